@@ -1,0 +1,91 @@
+import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
+
+/**
+ * The program that the importer drives: Live, a preview, a file.
+ *
+ * The host's duty: make one scene and one audio track per usable sound, in the layout's order; do
+ * each step through `journal.step`, so that it is written down before it happens; let one sound's
+ * failure stop no other; give back what it *holds* afterwards, read anew, not what it was asked for.
+ * It rejects only when the scene can't be made, or when `signal` aborts: then nothing of the
+ * package stays, or the error says what does.
+ * The importer's duty: every usable sound of the layout has a file; one `place` at a time.
+ */
+export interface Host {
+  /** One lower-case word, such as `preview`. */
+  readonly name: string;
+  readonly can: HostAbilities;
+  place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
+}
+
+/** What a host can do beyond placing. */
+export interface HostAbilities {
+  /** It copies each file into its own project, so that the importer's copy may go afterwards (rule F5). */
+  readonly copiesFiles: boolean;
+  /** It recognises what an unfinished run left and completes that instead of making it anew (rule R4). */
+  readonly resumes: boolean;
+}
+
+export interface PlaceRequest {
+  readonly layout: Layout;
+  /** Absolute path of each usable sound, by sound id. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly journal: HostJournal;
+  readonly signal: AbortSignal;
+  /** Told after each sound. */
+  readonly onProgress: (placed: number, total: number) => void;
+}
+
+/** Where a run writes down what it is about to do at the host (rule R4). */
+export interface HostJournal {
+  readonly runId: string;
+  /** What an earlier, unfinished run of this package wrote down, oldest first. */
+  readonly earlier: readonly JournalStep[];
+  /**
+   * Writes the step down, does it, writes down its outcome.
+   * @throws {HostStepError} with the label when `act` fails, whatever it was rejected with
+   */
+  step<Outcome extends JournalOutcome>(
+    label: string,
+    act: () => Promise<Outcome> | Outcome,
+  ): Promise<Outcome>;
+}
+
+/** What a step may leave for a later run: the host's own handle of what was made. */
+export type JournalOutcome = string | number | boolean | null | undefined | void;
+
+export interface JournalStep {
+  /** In words that finish “Live would not …”, such as `make the track Kick (Looper)`. */
+  readonly label: string;
+  readonly state: "begun" | "done" | "failed";
+  readonly outcome?: string | number | boolean | null;
+}
+
+/** A step the host refused; the message says which. */
+export class HostStepError extends Error {
+  override readonly name = "HostStepError";
+}
+
+/** What became of one sound at the host. */
+export type PlacedSound =
+  | { readonly soundId: string; readonly error: string }
+  | {
+      readonly soundId: string;
+      /** What the host holds; a setting that it can't read is left out. */
+      readonly holds: Partial<HeldSettings>;
+      /** Sentences for the person who imports. */
+      readonly notes: readonly string[];
+    };
+
+/** The settings of a track and its clip that can be compared with a plan. */
+export type HeldSettings = Pick<
+  TrackPlan,
+  | "trackName"
+  | "clipName"
+  | "warping"
+  | "warpMode"
+  | "looping"
+  | "loopEndBeats"
+  | "tempoBpm"
+  | "colorIndex"
+  | "gainDb"
+>;

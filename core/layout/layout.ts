@@ -1,0 +1,45 @@
+import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
+
+/** What a package becomes in the host: one scene, one audio track with one clip per sound. */
+export interface Layout {
+  readonly packageId: string;
+  readonly scene: { readonly name: string };
+  /** In the package's order. */
+  readonly tracks: readonly PlannedSound[];
+  readonly warnings: readonly Warning[];
+}
+
+/** One sound of a layout: its track, or why there is none. */
+export type PlannedSound = TrackPlan | UnusableSound;
+
+/** A track with one clip in the scene's slot, and every setting the host is asked for. */
+export interface TrackPlan {
+  readonly soundId: string;
+  readonly trackName: string;
+  readonly clipName: string;
+  readonly kind: SoundKind;
+  readonly warping: boolean;
+  /** null for a one-shot. */
+  readonly warpMode: WarpMode | null;
+  readonly looping: boolean;
+  /** End of the loop in beats from the start of the file; null where the host guesses, and for a one-shot. */
+  readonly loopEndBeats: number | null;
+  /** Tempo the file was made at; null where the host guesses, and for a one-shot. */
+  readonly tempoBpm: number | null;
+  /** Index into the palette. */
+  readonly colorIndex: number;
+  /** -70 to +24; 0 plays the file as it is. */
+  readonly gainDb: number;
+  /** Sentences for the person who imports. */
+  readonly notes: readonly string[];
+}
+
+/** A sound that can't be used; the rest of the package is laid out without it. */
+export interface UnusableSound {
+  readonly soundId: string;
+  readonly trackName: string;
+  readonly clipName: string;
+  readonly kind: SoundKind;
+  /** A sentence that says why. */
+  readonly error: string;
+}

@@ -1,0 +1,83 @@
+/** The one package format that is spoken. */
+export const SCHEMA = "app2host/1";
+
+export const SOUND_KINDS = ["loop", "oneshot"] as const;
+/** `loop`: warped to the tempo and looped. `oneshot`: plays exactly as it is. */
+export type SoundKind = (typeof SOUND_KINDS)[number];
+
+export const SOUND_ROLES = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
+export type SoundRole = (typeof SOUND_ROLES)[number];
+
+/** Warp modes by the number that Live gives them; 5 is not a mode that a clip can be set to. */
+export const WARP_MODES = {
+  beats: 0,
+  tones: 1,
+  texture: 2,
+  repitch: 3,
+  complex: 4,
+  complex_pro: 6,
+} as const;
+export type WarpMode = keyof typeof WARP_MODES;
+
+/** A manifest as the relay keeps it and the importer gets it: cleaned, every default in place. */
+export interface Manifest {
+  readonly schema: typeof SCHEMA;
+  /** Given by the relay; a local package has one made from its folder. */
+  readonly package_id: string;
+  readonly created_at?: string;
+  /** Names the scene and the folder; 1 to 60 code points. */
+  readonly title: string;
+  readonly source: {
+    readonly app: string;
+    readonly app_version?: string;
+    readonly platform?: string;
+  };
+  readonly tempo?: {
+    /** 20 to 999, for every loop without a `bpm` of its own. */
+    readonly bpm?: number;
+    readonly time_signature?: readonly [number, number];
+  };
+  readonly items: readonly Sound[];
+}
+
+/** One sound of a cleaned manifest. */
+export interface Sound {
+  /** Name on the relay; the name on disk is made from `name`. */
+  readonly file: string;
+  /** Exact size; missing only in a local package. */
+  readonly bytes?: number;
+  /** Lower-case hex; missing only in a local package. */
+  readonly sha256?: string;
+  /** Unique in the package. */
+  readonly id: string;
+  /** Track and clip name; 1 to 40 code points. */
+  readonly name: string;
+  readonly kind: SoundKind;
+  readonly role?: SoundRole;
+  /** 20 to 999; only on a loop. */
+  readonly bpm?: number;
+  /** Above 0, up to 4096; only on a loop. */
+  readonly length_beats?: number;
+  /** Only on a loop. */
+  readonly warp_mode?: WarpMode;
+  /** `#RRGGBB`, upper case. */
+  readonly color?: string;
+  /** -70 to +24. */
+  readonly gain_db?: number;
+}
+
+/** A sound as a relay always has it: announced with size and checksum. */
+export type AnnouncedSound = Sound & { readonly bytes: number; readonly sha256: string };
+export type AnnouncedManifest = Manifest & { readonly items: readonly AnnouncedSound[] };
+
+/** One thing that was repaired on the way in (rule M5). */
+export interface Warning {
+  /** Stable, UPPER_SNAKE. */
+  readonly code: string;
+  /** Plain English, at most 200 characters. */
+  readonly message: string;
+  /** The sound's id, where it concerns one. */
+  readonly sound?: string;
+  /** The property, where it concerns one, such as `tempo.bpm`. */
+  readonly field?: string;
+}

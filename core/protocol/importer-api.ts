@@ -1,0 +1,80 @@
+import type { AnnouncedManifest } from "../manifest/manifest.ts";
+import type { PackageStatus, SoundResults } from "../package-status.ts";
+
+// The bodies of the importer's API (`/importer/*`), as they go over the wire.
+
+/** Versions of the importer's API that this code speaks, newest last (rule I4). */
+export const IMPORTER_APIS = [1] as const;
+/** The header in which an importer says what it is: `<version>; api=<n>`. */
+export const IMPORTER_HEADER = "x-soundferry-importer";
+
+export interface HelloAnswer {
+  readonly service: "soundferry";
+  readonly version: string;
+  readonly importer_api: readonly number[];
+  readonly now: string;
+}
+
+export interface RegisterAnswer {
+  readonly device_id: string;
+  readonly importer_token: string;
+}
+
+export interface PairingCodeAnswer {
+  /** Six symbols without a space, such as `K7MQ2X`. */
+  readonly code: string;
+  readonly expires_at: string;
+  readonly expires_in: number;
+}
+
+export interface PairedApp {
+  readonly pairing_id: string;
+  readonly app_name: string;
+  readonly paired_at: string;
+  readonly last_seen_at: string;
+}
+export interface AppsAnswer {
+  readonly apps: readonly PairedApp[];
+}
+
+/** A committed package whose files exist. */
+export interface ImportablePackage {
+  readonly package_id: string;
+  readonly status: PackageStatus;
+  readonly app_name: string;
+  readonly manifest: AnnouncedManifest;
+  /** File name → path to download it from, relative to the base address. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Whether a run holds it now. */
+  readonly taken: boolean;
+  readonly created_at: string;
+  readonly committed_at: string;
+  readonly expires_at: string;
+  readonly expires_in: number;
+  readonly results?: SoundResults;
+}
+export interface PackagesAnswer {
+  readonly packages: readonly ImportablePackage[];
+}
+
+export interface TakeRequest {
+  readonly run_id?: string;
+  readonly force?: boolean;
+}
+export interface TakeAnswer {
+  readonly expires_at: string;
+  readonly expires_in: number;
+}
+
+export interface ReportRequest {
+  readonly results: SoundResults;
+}
+export interface ReportAnswer {
+  readonly status: PackageStatus;
+}
+
+/** What the socket says; state is always read over HTTP (rule I3). */
+export type SocketMessage =
+  | { readonly type: "packages.changed" }
+  | { readonly type: "apps.changed" }
+  | { readonly type: "code.used"; readonly app_name: string };

@@ -1,0 +1,55 @@
+import type { Warning } from "../manifest/manifest.ts";
+import type { PackageStatus, SoundResults } from "../package-status.ts";
+
+// The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
+
+/** Answer of `POST /pair/claim`. */
+export interface ClaimAnswer {
+  readonly app_token: string;
+  readonly device_name: string;
+}
+
+/** Answer of `GET /app/me`. */
+export interface MeAnswer {
+  readonly device_name: string;
+  readonly app_name: string;
+  readonly paired_at: string;
+}
+
+/** Answer of `POST /packages`. */
+export interface AnnounceAnswer {
+  readonly package_id: string;
+  /** File name → percent-encoded path to upload it to, relative to the base address. */
+  readonly upload: Readonly<Record<string, string>>;
+  readonly warnings: readonly Warning[];
+  readonly expires_at: string;
+  /** Whole seconds. */
+  readonly expires_in: number;
+}
+
+/** Answer of `PUT /packages/{id}/files/{file}`. */
+export interface UploadAnswer {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Answer of `GET /packages/{id}/status` (rule S7). */
+export interface StatusAnswer {
+  readonly package_id: string;
+  readonly title: string;
+  readonly status: PackageStatus;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly expires_in: number | null;
+  readonly files: Readonly<Record<string, "missing" | "uploaded">>;
+  readonly results?: SoundResults;
+}
+
+/** The body of every answer of 400 or above. */
+export interface ErrorAnswer {
+  readonly error: string;
+  readonly code: string;
+  /** With the 409 of a commit: every missing file name. */
+  readonly missing?: readonly string[];
+}

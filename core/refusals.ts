@@ -1,0 +1,158 @@
+/**
+ * Every refusal of the relay, in one table: its HTTP status and the sentence a person reads.
+ * `{name}` is filled in by the one who refuses; `docs/errors.md` is tested against this table.
+ * A code is stable: clients switch on it (rule E3).
+ */
+export const REFUSALS = {
+  // the request itself
+  REQUEST_MALFORMED: { status: 400, sentence: "That request could not be read." },
+  NOT_JSON: { status: 400, sentence: "The body is not valid JSON." },
+  PATH_UNKNOWN: { status: 404, sentence: "There is nothing at this address." },
+  METHOD_WRONG: { status: 405, sentence: "This address does not take {method}." },
+  REQUEST_TOO_SLOW: { status: 408, sentence: "The request took too long to arrive. Try again." },
+  BODY_TOO_LARGE: { status: 413, sentence: "The body is too large; {max} is the most." },
+  ADDRESS_TOO_LONG: { status: 414, sentence: "That address is too long." },
+  MEDIA_TYPE_WRONG: { status: 415, sentence: "This kind of content is not taken here." },
+  HEADERS_TOO_LARGE: { status: 431, sentence: "The request's headers are too large." },
+
+  // pairing and tokens
+  CLAIM_INCOMPLETE: {
+    status: 400,
+    sentence: "code, app_name and app_id are needed, each as text.",
+  },
+  APP_ID_TOO_LONG: { status: 400, sentence: "app_id may have at most 200 characters." },
+  TOKEN_UNKNOWN: { status: 401, sentence: "Not paired any more. Enter a new pairing code." },
+  IMPORTER_UNKNOWN: { status: 401, sentence: "This relay does not know this importer." },
+  REGISTRATION_KEY_WRONG: {
+    status: 403,
+    sentence: "This relay wants its registration key. Ask who runs it.",
+  },
+  CODE_UNKNOWN: {
+    status: 404,
+    sentence: "This code is wrong, used or expired. Ask Live for a new one.",
+  },
+  PAIRING_UNKNOWN: { status: 404, sentence: "This app is not paired here." },
+  DEVICE_NAME_WRONG: { status: 422, sentence: "device_name must be text." },
+  IMPORTER_TOO_OLD: {
+    status: 426,
+    sentence: "This importer is too old for the relay. Update Soundferry in Live.",
+  },
+
+  // the manifest
+  SCHEMA_NEWER: {
+    status: 422,
+    sentence: "Format {schema} is newer than this importer. Update Soundferry in Live.",
+  },
+  SCHEMA_UNKNOWN: { status: 422, sentence: "schema must be app2host/1." },
+  MANIFEST_NOT_OBJECT: { status: 422, sentence: "The manifest must be a JSON object." },
+  ITEMS_MISSING: { status: 422, sentence: "items must be a list of 1 to 32 sounds." },
+  ITEMS_TOO_MANY: { status: 422, sentence: "A package has at most 32 sounds; this has {count}." },
+  ITEM_NOT_OBJECT: { status: 422, sentence: "Sound {position} must be a JSON object." },
+  FILE_NAME_MISSING: { status: 422, sentence: "{sound}: file is missing." },
+  FILE_NAME_WRONG: {
+    status: 422,
+    sentence: "{sound}: file must be a plain name that ends in .wav.",
+  },
+  BYTES_WRONG: { status: 422, sentence: "{sound}: bytes must be 1 to 209715200." },
+  SHA256_WRONG: { status: 422, sentence: "{sound}: sha256 must be 64 hex characters." },
+  FILE_TWICE: { status: 422, sentence: "{sound}: another sound has the file {file} already." },
+  TOTAL_TOO_LARGE: { status: 422, sentence: "{sound}: the package grows past 200 MB here." },
+  IDEMPOTENCY_KEY_WRONG: {
+    status: 422,
+    sentence: "Idempotency-Key must have 1 to 200 characters.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    sentence: "This Idempotency-Key was used for another package.",
+  },
+
+  // uploads
+  PACKAGE_UNKNOWN: { status: 404, sentence: "There is no such package." },
+  FILE_UNKNOWN: { status: 404, sentence: "The package has no file {file}." },
+  UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload stopped half-way. Send it again." },
+  SIZE_DIFFERS: { status: 422, sentence: "{file}: {got} bytes came, {announced} were announced." },
+  CHECKSUM_DIFFERS: {
+    status: 422,
+    sentence: "{file}: checksum differs from the announced one.",
+  },
+  UPLOADS_TOO_MANY: {
+    status: 429,
+    sentence: "{max} uploads run already. Wait until one is done.",
+  },
+
+  // the WAV header (rule U4)
+  WAV_NOT_RIFF: { status: 422, sentence: "{file}: not a WAV file. Export it as WAV." },
+  WAV_RF64: { status: 422, sentence: "{file}: RF64 is not taken. Save it as plain WAV." },
+  WAV_RIFX: { status: 422, sentence: "{file}: big-endian WAV. Save it as plain WAV." },
+  WAV_NO_FORMAT: { status: 422, sentence: "{file}: no format chunk. Export it again." },
+  WAV_FORMAT_BROKEN: { status: 422, sentence: "{file}: broken format chunk. Export it again." },
+  WAV_FORMAT_AFTER_DATA: {
+    status: 422,
+    sentence: "{file}: its format comes after its audio. Export it again.",
+  },
+  WAV_COMPRESSED: {
+    status: 422,
+    sentence: "{file}: {codec} audio. Export it as PCM WAV.",
+  },
+  WAV_FLOAT64: { status: 422, sentence: "{file}: 64-bit float. Export it as 32-bit float." },
+  WAV_BITS_UNSUPPORTED: {
+    status: 422,
+    sentence: "{file}: {bits}-bit. Export it with 16, 24 or 32 bits.",
+  },
+  WAV_CHANNELS_UNSUPPORTED: {
+    status: 422,
+    sentence: "{file}: {channels} channels. Export it as mono or stereo.",
+  },
+  WAV_RATE_UNSUPPORTED: {
+    status: 422,
+    sentence: "{file}: sample rate {rate} Hz. Export it at up to 192 kHz.",
+  },
+  WAV_BLOCK_ALIGN_WRONG: {
+    status: 422,
+    sentence: "{file}: frame size and format disagree. Export it again.",
+  },
+  WAV_NO_DATA: { status: 422, sentence: "{file}: there is no audio in it." },
+  WAV_STREAMED: {
+    status: 422,
+    sentence: "{file}: unfinished header of a live recording. Save it again.",
+  },
+  WAV_CUT_SHORT: { status: 422, sentence: "{file}: its end is missing. Export it again." },
+
+  // states
+  FILES_MISSING: { status: 409, sentence: "Missing: {files}" },
+  NOT_UPLOADING: { status: 409, sentence: "This package is complete and takes no more files." },
+  PACKAGE_EXPIRED: { status: 409, sentence: "This package has expired. Send it again." },
+  PACKAGE_TAKEN: { status: 409, sentence: "Live is importing this package just now." },
+  PACKAGE_IMPORTED: { status: 409, sentence: "This package is in Live already." },
+  PACKAGE_NOT_COMMITTED: { status: 409, sentence: "This package is still being sent." },
+  RUN_ELSEWHERE: {
+    status: 409,
+    sentence: "Another import of this package runs. Wait {seconds} s.",
+  },
+  RANGE_WRONG: { status: 416, sentence: "The file has {size} bytes; that range is outside it." },
+  RESULTS_WRONG: { status: 422, sentence: "results must give each sound an object with a status." },
+  SOUND_UNKNOWN: { status: 422, sentence: "The package has no sound {id}." },
+  RUN_ID_WRONG: { status: 422, sentence: "run_id must be text of 1 to 100 characters." },
+
+  // limits and room
+  CALLS_TOO_MANY: { status: 429, sentence: "Too many calls. Try again in {seconds} s." },
+  PACKAGES_TOO_MANY: {
+    status: 429,
+    sentence: "{max} packages an hour is the most. Try again later.",
+  },
+  TRIES_TOO_MANY: { status: 429, sentence: "Too many tries. Try again in {seconds} s." },
+  ADDRESS_BYTES_TOO_MANY: {
+    status: 429,
+    sentence: "Too much was sent from this address today. Try again later.",
+  },
+  MANY_WAIT: { status: 507, sentence: "Many packages wait. Click Import first." },
+  DEVICE_FULL: { status: 507, sentence: "No room for this computer. Click Import first." },
+  DISK_FULL: { status: 507, sentence: "The relay's disk is full. Try again later." },
+
+  // the relay itself
+  INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },
+  STOPPING: { status: 503, sentence: "The relay is restarting. Try again in a moment." },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+/** The stable name of a refusal, `code` in an error's body. */
+export type RefusalCode = keyof typeof REFUSALS;

@@ -1,0 +1,12 @@
+/**
+ * Cuts a text to at most `maxUnits` UTF-16 units, the last of them `…` when something was cut.
+ * A surrogate pair is never split.
+ */
+export function shorten(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text;
+  if (maxUnits < 1) return "";
+  let end = maxUnits - 1;
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
