@@ -1,12 +1,9 @@
 import { REFUSALS, type RefusalCode } from "./refusals.ts";
+import { fillSentence, type Placeholder } from "./text/fill-sentence.ts";
 import { shorten } from "./text/shorten.ts";
 
 /** The longest error text, in UTF-16 units (rule E1). */
 export const MAX_ERROR_UNITS = 80;
-
-type Placeholder<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
-  : never;
 
 /** What a refusal's sentence wants filled in, by name. */
 export type RefusalWords<Code extends RefusalCode> = Readonly<
@@ -53,13 +50,9 @@ export function refusal<Code extends RefusalCode>(
     filled.set(longest[0], shorten(longest[1], Math.max(1, longest[1].length - over)));
     if (longest[1].length <= 1) break;
   }
-  return new Refusal(code, fill(sentence, filled), extras);
+  return new Refusal(code, fillSentence(sentence, filled), extras);
 }
 
 function overBy(sentence: string, words: ReadonlyMap<string, string>): number {
-  return fill(sentence, words).length - MAX_ERROR_UNITS;
-}
-
-function fill(sentence: string, words: ReadonlyMap<string, string>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => words.get(name) ?? whole);
+  return fillSentence(sentence, words).length - MAX_ERROR_UNITS;
 }

@@ -82,7 +82,7 @@ export const REFUSALS = {
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: { status: 422, sentence: "{file}: not a WAV file. Export it as WAV." },
-  WAV_RF64: { status: 422, sentence: "{file}: RF64 is not taken. Save it as plain WAV." },
+  WAV_RF64: { status: 422, sentence: "{file}: {container} is not taken. Save it as plain WAV." },
   WAV_RIFX: { status: 422, sentence: "{file}: big-endian WAV. Save it as plain WAV." },
   WAV_NO_FORMAT: { status: 422, sentence: "{file}: no format chunk. Export it again." },
   WAV_FORMAT_BROKEN: { status: 422, sentence: "{file}: broken format chunk. Export it again." },
@@ -92,9 +92,12 @@ export const REFUSALS = {
   },
   WAV_COMPRESSED: {
     status: 422,
-    sentence: "{file}: {codec} audio. Export it as PCM WAV.",
+    sentence: "{file}: its codec is {codec}. Export it as PCM WAV.",
   },
-  WAV_FLOAT64: { status: 422, sentence: "{file}: 64-bit float. Export it as 32-bit float." },
+  WAV_FLOAT_UNSUPPORTED: {
+    status: 422,
+    sentence: "{file}: {bits}-bit float. Export it as 32-bit float.",
+  },
   WAV_BITS_UNSUPPORTED: {
     status: 422,
     sentence: "{file}: {bits}-bit. Export it with 16, 24 or 32 bits.",
@@ -105,16 +108,16 @@ export const REFUSALS = {
   },
   WAV_RATE_UNSUPPORTED: {
     status: 422,
-    sentence: "{file}: sample rate {rate} Hz. Export it at up to 192 kHz.",
+    sentence: "{file}: sample rate {rate} Hz. Export it at 44.1 to 192 kHz.",
   },
   WAV_BLOCK_ALIGN_WRONG: {
     status: 422,
     sentence: "{file}: frame size and format disagree. Export it again.",
   },
-  WAV_NO_DATA: { status: 422, sentence: "{file}: there is no audio in it." },
+  WAV_NO_DATA: { status: 422, sentence: "{file}: no audio found in it. Export it again." },
   WAV_STREAMED: {
     status: 422,
-    sentence: "{file}: unfinished header of a live recording. Save it again.",
+    sentence: "{file}: its length was never filled in. Export it again.",
   },
   WAV_CUT_SHORT: { status: 422, sentence: "{file}: its end is missing. Export it again." },
 
@@ -151,6 +154,7 @@ export const REFUSALS = {
 
   // the relay itself
   INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },
+  NOT_READY: { status: 503, sentence: "The relay can't reach its stores. Try again in a moment." },
   STOPPING: { status: 503, sentence: "The relay is restarting. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

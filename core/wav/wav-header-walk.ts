@@ -1,0 +1,170 @@
+import { Refusal, refusal } from "../refusal.ts";
+import { ByteGatherer } from "./byte-gatherer.ts";
+import { fourCc, isFourCc } from "./four-cc.ts";
+import { judgeContainer } from "./judge-container.ts";
+import { judgeData } from "./judge-data.ts";
+import { MAX_FORMAT_BYTES, MIN_FORMAT_BYTES, readFormat, type WavFormat } from "./read-format.ts";
+import type { WavHeader } from "./wav-header.ts";
+
+const FORMAT = fourCc("fmt ");
+const DATA = fourCc("data");
+
+const RIFF_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+
+/** What the walk waits for: a few bytes that it must see together. */
+type Stage = "riff header" | "chunk header" | "format" | "behind empty data";
+
+/** The refusals of the walk itself; each names nothing but the file. */
+type FileRefusal =
+  | "WAV_NOT_RIFF"
+  | "WAV_NO_FORMAT"
+  | "WAV_FORMAT_BROKEN"
+  | "WAV_FORMAT_AFTER_DATA"
+  | "WAV_NO_DATA"
+  | "WAV_STREAMED";
+
+/**
+ * Walks a WAV from chunk to chunk until its header is known or refused (rule U4). It has no input of
+ * its own: a driver shows it the file, as a stream or by jumping to `wantedOffset`. It keeps a few
+ * dozen bytes, copies nothing of what it passes over, and allocates nothing for a chunk.
+ */
+export class WavHeaderWalk {
+  readonly #fileBytes: number;
+  readonly #fileName: string;
+  readonly #gatherer = new ByteGatherer(MAX_FORMAT_BYTES, (view, at) => this.#take(view, at));
+  #stage: Stage = "riff header";
+  #stageOffset = 0;
+  #stageBytes = 0;
+  #afterFormat = 0;
+  #format: WavFormat | undefined;
+  #dataSeen = false;
+  #outcome: WavHeader | Refusal | undefined;
+
+  /** @param fileBytes size of the whole file: a `data` chunk must lie inside it. */
+  constructor(fileBytes: number, fileName: string) {
+    this.#fileBytes = fileBytes;
+    this.#fileName = fileName;
+    this.#want("riff header", 0, RIFF_HEADER_BYTES);
+  }
+
+  /** The header, or why there is none; undefined until known. Once known it stays. */
+  get outcome(): WavHeader | Refusal | undefined {
+    return this.#outcome;
+  }
+
+  /** File offset of the next byte that matters; infinite once the outcome is known. */
+  get wantedOffset(): number {
+    return this.#gatherer.wantedOffset;
+  }
+
+  /**
+   * Shows the bytes of the file from `windowOffset` on; windows come in rising order and leave out
+   * nothing from `wantedOffset` on.
+   */
+  show(window: Uint8Array, windowOffset: number): void {
+    this.#gatherer.show(window, windowOffset);
+  }
+
+  /** Says that the file has no more bytes: decides on what was seen. */
+  end(): WavHeader | Refusal {
+    return this.#outcome ?? this.#refuse(this.#whatIsMissing());
+  }
+
+  #want(stage: Stage, offset: number, bytes: number): void {
+    this.#stage = stage;
+    this.#stageOffset = offset;
+    this.#stageBytes = bytes;
+    this.#gatherer.want(offset, bytes);
+    if (offset + bytes > this.#fileBytes) this.end();
+  }
+
+  #take(view: DataView, at: number): void {
+    switch (this.#stage) {
+      case "riff header":
+        return this.#takeRiffHeader(view.getUint32(at, true), view.getUint32(at + 8, true));
+      case "chunk header":
+        return this.#takeChunkHeader(view.getUint32(at, true), view.getUint32(at + 4, true));
+      case "format":
+        return this.#takeFormat(new DataView(view.buffer, view.byteOffset + at, this.#stageBytes));
+      case "behind empty data":
+        return this.#takeBehindEmptyData(view.getUint32(at, true), view.getUint32(at + 4, true));
+    }
+  }
+
+  #takeRiffHeader(container: number, form: number): void {
+    const refused = judgeContainer(container, form, this.#fileName);
+    if (refused) this.#settle(refused);
+    else this.#want("chunk header", RIFF_HEADER_BYTES, CHUNK_HEADER_BYTES);
+  }
+
+  #takeChunkHeader(id: number, sizeBytes: number): void {
+    const bodyOffset = this.#stageOffset + CHUNK_HEADER_BYTES;
+    const nextOffset = bodyOffset + sizeBytes + (sizeBytes % 2);
+    if (id === FORMAT && this.#format === undefined) {
+      this.#enterFormat(bodyOffset, sizeBytes, nextOffset);
+    } else if (id === DATA && this.#format !== undefined) {
+      this.#enterData(this.#format, bodyOffset, sizeBytes);
+    } else {
+      if (id === DATA) this.#dataSeen = true;
+      this.#want("chunk header", nextOffset, CHUNK_HEADER_BYTES);
+    }
+  }
+
+  #enterFormat(bodyOffset: number, sizeBytes: number, nextOffset: number): void {
+    if (this.#dataSeen) {
+      this.#refuse("WAV_FORMAT_AFTER_DATA");
+    } else if (sizeBytes < MIN_FORMAT_BYTES) {
+      this.#refuse("WAV_FORMAT_BROKEN");
+    } else {
+      this.#afterFormat = nextOffset;
+      this.#want("format", bodyOffset, Math.min(sizeBytes, MAX_FORMAT_BYTES));
+    }
+  }
+
+  #takeFormat(body: DataView): void {
+    const format = readFormat(body, this.#fileName);
+    if (format instanceof Refusal) {
+      this.#settle(format);
+    } else {
+      this.#format = format;
+      this.#want("chunk header", this.#afterFormat, CHUNK_HEADER_BYTES);
+    }
+  }
+
+  #enterData(format: WavFormat, dataOffset: number, dataBytes: number): void {
+    if (dataBytes === 0) {
+      this.#want("behind empty data", dataOffset, CHUNK_HEADER_BYTES);
+    } else {
+      const place = { dataOffset, dataBytes, fileBytes: this.#fileBytes };
+      this.#settle(judgeData(format, place, this.#fileName));
+    }
+  }
+
+  /** An empty `data` chunk with another chunk behind it is truly empty; anything else is its audio. */
+  #takeBehindEmptyData(id: number, sizeBytes: number): void {
+    const chunkEnd = this.#stageOffset + CHUNK_HEADER_BYTES + sizeBytes;
+    const isChunk = isFourCc(id) && chunkEnd <= this.#fileBytes;
+    this.#refuse(isChunk ? "WAV_NO_DATA" : "WAV_STREAMED");
+  }
+
+  /** What is wrong with a file that ends before the bytes the stage waits for. */
+  #whatIsMissing(): FileRefusal {
+    if (this.#stage === "riff header") return "WAV_NOT_RIFF";
+    if (this.#stage === "format") return "WAV_FORMAT_BROKEN";
+    if (this.#format === undefined) return "WAV_NO_FORMAT";
+    const hasAudioBehind =
+      this.#stage === "behind empty data" && this.#stageOffset < this.#fileBytes;
+    return hasAudioBehind ? "WAV_STREAMED" : "WAV_NO_DATA";
+  }
+
+  #refuse(code: FileRefusal): Refusal {
+    return this.#settle(refusal(code, { file: this.#fileName }));
+  }
+
+  #settle<Outcome extends WavHeader | Refusal>(outcome: Outcome): Outcome {
+    this.#outcome = outcome;
+    this.#gatherer.stop();
+    return outcome;
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Refusal } from "../../core/refusal.ts";
+import { compareJudgement } from "./compare-judgement.ts";
+import { judgeWav } from "./judge-wav.ts";
+import { readIndex } from "./read-index.ts";
+
+/** What the reader made of a corpus. */
+export interface CorpusResult {
+  readonly files: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Texts that each begin with their file. A file that can't be read at all is one as well. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Runs the WAV reader over every file that a folder's `INDEX.tsv` lists and compares what it says.
+ * @throws {Error} when there is no index that can be read.
+ */
+export async function checkCorpus(folder: string): Promise<CorpusResult> {
+  const index = readIndex(await readFile(path.join(folder, "INDEX.tsv"), "utf8"));
+  const differences: string[] = [];
+  let accepted = 0;
+  let refused = 0;
+  for (const line of index) {
+    try {
+      const bytes = await readFile(path.join(folder, line.file));
+      const judgement = await judgeWav(bytes, path.basename(line.file));
+      if (judgement instanceof Refusal) refused += 1;
+      else accepted += 1;
+      const found = compareJudgement(line, judgement);
+      differences.push(...found.map((difference) => `${line.file}: ${difference}`));
+    } catch (error) {
+      differences.push(`${line.file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { files: index.length, accepted, refused, differences };
+}

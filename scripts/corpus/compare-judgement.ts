@@ -1,0 +1,33 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+import { describe, type Judgement } from "./judge-wav.ts";
+import { AUDIO_COLUMNS, type IndexLine } from "./read-index.ts";
+
+/** Where a judgement differs from a corpus' index, in words; empty where it does not. */
+export function compareJudgement(line: IndexLine, judgement: Judgement): readonly string[] {
+  const why = line.why === "" ? "" : ` (${line.why})`;
+  if (judgement instanceof Refusal) {
+    return line.verdict === "accept"
+      ? [`the index accepts it${why}, the reader says ${describe(judgement)}`]
+      : [];
+  }
+  if (line.verdict === "reject") {
+    return [`the index rejects it${why}, the reader says ${describe(judgement)}`];
+  }
+  const read = audioOf(judgement);
+  return AUDIO_COLUMNS.flatMap((column) => {
+    const stated = line.audio.get(column) ?? read[column];
+    return stated === read[column]
+      ? []
+      : [`${column} is ${stated} in the index, ${read[column]} to the reader`];
+  });
+}
+
+function audioOf(header: WavHeader): Record<(typeof AUDIO_COLUMNS)[number], number> {
+  return {
+    sampleRate: header.sampleRateHz,
+    channels: header.channels,
+    bits: header.bitsPerSample,
+    frames: header.frames,
+  };
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { Refusal } from "../../core/refusal.ts";
+import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
+
+/** A file's header, or the refusal of it. */
+export type Judgement = WavHeader | Refusal;
+
+/** Bytes of the pieces in which every file is streamed; infinite is the whole file at once. */
+const PIECE_BYTES = [1, 2, 3, 7, 64, 4096, 65_536, Number.POSITIVE_INFINITY];
+
+/**
+ * Reads a WAV's header with both drivers, the stream one in pieces of several sizes.
+ * @throws {Error} when they do not all say the same.
+ */
+export async function judgeWav(bytes: Uint8Array, fileName: string): Promise<Judgement> {
+  const readAt = (offset: number, length: number): Promise<Uint8Array> =>
+    Promise.resolve(bytes.subarray(offset, offset + length));
+  const judgement = await settled(() => readWavHeaderAt(readAt, bytes.length, fileName));
+  for (const pieceBytes of PIECE_BYTES) {
+    const streamed = await settled(() => readStreamed(bytes, fileName, pieceBytes));
+    if (!isDeepStrictEqual(plain(streamed), plain(judgement))) {
+      throw new Error(
+        `pieces of ${pieceBytes} bytes give ${describe(streamed)}, random access ${describe(judgement)}`,
+      );
+    }
+  }
+  return judgement;
+}
+
+/** A judgement in a few words, for people. */
+export function describe(judgement: Judgement): string {
+  if (judgement instanceof Refusal) return `${judgement.code} (${judgement.message})`;
+  const { sampleRateHz, channels, bitsPerSample, encoding, frames } = judgement;
+  return `${sampleRateHz} Hz, ${channels} ch, ${bitsPerSample}-bit ${encoding}, ${frames} frames`;
+}
+
+function readStreamed(bytes: Uint8Array, fileName: string, pieceBytes: number): WavHeader {
+  const reader = new WavHeaderReader(bytes.length, fileName);
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+    const header = reader.push(bytes.subarray(offset, offset + pieceBytes));
+    if (header) return header;
+  }
+  return reader.end();
+}
+
+async function settled(read: () => WavHeader | Promise<WavHeader>): Promise<Judgement> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function plain(judgement: Judgement): object {
+  return judgement instanceof Refusal
+    ? { code: judgement.code, error: judgement.message }
+    : judgement;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../../../core/refusal.ts";
+import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
+import { ascii, chunk, format, join, wav } from "../../../fixtures/wav-bytes.ts";
+import { accepted, refusedCode } from "./judge.ts";
+
+const plain = chunk("fmt ", format());
+const data = chunk("data", new Uint8Array(48));
+
+describe("chunks that do not matter", () => {
+  test("[U4] passes over hundreds of kilobytes before the audio", async () => {
+    for (const bytes of [1000, 65_535, 65_536, 700_001]) {
+      const before = chunk("JUNK", new Uint8Array(bytes).fill(0x64));
+      expect(await accepted(wav([before, plain, data]))).toMatchObject({ frames: 24 });
+      expect(await accepted(wav([plain, before, data]))).toMatchObject({ frames: 24 });
+    }
+  });
+
+  test("[U4] passes over the pad byte of an odd chunk", async () => {
+    for (const bytes of [1, 3, 9, 4097]) {
+      const odd = chunk("LIST", new Uint8Array(bytes));
+      const header = await accepted(wav([odd, plain, odd, data]));
+      expect(header.dataOffset).toBe(12 + 24 + 2 * odd.length + 8);
+    }
+  });
+
+  test("[U4] passes over thousands of chunks", async () => {
+    const many = join(...Array.from({ length: 5000 }, (_, at) => chunk("note", [at % 256])));
+    expect(await accepted(wav([many, plain, many, data]))).toMatchObject({ frames: 24 });
+  });
+
+  test("[U4] passes over chunks whose names are no text", async () => {
+    const strange = [chunk("\0\0\0\0", [1]), chunk("\u00ff\u00fe  ", []), chunk("FMT ", [2, 3])];
+    expect(await accepted(wav([...strange, plain, ...strange, data]))).toMatchObject({
+      frames: 24,
+    });
+  });
+
+  test("[U4] passes over forged cue, smpl and LIST chunks, whatever they say inside", async () => {
+    const forged = ["cue ", "smpl", "LIST", "bext", "fact"].map((id) =>
+      chunk(id, new Uint8Array(60).fill(0xff)),
+    );
+    expect(await accepted(wav([...forged, plain, ...forged, data]))).toMatchObject({ frames: 24 });
+  });
+
+  test("[U4] does not look for names inside of a chunk", async () => {
+    const decoy = chunk("JUNK", join(chunk("fmt ", format({ channels: 6 })), chunk("data", [])));
+    expect(await accepted(wav([decoy, plain, decoy, data]))).toMatchObject({ channels: 1 });
+  });
+});
+
+describe("chunks that are there twice", () => {
+  test("[U4] goes by the first format", async () => {
+    const second = chunk("fmt ", format({ tag: 0x55, channels: 2, sampleRateHz: 8000 }));
+    const header = await accepted(wav([plain, second, data]));
+    expect(header).toMatchObject({ channels: 1, sampleRateHz: 44_100 });
+    expect(await refusedCode(wav([second, plain, data]))).toBe("WAV_COMPRESSED");
+  });
+
+  test("[U4] goes by the first audio", async () => {
+    const header = await accepted(wav([plain, data, chunk("data", new Uint8Array(4))]));
+    expect(header.dataBytes).toBe(48);
+  });
+});
+
+describe("hostile chunks", () => {
+  test("[U4] an endless LIST in front of format or audio is the end of the file", async () => {
+    for (const claimed of [0x1000_0000, 0xffff_fffe, 0xffff_ffff]) {
+      const endless = chunk("LIST", ascii("INFO"), claimed);
+      expect(await refusedCode(wav([endless, plain, data]))).toBe("WAV_NO_FORMAT");
+      expect(await refusedCode(wav([plain, endless, data]))).toBe("WAV_NO_DATA");
+    }
+  });
+
+  test("[U4] a format chunk with a forged size hides the audio", async () => {
+    const file = wav([chunk("fmt ", format(), 0xffff_ffff), data]);
+    expect(await refusedCode(file)).toBe("WAV_NO_DATA");
+  });
+
+  test("[U4] 200 MB of empty chunks are walked to their end", () => {
+    const piece = join(...Array.from({ length: 8192 }, () => chunk("JUNK", [])));
+    const reader = new WavHeaderReader(12 + 3200 * piece.length, "kick.wav");
+    reader.push(wav([]));
+    for (let pushed = 1; pushed < 3200; pushed += 1) reader.push(piece);
+    expect(reader.header).toBeUndefined();
+    expect(() => reader.push(piece)).toThrow(Refusal);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { REFUSALS } from "../../../core/refusals.ts";
+import { REFUSED_WAVS } from "../../../fixtures/refused-wavs.ts";
+import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";
+
+const folder = path.join(import.meta.dirname, "../../../fixtures/refused/wav");
+
+async function readCases(): Promise<{ file: string; code: string; error: string }[]> {
+  const cases: unknown = JSON.parse(await readFile(path.join(folder, "cases.json"), "utf8"));
+  if (!Array.isArray(cases)) throw new Error("cases.json must be a list");
+  return cases;
+}
+
+test("[U4] every WAV refusal has a case", async () => {
+  const codes = new Set((await readCases()).map((entry) => entry.code));
+  const expected = Object.keys(REFUSALS).filter((code) => code.startsWith("WAV_"));
+  expect([...codes].sort()).toEqual(expected.sort());
+});
+
+test("[U4] every case gives exactly its code and sentence", async () => {
+  for (const { file, code, error } of await readCases()) {
+    const judgement = await judgeWav(await readFile(path.join(folder, file)), file);
+    expect(judgement, file).toMatchObject({ code, message: error });
+  }
+});
+
+test("[U4] docs/wav.md has every WAV refusal with its sentence", async () => {
+  const page = await readFile(path.join(import.meta.dirname, "../../../docs/wav.md"), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `WAV_"));
+  const sentences = new Map(
+    rows.map((row) => row.split(" | ")).map(([code = "", text = ""]) => [code.slice(3, -1), text]),
+  );
+  for (const [code, { sentence }] of Object.entries(REFUSALS)) {
+    if (!code.startsWith("WAV_")) continue;
+    const pattern = sentence.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, ".+");
+    expect(sentences.get(code)).toMatch(new RegExp(`^${pattern}$`));
+  }
+  expect([...sentences.keys()].filter((code) => !(code in REFUSALS))).toEqual([]);
+});
+
+test("the refused WAVs are those that their script makes", async () => {
+  const cases = REFUSED_WAVS.map(({ file, code, error }) => ({ file, code, error }));
+  expect(await readCases()).toEqual(cases);
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".wav"));
+  expect(files.sort()).toEqual(REFUSED_WAVS.map(({ file }) => file).sort());
+  for (const { file, bytes } of REFUSED_WAVS) {
+    expect(bytes, file).toEqual(new Uint8Array(await readFile(path.join(folder, file))));
+  }
+});
