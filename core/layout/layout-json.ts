@@ -1,0 +1,74 @@
+import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
+import type { Layout, PlannedSound } from "./layout.ts";
+
+/** A layout as the command line prints it with `--json` (rule K5). */
+export interface LayoutJson {
+  readonly scene: { readonly name: string };
+  readonly tracks: readonly TrackJson[];
+  readonly warnings: readonly Warning[];
+}
+
+/** One sound of a layout as JSON. */
+export type TrackJson = UsableTrackJson | UnusableTrackJson;
+
+interface TrackNamesJson {
+  /** The sound's id. */
+  readonly id: string;
+  readonly track: string;
+  readonly clip: string;
+  readonly kind: SoundKind;
+}
+
+export interface UsableTrackJson extends TrackNamesJson {
+  readonly warping: boolean;
+  /** null for a one-shot. */
+  readonly warp_mode: WarpMode | null;
+  readonly looping: boolean;
+  /** null where the host guesses, and for a one-shot; at most 6 decimals. */
+  readonly loop_beats: number | null;
+  /** null where the host guesses, and for a one-shot; at most 6 decimals. */
+  readonly tempo_bpm: number | null;
+  readonly color_index: number;
+  readonly gain_db: number;
+  readonly notes: readonly string[];
+}
+
+export interface UnusableTrackJson extends TrackNamesJson {
+  /** A sentence that says why there is no such track. */
+  readonly error: string;
+}
+
+/** A layout as JSON; keys in a fixed order, so that goldens compare. */
+export function layoutJson(layout: Layout): LayoutJson {
+  return {
+    scene: { name: layout.scene.name },
+    tracks: layout.tracks.map(trackJson),
+    warnings: layout.warnings,
+  };
+}
+
+/** One sound of a layout as JSON; beats and tempo are rounded here and nowhere else (rule K5). */
+export function trackJson(sound: PlannedSound): TrackJson {
+  const names = {
+    id: sound.soundId,
+    track: sound.trackName,
+    clip: sound.clipName,
+    kind: sound.kind,
+  };
+  if ("error" in sound) return { ...names, error: sound.error };
+  return {
+    ...names,
+    warping: sound.warping,
+    warp_mode: sound.warpMode,
+    looping: sound.looping,
+    loop_beats: roundForOutput(sound.loopEndBeats),
+    tempo_bpm: roundForOutput(sound.tempoBpm),
+    color_index: sound.colorIndex,
+    gain_db: sound.gainDb,
+    notes: sound.notes,
+  };
+}
+
+function roundForOutput(n: number | null): number | null {
+  return n === null ? null : Number(n.toFixed(6));
+}

@@ -1,0 +1,95 @@
+import { MAX_BPM, MIN_BPM } from "../limits.ts";
+import type { Sound } from "../manifest/manifest.ts";
+import { printNumber } from "../text/print-number.ts";
+import type { WavHeader } from "../wav/wav-header.ts";
+import {
+  compare,
+  distance,
+  divide,
+  multiply,
+  nearestWhole,
+  ratio,
+  rationalOf,
+  toNumber,
+  type Rational,
+} from "./rational.ts";
+
+/** At what tempo a loop is warped and where it ends; null where the host guesses. */
+export interface LoopTiming {
+  readonly tempoBpm: number | null;
+  readonly loopEndBeats: number | null;
+  /** Sentences for the person who imports. */
+  readonly notes: readonly string[];
+}
+
+const SECONDS_PER_MINUTE = rationalOf(60);
+/** A length this near to a whole beat, in beats, is meant to be that beat. */
+const BEAT_TOLERANCE = rationalOf(0.1);
+/** A loop and its file may differ by this many seconds before anyone is told. */
+const LENGTH_TOLERANCE = rationalOf(0.01);
+
+/**
+ * Tempo and length of a loop (rules T2 and T3): the tempo is its own, else the package's, else what
+ * `length_beats` and the file give; the length is `length_beats` as it was sent, else what tempo and
+ * file give. Decided in exact arithmetic.
+ *
+ * @param packageBpm the manifest's `tempo.bpm`
+ */
+export function planTempoAndLength(
+  loop: Pick<Sound, "bpm" | "length_beats">,
+  packageBpm: number | undefined,
+  file: Pick<WavHeader, "frames" | "sampleRateHz">,
+): LoopTiming {
+  const fileSeconds = ratio(file.frames, file.sampleRateHz);
+  const tempoBpm = loop.bpm ?? packageBpm;
+  if (tempoBpm === undefined) return deriveTempo(loop.length_beats, fileSeconds);
+
+  const tempo = rationalOf(tempoBpm);
+  const length =
+    loop.length_beats === undefined
+      ? toWholeBeat(divide(multiply(fileSeconds, tempo), SECONDS_PER_MINUTE))
+      : rationalOf(loop.length_beats);
+  const loopSeconds = divide(multiply(length, SECONDS_PER_MINUTE), tempo);
+  const loopEndBeats = toNumber(length);
+  const loopWords = `A loop of ${printBeats(loopEndBeats)} at ${printNumber(tempoBpm)} BPM`;
+  return { tempoBpm, loopEndBeats, notes: noteMismatch(loopWords, loopSeconds, fileSeconds) };
+}
+
+function deriveTempo(lengthBeats: number | undefined, fileSeconds: Rational): LoopTiming {
+  if (lengthBeats === undefined) {
+    const note = "Neither tempo nor length was sent, so both are guessed. Check how the loop sits.";
+    return { tempoBpm: null, loopEndBeats: null, notes: [note] };
+  }
+  const tempo = divide(multiply(rationalOf(lengthBeats), SECONDS_PER_MINUTE), fileSeconds);
+  if (compare(tempo, rationalOf(MIN_BPM)) < 0 || compare(tempo, rationalOf(MAX_BPM)) > 0) {
+    const note =
+      `${printBeats(lengthBeats)} in a file of ${printSeconds(fileSeconds)} would be a tempo ` +
+      `outside ${MIN_BPM}–${MAX_BPM} BPM, so the tempo is guessed.`;
+    return { tempoBpm: null, loopEndBeats: lengthBeats, notes: [note] };
+  }
+  return { tempoBpm: toNumber(tempo), loopEndBeats: lengthBeats, notes: [] };
+}
+
+/** A length that is a whole beat but for a tenth of one becomes it; never 0 beats. */
+function toWholeBeat(beats: Rational): Rational {
+  const whole = nearestWhole(beats);
+  const isNear = compare(distance(beats, whole), BEAT_TOLERANCE) <= 0;
+  return isNear && whole.numerator > 0n ? whole : beats;
+}
+
+function noteMismatch(loop: string, loopSeconds: Rational, fileSeconds: Rational): string[] {
+  const gap = distance(loopSeconds, fileSeconds);
+  if (compare(gap, LENGTH_TOLERANCE) <= 0) return [];
+  const lengths = `${loop} lasts ${printSeconds(loopSeconds)}, but the file lasts ${printSeconds(fileSeconds)}`;
+  return compare(loopSeconds, fileSeconds) < 0
+    ? [`${lengths}: its last ${printSeconds(gap)} are outside the loop.`]
+    : [`${lengths}: the last ${printSeconds(gap)} of the loop are silent.`];
+}
+
+function printBeats(beats: number): string {
+  return `${printNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
+}
+
+function printSeconds(seconds: Rational): string {
+  return `${printNumber(toNumber(seconds))} s`;
+}

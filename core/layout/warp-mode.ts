@@ -1,0 +1,19 @@
+import type { Sound, SoundRole, WarpMode } from "../manifest/manifest.ts";
+
+const WARP_MODE_OF_ROLE = {
+  drums: "beats",
+  bass: "tones",
+  melodic: "complex_pro",
+  vocal: "complex_pro",
+  texture: "texture",
+  fx: "complex",
+} as const satisfies Record<SoundRole, WarpMode>;
+
+/**
+ * How a loop is warped: its own `warp_mode`, else the one of its role, else Complex. null for a
+ * one-shot, whatever it says: it plays without warp (rule T5).
+ */
+export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">): WarpMode | null {
+  if (sound.kind === "oneshot") return null;
+  return sound.warp_mode ?? WARP_MODE_OF_ROLE[sound.role ?? "fx"];
+}

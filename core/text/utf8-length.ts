@@ -1,0 +1,9 @@
+/** Bytes that a text takes in UTF-8. A lone surrogate counts as the replacement character: 3. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, Script } from "node:vm";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { planLayout } from "../../core/layout/plan-layout.ts";
+import { printLayout } from "../../core/layout/print-layout.ts";
+import { samplePackage, sampleSound } from "./layout/sample-package.ts";
+
+const CORE = join(import.meta.dirname, "../../core");
+
+/** All of core in one script that sets `core`, an object of modules by path. */
+async function bundleCore(): Promise<string> {
+  const modules = readdirSync(CORE, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /(?<!\.d)\.(ts|js)$/.test(path));
+  const imports = modules.map((path, index) => `import * as m${index} from "./${path}";`);
+  const entries = modules.map((path, index) => `${JSON.stringify(path)}: m${index},`);
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `${imports.join("\n")}\nglobalThis.core = {\n${entries.join("\n")}\n};`,
+      resolveDir: CORE,
+    },
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "neutral",
+    logLevel: "silent",
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+test("core runs where there is nothing but the language, and gives the same there", async () => {
+  const context = createContext(Object.create(null), {
+    codeGeneration: { strings: false, wasm: false },
+  });
+  const run = (code: string): unknown => new Script(code).runInContext(context);
+  run("delete globalThis.console; delete globalThis.WebAssembly;");
+  expect(run("typeof URL + typeof TextEncoder + typeof Buffer + typeof console")).toBe(
+    "undefined".repeat(4),
+  );
+
+  run(await bundleCore());
+  const items = [sampleSound({ kind: "loop", bpm: 93.75, color: "#12AB34" }), sampleSound()];
+  const { manifest, warnings, sounds, colourTurn } = samplePackage(items);
+  const text = run(`
+    const read = ${JSON.stringify({ manifest, warnings, colourTurn })};
+    const sounds = new Map(${JSON.stringify([...sounds])});
+    const layout = core["layout/plan-layout.ts"].planLayout({ ...read, sounds });
+    core["layout/print-layout.ts"].printLayout(layout);
+  `);
+  expect(text).toBe(printLayout(planLayout(samplePackage(items))));
+  expect(run(`core["text/file-name.ts"].fileNameFor("CON", ".wav", () => false)`)).toBe("_CON.wav");
+  expect(run(`core["pairing-code.ts"].parsePairingCode("k7m-q2x")`)).toBe("K7MQ2X");
+});

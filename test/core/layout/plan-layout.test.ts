@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { needsColourTurn, planLayout } from "../../../core/layout/plan-layout.ts";
+import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
+
+describe("names", () => {
+  test("[T1] of scene and track carry the app, the clip's does not", () => {
+    const layout = planLayout(samplePackage([sampleSound({ name: "Kick" })]));
+    expect(layout.scene.name).toBe("Night Drive (Looper)");
+    expect(layout.tracks).toMatchObject([{ trackName: "Kick (Looper)", clipName: "Kick" }]);
+  });
+
+  test("[T1] follow the title and the app as they are", () => {
+    const read = samplePackage([sampleSound({ name: "低音 (1)" })], {
+      title: "Untitled",
+      source: { app: "App" },
+    });
+    const layout = planLayout(read);
+    expect(layout.scene.name).toBe("Untitled (App)");
+    expect(layout.tracks).toMatchObject([{ trackName: "低音 (1) (App)", clipName: "低音 (1)" }]);
+  });
+});
+
+describe("settings", () => {
+  test("[T5] of a one-shot: warp off, loop off, whatever the package says", () => {
+    const sound = sampleSound({ role: "drums", bpm: 90, length_beats: 4, warp_mode: "beats" });
+    const layout = planLayout(samplePackage([sound], { tempo: { bpm: 120 } }));
+    expect(layout.tracks).toEqual([
+      {
+        soundId: "1",
+        trackName: "Kick (Looper)",
+        clipName: "Kick",
+        kind: "oneshot",
+        warping: false,
+        warpMode: null,
+        looping: false,
+        loopEndBeats: null,
+        tempoBpm: null,
+        colorIndex: 10,
+        gainDb: 0,
+        notes: [],
+      },
+    ]);
+  });
+
+  test("[T2][T5] of a loop: warped to its tempo, looped over its whole length", () => {
+    const sound = sampleSound({ kind: "loop", role: "bass", gain_db: -6 });
+    const layout = planLayout(samplePackage([sound], { tempo: { bpm: 120 } }));
+    expect(layout.tracks).toMatchObject([
+      {
+        warping: true,
+        warpMode: "tones",
+        looping: true,
+        loopEndBeats: 4,
+        tempoBpm: 120,
+        gainDb: -6,
+        notes: [],
+      },
+    ]);
+  });
+
+  test("[T3] of a loop whose tempo can't be derived: the host guesses, the track says so", () => {
+    const layout = planLayout(samplePackage([sampleSound({ kind: "loop", length_beats: 64 })]));
+    expect(layout.tracks).toMatchObject([
+      {
+        warping: true,
+        looping: true,
+        loopEndBeats: 64,
+        tempoBpm: null,
+        notes: [expect.any(String)],
+      },
+    ]);
+  });
+});
+
+describe("colour", () => {
+  const plain = sampleSound({ id: "plain" });
+  const red = sampleSound({ id: "red", color: "#FF3030" });
+
+  test("[T4] is the nearest of the palette for a sound that has one, the package's turn else", () => {
+    const layout = planLayout({ ...samplePackage([plain, red, plain]), colourTurn: 3 });
+    expect(layout.tracks).toMatchObject([{ colorIndex: 1 }, { colorIndex: 14 }, { colorIndex: 1 }]);
+  });
+
+  test("[T4] of a package without a turn is the rotation's first", () => {
+    const layout = planLayout({ ...samplePackage([plain]), colourTurn: null });
+    expect(layout.tracks).toMatchObject([{ colorIndex: 10 }]);
+  });
+
+  test("[T4] takes a turn only where some sound has none of its own", () => {
+    expect(needsColourTurn({ items: [red, plain] })).toBe(true);
+    expect(needsColourTurn({ items: [red, red] })).toBe(false);
+  });
+});
+
+describe("a sound that can't be used", () => {
+  const items = [
+    sampleSound({ id: "__proto__", name: "Snare" }),
+    sampleSound({ id: "constructor", name: "Loop", file: "loop.wav", kind: "loop" }),
+    sampleSound({ id: "3", name: "Hat" }),
+  ];
+
+  test("stays in its place with the reason, and the rest is laid out", () => {
+    const sounds = new Map<string, WavHeader | { error: string }>([
+      ["__proto__", { error: "snare.wav: its end is missing. Export it again." }],
+      ["3", sampleHeader(1)],
+    ]);
+    const layout = planLayout({ ...samplePackage(items), sounds });
+    expect(layout.tracks).toMatchObject([
+      { soundId: "__proto__", error: "snare.wav: its end is missing. Export it again." },
+      { soundId: "constructor", kind: "loop", error: "loop.wav is not there." },
+      { soundId: "3", trackName: "Hat (Looper)", gainDb: 0 },
+    ]);
+  });
+});
+
+test("a layout carries the package's id and its warnings", () => {
+  const warnings = [{ code: "NAME_CUT", message: "A name was cut.", sound: "1" }];
+  const layout = planLayout({ ...samplePackage([sampleSound()]), warnings });
+  expect(layout).toMatchObject({ packageId: "pkg_sample", warnings });
+});

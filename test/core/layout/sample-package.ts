@@ -1,0 +1,41 @@
+import type { ReadPackage } from "../../../core/layout/plan-layout.ts";
+import type { Manifest, Sound } from "../../../core/manifest/manifest.ts";
+import type { WavHeader } from "../../../core/wav/wav-header.ts";
+
+/** A 16-bit stereo header of so many frames. */
+export function sampleHeader(frames: number, sampleRateHz = 48_000): WavHeader {
+  return {
+    encoding: "pcm",
+    channels: 2,
+    sampleRateHz,
+    bitsPerSample: 16,
+    dataOffset: 44,
+    dataBytes: frames * 4,
+    frames,
+  };
+}
+
+/** A cleaned sound; a one-shot unless it says otherwise. */
+export function sampleSound(sound: Partial<Sound> = {}): Sound {
+  return { file: "kick.wav", id: "1", name: "Kick", kind: "oneshot", ...sound };
+}
+
+/** A package whose every file lasts 2 s. */
+export function samplePackage(
+  items: readonly Sound[],
+  manifest: Partial<Manifest> = {},
+): ReadPackage {
+  return {
+    manifest: {
+      schema: "app2host/1",
+      package_id: "pkg_sample",
+      title: "Night Drive",
+      source: { app: "Looper" },
+      items,
+      ...manifest,
+    },
+    warnings: [],
+    sounds: new Map(items.map(({ id }) => [id, sampleHeader(96_000)])),
+    colourTurn: 0,
+  };
+}

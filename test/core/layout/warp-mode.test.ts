@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { planWarpMode } from "../../../core/layout/warp-mode.ts";
+
+test.each([
+  ["drums", "beats"],
+  ["bass", "tones"],
+  ["melodic", "complex_pro"],
+  ["vocal", "complex_pro"],
+  ["texture", "texture"],
+  ["fx", "complex"],
+] as const)("[T5] a loop of %s is warped in %s", (role, mode) => {
+  expect(planWarpMode({ kind: "loop", role })).toBe(mode);
+});
+
+test("[T5] a loop without a role is warped in Complex", () => {
+  expect(planWarpMode({ kind: "loop" })).toBe("complex");
+});
+
+test("[T5] a loop's own warp mode overrides its role's", () => {
+  expect(planWarpMode({ kind: "loop", role: "drums", warp_mode: "repitch" })).toBe("repitch");
+});
+
+test("[T5] a one-shot has no warp mode, whatever its role", () => {
+  expect(planWarpMode({ kind: "oneshot", role: "drums", warp_mode: "beats" })).toBeNull();
+});

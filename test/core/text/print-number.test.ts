@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { printNumber } from "../../../core/text/print-number.ts";
+
+test.each([
+  [0, "0"],
+  [120, "120"],
+  [93.75, "93.75"],
+  [100.809073, "100.809"],
+  [7.9996, "8"],
+  [0.0005, "0.001"],
+  [0.00002083, "0.00002"],
+])("%d reads %s", (n, text) => {
+  expect(printNumber(n)).toBe(text);
+});

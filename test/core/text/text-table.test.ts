@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { printTable } from "../../../core/text/text-table.ts";
+
+test("a table has columns as wide as their widest cell", () => {
+  const columns = [
+    { heading: "App", align: "left" },
+    { heading: "Sounds", align: "right" },
+    { heading: "Seen", align: "left" },
+  ] as const;
+  expect(
+    printTable(columns, [
+      ["ループ", "3", "today"],
+      ["Looper", "12"],
+    ]),
+  ).toEqual([
+    "App     Sounds  Seen",
+    "──────  ──────  ─────",
+    "ループ       3  today",
+    "Looper      12",
+  ]);
+});
+
+test("a table without rows is its headings", () => {
+  expect(printTable([{ heading: "App", align: "left" }], [])).toEqual(["App", "───"]);
+});
