@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { ClosingReporter } from "./test/closing-reporter.ts";
 
 export default defineConfig({
   test: {
     update: "none",
     testTimeout: 20_000,
+    reporters: ["default", new ClosingReporter()],
     projects: [
       {
         extends: true,
@@ -16,6 +18,10 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/core/**", "test/slow/**"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "slow", include: ["test/slow/**/*.test.ts"], testTimeout: 600_000 },
       },
     ],
   },

@@ -67,8 +67,13 @@ export interface Sound {
 }
 
 /** A sound as a relay always has it: announced with size and checksum. */
-export type AnnouncedSound = Sound & { readonly bytes: number; readonly sha256: string };
-export type AnnouncedManifest = Manifest & { readonly items: readonly AnnouncedSound[] };
+export interface AnnouncedSound extends Sound {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+export interface AnnouncedManifest extends Manifest {
+  readonly items: readonly AnnouncedSound[];
+}
 
 /** One thing that was repaired on the way in (rule M5). */
 export interface Warning {

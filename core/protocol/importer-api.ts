@@ -7,6 +7,8 @@ import type { PackageStatus, SoundResults } from "../package-status.ts";
 export const IMPORTER_APIS = [1] as const;
 /** The header in which an importer says what it is: `<version>; api=<n>`. */
 export const IMPORTER_HEADER = "x-soundferry-importer";
+/** The header in which an importer shows the key of a relay that registers by key (rule L4). */
+export const REGISTRATION_KEY_HEADER = "x-soundferry-registration-key";
 
 export interface HelloAnswer {
   readonly service: "soundferry";

@@ -1,0 +1,139 @@
+import { parseManifest } from "../../core/manifest/parse-manifest.ts";
+import type { Warning } from "../../core/manifest/manifest.ts";
+import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
+import { refusal } from "../../core/refusal.ts";
+import { secondsUntil, timeText } from "../../core/time.ts";
+import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
+import { addressBucket } from "./count.ts";
+import type { KnownApp } from "./known-tokens.ts";
+import type { IdempotentAnswer, InsertOutcome, PackageRecord, Quotas } from "./ports.ts";
+import { makePackageId } from "./tokens.ts";
+
+/** The answer to an announcement: the very JSON, since a replay repeats it to the letter (rule M9). */
+export interface Announced {
+  readonly json: string;
+  readonly replayed: boolean;
+}
+
+/**
+ * Announces a package: judges the manifest, reserves its room, gives the upload paths
+ * (rules M1–M9, L1, L2, L4, U6).
+ * @throws {Refusal} 422 of the manifest or the key, 429 of the limits, 507 without room
+ */
+export async function announcePackage(
+  context: Context,
+  app: KnownApp,
+  request: {
+    readonly body: Uint8Array;
+    readonly parse: () => unknown;
+    readonly idempotencyKey: string | undefined;
+    readonly address: string;
+  },
+): Promise<Announced> {
+  const key = request.idempotencyKey;
+  if (key !== undefined && (key.length < 1 || key.length > 200)) {
+    throw refusal("IDEMPOTENCY_KEY_WRONG");
+  }
+  const value = request.parse();
+  const now = context.clock.now();
+  const bodyHash = key === undefined ? "" : context.digest.ofBytes(request.body);
+  const earlier =
+    key === undefined ? undefined : await context.packages.findIdempotent(app, key, now);
+  if (earlier !== undefined) return replay(earlier, bodyHash);
+
+  const packageId = makePackageId(context.randomBytes);
+  const { manifest, warnings } = parseManifest(value, { packageId });
+  const record: PackageRecord = {
+    packageId,
+    deviceId: app.deviceId,
+    appId: app.appId,
+    appName: app.appName,
+    createdAt: now,
+    manifest,
+    life: {
+      uploadEndsAt: now + context.terms.uploadWindowMs,
+      committedAt: null,
+      waitEndsAt: null,
+      outcome: null,
+      lease: null,
+    },
+    uploaded: new Map(),
+    results: null,
+    filesDeleted: false,
+    version: 1,
+  };
+  const json = JSON.stringify(announceAnswer(record, warnings, now));
+  const outcome = await context.packages.insert(record, {
+    now,
+    quotas: await quotasNow(context),
+    address: addressBucket(request.address),
+    idempotency:
+      key === undefined
+        ? undefined
+        : { key, bodyHash, answer: json, endsAt: record.life.uploadEndsAt },
+  });
+  if (outcome.kind === "replay") return replay(outcome.earlier, bodyHash);
+  if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, now);
+  return { json, replayed: false };
+}
+
+function announceAnswer(
+  { packageId, manifest, life }: PackageRecord,
+  warnings: readonly Warning[],
+  now: number,
+): AnnounceAnswer {
+  const path = (file: string) => `/packages/${packageId}/files/${encodeURIComponent(file)}`;
+  return {
+    package_id: packageId,
+    upload: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),
+    warnings,
+    expires_at: timeText(life.uploadEndsAt),
+    expires_in: secondsUntil(life.uploadEndsAt, now),
+  };
+}
+
+function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
+  if (earlier.bodyHash !== bodyHash) throw refusal("IDEMPOTENCY_KEY_REUSED");
+  return { json: earlier.answer, replayed: true };
+}
+
+async function quotasNow({ terms, sounds }: Context): Promise<Quotas> {
+  return {
+    packagesPerHour: terms.packagesPerHour,
+    waitingPerDevice: terms.waitingPerDevice,
+    bytesPerDevice: terms.bytesPerDevice,
+    bytesPerAddressPerDay: terms.bytesPerAddressPerDay,
+    roomBytes: (await sounds.freeBytes()) - terms.minFreeBytes,
+  };
+}
+
+function refuseInsert(
+  { terms }: Context,
+  outcome: Exclude<InsertOutcome, { kind: "inserted" | "replay" }>,
+  now: number,
+): Error {
+  switch (outcome.kind) {
+    case "hourly-limit":
+      return refusal(
+        "PACKAGES_TOO_MANY",
+        { max: terms.packagesPerHour },
+        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, HOUR_MS) },
+      );
+    case "address-limit":
+      return refusal(
+        "ADDRESS_BYTES_TOO_MANY",
+        {},
+        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, DAY_MS) },
+      );
+    case "many-wait":
+      return refusal("MANY_WAIT");
+    case "device-full":
+      return refusal("DEVICE_FULL");
+    case "no-room":
+      return refusal("DISK_FULL");
+  }
+}
+
+function boundedSeconds(ms: number, maxMs: number): number {
+  return Math.max(1, Math.ceil(Math.min(ms, maxMs) / 1000));
+}

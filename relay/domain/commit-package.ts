@@ -1,0 +1,56 @@
+import { commit, statusAt } from "../../core/package-life.ts";
+import { MAX_ERROR_UNITS, Refusal } from "../../core/refusal.ts";
+import { shorten } from "../../core/text/shorten.ts";
+import { changePackage, findOwnPackage, ringPackage } from "./change-package.ts";
+import type { Context } from "./context.ts";
+import type { Owner, PackageRecord } from "./ports.ts";
+
+/**
+ * Ends the upload: from now on the package waits for Import (rule S1).
+ * @throws {Refusal} 409 FILES_MISSING with every missing name, 409 PACKAGE_EXPIRED, 404
+ */
+export async function commitPackage(
+  context: Context,
+  owner: Owner,
+  packageId: string,
+): Promise<PackageRecord> {
+  const { before, after } = await changePackage(
+    context,
+    () => findOwnPackage(context, owner, packageId),
+    (record, now) => {
+      const missing = missingFiles(record);
+      if (missing.length > 0 && statusAt(record.life, now) === "uploading") {
+        throw filesMissing(missing);
+      }
+      const life = commit(record.life, now, context.terms.waitWindowMs);
+      return life === record.life ? record : { ...record, life };
+    },
+  );
+  if (after !== before) await ringPackage(context, after);
+  return after;
+}
+
+/** Names of the files that have not arrived, in the manifest's order. */
+function missingFiles(record: PackageRecord): string[] {
+  return record.manifest.items
+    .map((item) => item.file)
+    .filter((file) => !record.uploaded.has(file));
+}
+
+/** `Missing: ` with as many whole names as fit, then how many more (rule E1). */
+function filesMissing(missing: readonly string[]): Refusal {
+  const sentence = (shown: number) => {
+    const rest = missing.length - shown;
+    return `Missing: ${missing.slice(0, shown).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  };
+  let shown = missing.length;
+  while (shown > 1 && sentence(shown).length > MAX_ERROR_UNITS) shown -= 1;
+  const whole = sentence(shown);
+  const text = whole.length <= MAX_ERROR_UNITS ? whole : withNameShortened(missing);
+  return new Refusal("FILES_MISSING", text, { body: { missing } });
+}
+
+function withNameShortened([first = "", ...rest]: readonly string[]): string {
+  const end = rest.length > 0 ? ` and ${rest.length} more` : "";
+  return `Missing: ${shorten(first, MAX_ERROR_UNITS - "Missing: ".length - end.length)}${end}`;
+}

@@ -1,0 +1,32 @@
+import type { KnownTokens } from "./known-tokens.ts";
+import type { Ports } from "./ports.ts";
+import type { RunningUploads } from "./running-uploads.ts";
+
+/** What every use case is given: the ports, the terms it works under, and what is remembered. */
+export interface Context extends Ports {
+  readonly terms: Terms;
+  readonly known: KnownTokens;
+  readonly uploads: RunningUploads;
+}
+
+/** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */
+export interface Terms {
+  readonly callsPerMinute: number;
+  readonly packagesPerHour: number;
+  readonly pairingTriesPerMinute: number;
+  readonly waitingPerDevice: number;
+  readonly bytesPerDevice: number;
+  readonly bytesPerAddressPerDay: number;
+  readonly minFreeBytes: number;
+  readonly pairingCodeTtlMs: number;
+  readonly uploadWindowMs: number;
+  readonly waitWindowMs: number;
+  readonly statusWindowMs: number;
+  readonly leaseMs: number;
+  /** undefined where anyone may register an importer. */
+  readonly registrationKey: string | undefined;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;

@@ -1,0 +1,26 @@
+import type { Context } from "./context.ts";
+import { parseDeviceName } from "./register-device.ts";
+
+/** Renames a computer (rule P8). @throws {Refusal} 422 DEVICE_NAME_WRONG */
+export async function renameDevice(
+  context: Context,
+  deviceId: string,
+  name: unknown,
+): Promise<string> {
+  const deviceName = parseDeviceName(name);
+  await context.pairings.renameDevice(deviceId, deviceName);
+  context.known.forget();
+  return deviceName;
+}
+
+/** Forgets a computer: its tokens, pairings and packages, at once (rule P8). */
+export async function removeDevice(context: Context, deviceId: string): Promise<void> {
+  const pairings = await context.pairings.listPairings(deviceId);
+  const keys = await context.pairings.removeDevice(deviceId);
+  context.known.forget();
+  for (const { pairingId } of pairings) {
+    await context.doorbell.ring(`pairing:${pairingId}`, { type: "apps.changed" });
+  }
+  await context.doorbell.ring(`device:${deviceId}`, { type: "apps.changed" });
+  await context.sounds.delete(keys);
+}

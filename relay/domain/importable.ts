@@ -1,0 +1,94 @@
+import { filesEndAt, isTaken, statusAt } from "../../core/package-life.ts";
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import { refusal } from "../../core/refusal.ts";
+import { secondsUntil, timeText } from "../../core/time.ts";
+import { findPackage } from "./change-package.ts";
+import type { Context } from "./context.ts";
+import type { PackageRecord } from "./ports.ts";
+import { renewHold } from "./take-package.ts";
+
+/** What a device's importer can import now, newest first (rule I1). */
+export async function listImportable(
+  context: Context,
+  deviceId: string,
+): Promise<readonly ImportablePackage[]> {
+  const now = context.clock.now();
+  const records = await context.packages.listImportable(deviceId, now);
+  return records.map((record) => importable(record, now));
+}
+
+function importable(record: PackageRecord, now: number): ImportablePackage {
+  const { packageId, life, manifest, results } = record;
+  const path = (file: string) =>
+    `/importer/packages/${packageId}/files/${encodeURIComponent(file)}`;
+  const ends = filesEndAt(life);
+  return {
+    package_id: packageId,
+    status: statusAt(life, now),
+    app_name: record.appName,
+    manifest,
+    files: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),
+    taken: isTaken(life, now),
+    created_at: timeText(record.createdAt),
+    committed_at: timeText(life.committedAt ?? record.createdAt),
+    expires_at: timeText(ends),
+    expires_in: secondsUntil(ends, now),
+    ...(results !== null && { results }),
+  };
+}
+
+/** One file of a committed package, ready to be read. */
+export interface Download {
+  readonly sizeBytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /**
+   * Its bytes from `start` up to and including `end`. Each MiB that goes out renews the hold of the
+   * run that has the package (rule S2).
+   * @throws {Refusal} 404 when the file was deleted since
+   */
+  readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Finds a file for the importer (rule I2). @throws {Refusal} 404, 409 where there is nothing to fetch */
+export async function findDownload(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+  file: string,
+): Promise<Download> {
+  const record = await findPackage(context, deviceId, packageId);
+  const sound = record.manifest.items.find((item) => item.file === file);
+  const key = record.uploaded.get(file);
+  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
+  if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
+  if (key === undefined || context.clock.now() >= filesEndAt(record.life)) {
+    throw refusal("PACKAGE_EXPIRED");
+  }
+  return {
+    sizeBytes: sound.bytes,
+    sha256: sound.sha256,
+    read: async (range) => {
+      const bytes = await context.sounds.open(key, range);
+      if (bytes === undefined) throw refusal("PACKAGE_EXPIRED");
+      return withSignsOfLife(bytes, () => renewHold(context, packageId));
+    },
+  };
+}
+
+const SIGN_OF_LIFE_BYTES = 1_048_576;
+
+async function* withSignsOfLife(
+  bytes: AsyncIterable<Uint8Array>,
+  sign: () => Promise<void>,
+): AsyncIterable<Uint8Array> {
+  let since = 0;
+  for await (const piece of bytes) {
+    yield piece;
+    since += piece.byteLength;
+    if (since >= SIGN_OF_LIFE_BYTES) {
+      since = 0;
+      await sign();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { refusal } from "../../core/refusal.ts";
+import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
+import { looksLikeToken } from "./tokens.ts";
+
+/** A remembered token is looked up anew after so long: what another process revoked is noticed in time (rule A3). */
+const TRUST_MS = 1000;
+/** More tokens than this are not remembered, so that memory stays bounded. */
+const MAX_REMEMBERED = 10_000;
+
+/** An app that showed a good token. */
+export interface KnownApp extends AppTokenRecord {
+  readonly tokenHash: string;
+}
+
+/**
+ * Turns tokens into who they stand for, remembering them for a second so that a hot token costs no
+ * lookup. Revoking forgets at once (rule A3), and also what is being looked up at that moment.
+ */
+export class KnownTokens {
+  readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
+  readonly #digest: Digest;
+  readonly #clock: Clock;
+  readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
+  readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
+  #seenDevices = new Map<string, number>();
+  #seenPairings = new Map<string, number>();
+  #generation = 0;
+
+  constructor(
+    records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">,
+    digest: Digest,
+    clock: Clock,
+  ) {
+    this.#records = records;
+    this.#digest = digest;
+    this.#clock = clock;
+  }
+
+  /** @throws {Refusal} 401 TOKEN_UNKNOWN */
+  async app(token: string): Promise<KnownApp> {
+    if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
+    const now = this.#clock.now();
+    const tokenHash = this.#digest.ofText(token);
+    const remembered = this.#apps.get(tokenHash);
+    if (remembered !== undefined && now < remembered.until) {
+      this.#seenPairings.set(remembered.app.pairingId, now);
+      return remembered.app;
+    }
+    const generation = this.#generation;
+    const found = await this.#records.findAppByToken(tokenHash);
+    if (found === undefined) throw refusal("TOKEN_UNKNOWN");
+    const app = { ...found, tokenHash };
+    if (generation === this.#generation) {
+      if (this.#apps.size >= MAX_REMEMBERED) this.#apps.clear();
+      this.#apps.set(tokenHash, { app, until: now + TRUST_MS });
+    }
+    this.#seenPairings.set(app.pairingId, now);
+    return app;
+  }
+
+  /** @throws {Refusal} 401 IMPORTER_UNKNOWN */
+  async device(token: string): Promise<DeviceRecord> {
+    if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
+    const now = this.#clock.now();
+    const tokenHash = this.#digest.ofText(token);
+    const remembered = this.#devices.get(tokenHash);
+    if (remembered !== undefined && now < remembered.until) {
+      this.#seenDevices.set(remembered.device.deviceId, now);
+      return remembered.device;
+    }
+    const generation = this.#generation;
+    const device = await this.#records.findDeviceByToken(tokenHash);
+    if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
+    if (generation === this.#generation) {
+      if (this.#devices.size >= MAX_REMEMBERED) this.#devices.clear();
+      this.#devices.set(tokenHash, { device, until: now + TRUST_MS });
+    }
+    this.#seenDevices.set(device.deviceId, now);
+    return device;
+  }
+
+  /** Whether the token of an app that was let in is still good. */
+  async isStillPaired(app: KnownApp): Promise<boolean> {
+    return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
+  }
+
+  /** Remembers nothing any more; called after every revocation and change of name. */
+  forget(): void {
+    this.#generation += 1;
+    this.#apps.clear();
+    this.#devices.clear();
+  }
+
+  /** Who was seen since this was asked last, and when. */
+  takeSeen(): {
+    readonly devices: ReadonlyMap<string, number>;
+    readonly pairings: ReadonlyMap<string, number>;
+  } {
+    const seen = { devices: this.#seenDevices, pairings: this.#seenPairings };
+    this.#seenDevices = new Map();
+    this.#seenPairings = new Map();
+    return seen;
+  }
+}

@@ -1,0 +1,72 @@
+import { isJsonObject } from "../../core/json-object.ts";
+import { makePairingCode, parsePairingCode } from "../../core/pairing-code.ts";
+import { refusal } from "../../core/refusal.ts";
+import { cleanName } from "../../core/text/clean-name.ts";
+import type { Context } from "./context.ts";
+import { countOrRefuse } from "./count.ts";
+import { makeAppToken, makeId } from "./tokens.ts";
+
+const MAX_APP_ID_LENGTH = 200;
+/** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
+const MAX_TOKENS_PER_PAIRING = 10;
+
+/** Gives a device a new pairing code in place of its old one (rules P2, P3). */
+export async function givePairingCode(
+  context: Context,
+  deviceId: string,
+): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  for (;;) {
+    const code = makePairingCode(context.randomBytes);
+    const now = context.clock.now();
+    const expiresAt = now + context.terms.pairingCodeTtlMs;
+    const codeHash = context.digest.ofText(code);
+    if (await context.pairings.putCode({ deviceId, codeHash, expiresAt, now })) {
+      return { code, expiresAt };
+    }
+  }
+}
+
+/**
+ * Trades a pairing code for an app token (rules P4–P6). Every try counts, whatever comes of it.
+ * @throws {Refusal} 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
+ */
+export async function claimPairing(
+  context: Context,
+  address: string,
+  readRequest: () => Promise<unknown>,
+): Promise<{ readonly appToken: string; readonly deviceName: string }> {
+  await countOrRefuse(context, "pairing-tries", address);
+  const { code, appName, appId } = parseClaim(await readRequest());
+  const parsed = parsePairingCode(code);
+  if (parsed === undefined) throw refusal("CODE_UNKNOWN");
+  const appToken = makeAppToken(context.randomBytes);
+  const pairing = await context.pairings.claimCode({
+    codeHash: context.digest.ofText(parsed),
+    now: context.clock.now(),
+    pairingId: makeId("pair", context.randomBytes),
+    appId,
+    appName: cleanName(appName) || "App",
+    tokenHash: context.digest.ofText(appToken),
+    maxTokens: MAX_TOKENS_PER_PAIRING,
+  });
+  if (pairing === undefined) throw refusal("CODE_UNKNOWN");
+  context.known.forget();
+  await context.doorbell.ring(`device:${pairing.deviceId}`, {
+    type: "code.used",
+    app_name: pairing.appName,
+  });
+  await context.doorbell.ring(`device:${pairing.deviceId}`, { type: "apps.changed" });
+  return { appToken, deviceName: pairing.deviceName };
+}
+
+function parseClaim(body: unknown): { code: string; appName: string; appId: string } {
+  if (!isJsonObject(body)) throw refusal("CLAIM_INCOMPLETE");
+  const { code, app_name: appName, app_id: appId } = body;
+  if (!isText(code) || !isText(appName) || !isText(appId)) throw refusal("CLAIM_INCOMPLETE");
+  if (appId.length > MAX_APP_ID_LENGTH) throw refusal("APP_ID_TOO_LONG");
+  return { code, appName, appId };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length > 0;
+}

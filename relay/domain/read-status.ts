@@ -1,0 +1,116 @@
+import { expiresAt, statusAt } from "../../core/package-life.ts";
+import type { PackageStatus } from "../../core/package-status.ts";
+import type { StatusAnswer } from "../../core/protocol/public-api.ts";
+import { refusal } from "../../core/refusal.ts";
+import { secondsUntil, timeText } from "../../core/time.ts";
+import { findOwnPackage } from "./change-package.ts";
+import type { Context } from "./context.ts";
+import type { KnownApp } from "./known-tokens.ts";
+import type { PackageRecord } from "./ports.ts";
+
+/** Longest wait of a long-poll, in seconds. */
+export const MAX_WAIT_SECONDS = 30;
+
+/** The status as it is now (rule S7). @throws {Refusal} 404 PACKAGE_UNKNOWN */
+export async function readStatus(
+  context: Context,
+  app: KnownApp,
+  packageId: string,
+): Promise<StatusAnswer> {
+  return statusAnswer(await findOwnPackage(context, app, packageId), context.clock.now());
+}
+
+/**
+ * The status once it is another than `known` or nothing more will come of waiting, at the latest after
+ * `waitMs`, or when `stopped` aborts (rule S8).
+ * @param known the status the app knows; undefined is the one at the time of the call
+ * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
+ */
+export async function awaitStatus(
+  context: Context,
+  app: KnownApp,
+  packageId: string,
+  wait: {
+    readonly known: string | undefined;
+    readonly waitMs: number;
+    readonly stopped: AbortSignal;
+  },
+): Promise<StatusAnswer> {
+  const heard = new Wakening();
+  const stopListening = [
+    context.doorbell.listen(`package:${packageId}`, () => heard.wake()),
+    context.doorbell.listen(`pairing:${app.pairingId}`, () => heard.wake()),
+  ];
+  const stop = () => heard.wake();
+  wait.stopped.addEventListener("abort", stop);
+  const endsAt = context.clock.now() + wait.waitMs;
+  try {
+    let known = wait.known;
+    for (;;) {
+      const record = await findOwnPackage(context, app, packageId);
+      const now = context.clock.now();
+      const status = statusAt(record.life, now);
+      known ??= status;
+      if (status !== known || !mayChange(status) || now >= endsAt || wait.stopped.aborted) {
+        return statusAnswer(record, now);
+      }
+      await heard.sleep(untilNextLook(record, now, endsAt));
+      if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+    }
+  } finally {
+    wait.stopped.removeEventListener("abort", stop);
+    for (const stopOne of stopListening) stopOne();
+  }
+}
+
+/** A package's state in the words of the public API. */
+export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
+  const { life, manifest, results } = record;
+  const ends = expiresAt(life, now);
+  return {
+    package_id: record.packageId,
+    title: manifest.title,
+    status: statusAt(life, now),
+    created_at: timeText(record.createdAt),
+    expires_at: ends === null ? null : timeText(ends),
+    expires_in: ends === null ? null : secondsUntil(ends, now),
+    files: Object.fromEntries(
+      manifest.items.map(({ file }) => [file, record.uploaded.has(file) ? "uploaded" : "missing"]),
+    ),
+    ...(results !== null && { results }),
+  };
+}
+
+function mayChange(status: PackageStatus): boolean {
+  return status === "uploading" || status === "waiting";
+}
+
+/** Milliseconds until the wait ends or the package expires by itself, whichever is first. */
+function untilNextLook(record: PackageRecord, now: number, endsAt: number): number {
+  const expiry = expiresAt(record.life, now) ?? endsAt;
+  return Math.max(1, Math.min(endsAt, expiry) - now);
+}
+
+/** A sleep that can be cut short, also before it begins. */
+class Wakening {
+  #awake = false;
+  #wakeSleeper: () => void = () => {};
+
+  wake(): void {
+    this.#awake = true;
+    this.#wakeSleeper();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!this.#awake) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wakeSleeper = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#awake = false;
+  }
+}

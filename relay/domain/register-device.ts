@@ -1,0 +1,48 @@
+import { refusal } from "../../core/refusal.ts";
+import { cleanTitle } from "../../core/text/clean-title.ts";
+import type { Context } from "./context.ts";
+import { countOrRefuse } from "./count.ts";
+import { makeId, makeImporterToken } from "./tokens.ts";
+
+/**
+ * Registers a computer with its importer (rules P1, P6, L4).
+ * @throws {Refusal} 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
+ */
+export async function registerDevice(
+  context: Context,
+  request: {
+    readonly deviceName: unknown;
+    readonly key: string | undefined;
+    readonly address: string;
+  },
+): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
+  await countOrRefuse(context, "registrations", request.address);
+  const { registrationKey } = context.terms;
+  if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
+    throw refusal("REGISTRATION_KEY_WRONG");
+  }
+  const now = context.clock.now();
+  const deviceId = makeId("dev", context.randomBytes);
+  const importerToken = makeImporterToken(context.randomBytes);
+  await context.pairings.insertDevice(
+    {
+      deviceId,
+      deviceName: parseDeviceName(request.deviceName),
+      registeredAt: now,
+      lastSeenAt: now,
+    },
+    context.digest.ofText(importerToken),
+  );
+  return { deviceId, importerToken };
+}
+
+/** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
+export function parseDeviceName(name: unknown): string {
+  if (name !== undefined && typeof name !== "string") throw refusal("DEVICE_NAME_WRONG");
+  return cleanTitle(name ?? "") || "Computer";
+}
+
+/** Compares digests, so that the time it takes tells nothing of the secret. */
+function sameSecret({ digest }: Context, given: string | undefined, wanted: string): boolean {
+  return given !== undefined && digest.ofText(given) === digest.ofText(wanted);
+}

@@ -1,0 +1,58 @@
+import { filesEndAt, readableUntil } from "../../core/package-life.ts";
+import { type Context, DAY_MS } from "./context.ts";
+import { dropPackage } from "./drop-package.ts";
+import { noteSeen } from "./unpair.ts";
+import { removeDevice } from "./devices.ts";
+
+/** A device unseen for so long is deleted (rule P8). */
+const DEVICE_LIFE_MS = 90 * DAY_MS;
+const BATCH = 100;
+
+/**
+ * Tidies up what time has ended: files past their window, packages past their status, devices nobody
+ * uses. States never wait for it; they are computed from the clock (rule S4).
+ */
+export async function sweep(context: Context): Promise<void> {
+  await noteSeen(context);
+  await sweepPackages(context);
+  const now = context.clock.now();
+  await context.packages.forgetOld(now);
+  for (const deviceId of await context.pairings.listDevicesUnseenSince(now - DEVICE_LIFE_MS)) {
+    await removeDevice(context, deviceId);
+  }
+}
+
+async function sweepPackages(context: Context): Promise<void> {
+  const { statusWindowMs } = context.terms;
+  for (;;) {
+    const now = context.clock.now();
+    const due = await context.packages.listDue(now, statusWindowMs, BATCH);
+    let swept = 0;
+    for (const record of due) {
+      if (now >= readableUntil(record.life, statusWindowMs)) {
+        swept += (await dropPackage(context, record)) ? 1 : 0;
+      } else if (!record.filesDeleted && now >= filesEndAt(record.life)) {
+        const kept = await context.packages.update({ ...record, filesDeleted: true });
+        if (!kept) continue;
+        swept += 1;
+        await context.sounds.delete([...record.uploaded.values()]);
+        await context.doorbell.ring(`package:${record.packageId}`, { type: "packages.changed" });
+        await context.doorbell.ring(`device:${record.deviceId}`, { type: "packages.changed" });
+      }
+    }
+    if (due.length < BATCH || swept === 0) return;
+  }
+}
+
+/**
+ * Deletes stored sounds that no package knows: what a crash left between store and record.
+ * Only safe before the relay takes uploads.
+ */
+export async function sweepOrphans(context: Context): Promise<number> {
+  const orphans: string[] = [];
+  for await (const key of context.sounds.keys()) {
+    if (!(await context.packages.isSoundKnown(key))) orphans.push(key);
+  }
+  await context.sounds.delete(orphans);
+  return orphans.length;
+}

@@ -1,0 +1,50 @@
+import { isJsonObject } from "../../core/json-object.ts";
+import { renewLease, take } from "../../core/package-life.ts";
+import { refusal } from "../../core/refusal.ts";
+import { changePackage, findPackage, ringPackage } from "./change-package.ts";
+import type { Context } from "./context.ts";
+import type { PackageRecord } from "./ports.ts";
+
+/** A hold is written anew only when it has lost a twentieth of its time, not with every MiB. */
+const RENEWAL_SHARE = 1 / 20;
+
+/**
+ * Lets one run hold a package while it imports; repeated by that run it renews the hold (rule S2).
+ * @throws {Refusal} 409 RUN_ELSEWHERE with the seconds left, PACKAGE_EXPIRED, PACKAGE_NOT_COMMITTED; 404
+ */
+export async function takePackage(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+  request: unknown,
+): Promise<PackageRecord> {
+  const run = { ...parseTake(request), leaseMs: context.terms.leaseMs };
+  const { before, after } = await changePackage(
+    context,
+    () => findPackage(context, deviceId, packageId),
+    (record, now) => ({ ...record, life: take(record.life, now, run) }),
+  );
+  if (before.life.lease?.runId !== run.runId) await ringPackage(context, after);
+  return after;
+}
+
+/** A sign of life of whoever holds the package: a download that runs. */
+export async function renewHold(context: Context, packageId: string): Promise<void> {
+  const record = await context.packages.find(packageId);
+  if (record === undefined) return;
+  const life = renewLease(record.life, context.clock.now(), context.terms.leaseMs);
+  const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
+  if (gainedMs < context.terms.leaseMs * RENEWAL_SHARE) return;
+  // A rival's write in between is a sign of life itself, or the end of the hold.
+  await context.packages.update({ ...record, life });
+}
+
+function parseTake(request: unknown): { readonly runId: string; readonly force: boolean } {
+  if (!isJsonObject(request)) return { runId: "", force: false };
+  const { run_id: runId, force } = request;
+  if (runId === undefined) return { runId: "", force: force === true };
+  if (typeof runId !== "string" || runId.length < 1 || runId.length > 100) {
+    throw refusal("RUN_ID_WRONG");
+  }
+  return { runId, force: force === true };
+}

@@ -1,0 +1,53 @@
+import { refusal } from "../../core/refusal.ts";
+import type { Context } from "./context.ts";
+import type { KnownApp } from "./known-tokens.ts";
+import type { Owner, PairingRecord } from "./ports.ts";
+import { dropPackage } from "./drop-package.ts";
+
+/** Revokes the token an app called with; its last one unpairs the app (rules P5, A3). */
+export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
+  const { wasLast } = await context.pairings.removeAppToken(app.tokenHash);
+  context.known.forget();
+  await context.doorbell.ring(`pairing:${app.pairingId}`, { type: "apps.changed" });
+  if (wasLast) await dropUploading(context, app);
+  await context.doorbell.ring(`device:${app.deviceId}`, { type: "apps.changed" });
+}
+
+/**
+ * Unpairs an app by the hand of its user: every token of it is revoked (rules P5, P7).
+ * @throws {Refusal} 404 PAIRING_UNKNOWN
+ */
+export async function unpairApp(
+  context: Context,
+  deviceId: string,
+  pairingId: string,
+): Promise<void> {
+  const pairing = await context.pairings.removePairing(deviceId, pairingId);
+  if (pairing === undefined) throw refusal("PAIRING_UNKNOWN");
+  context.known.forget();
+  await context.doorbell.ring(`pairing:${pairingId}`, { type: "apps.changed" });
+  await dropUploading(context, pairing);
+  await context.doorbell.ring(`device:${deviceId}`, { type: "apps.changed" });
+}
+
+/** The apps paired with a device, with when they were seen last. */
+export async function listApps(
+  context: Context,
+  deviceId: string,
+): Promise<readonly PairingRecord[]> {
+  await noteSeen(context);
+  return context.pairings.listPairings(deviceId);
+}
+
+/** Writes down who was seen since the last time. */
+export async function noteSeen(context: Context): Promise<void> {
+  const seen = context.known.takeSeen();
+  if (seen.devices.size + seen.pairings.size > 0) await context.pairings.noteSeen(seen);
+}
+
+/** What an unpaired app was uploading is dropped; what waits stays importable (rule A3). */
+async function dropUploading(context: Context, owner: Owner): Promise<void> {
+  for (const record of await context.packages.listUploading(owner, context.clock.now())) {
+    await dropPackage(context, record);
+  }
+}

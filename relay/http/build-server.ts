@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { refusal } from "../../core/refusal.ts";
+import type { Context } from "../domain/context.ts";
+import { answerRefusal, toRefusal } from "./answer-refusal.ts";
+import { type Answer, ANSWERED, type Route } from "./call.ts";
+import { logCall, pathOf } from "./call-log.ts";
+import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
+import { enter } from "./doors.ts";
+import { answerMalformed } from "./malformed.ts";
+import { ConnectionLost } from "./read-body.ts";
+import { ROUTES } from "./routes.ts";
+
+/** Half a request header may take so long, so that idle connections can't pile up. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export interface ServerOptions {
+  readonly context: Context;
+  readonly log: Logger;
+  readonly idleMs: number;
+  readonly trustProxy: readonly string[];
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly stopping: AbortSignal;
+  /** Told of every finished call, with the pattern of its path. */
+  readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** Builds the HTTP server of the relay; it does not listen yet. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const nextId = requestIds();
+  const answering = new WeakSet<Socket>();
+  const fail = failWith(options.log);
+  const app = Fastify({
+    genReqId: nextId,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 2000 },
+    serverFactory: (handler) => createHttpServer(options, handler, answering),
+    clientErrorHandler: (error, socket) =>
+      answerMalformed(error, socket, {
+        isAnswering: answering.has(socket),
+        requestId: nextId(),
+      }),
+    frameworkErrors: (_error, request, reply) => {
+      decorate(request, reply);
+      fail(refusal("PATH_UNKNOWN"), request, reply);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  const watchProxy = proxyWatch(options);
+  app.addHook("onRequest", (request, reply, done) => {
+    decorate(request, reply);
+    watchProxy(request);
+    if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
+      answerPreflight(
+        reply,
+        request.headers["access-control-request-private-network"] !== undefined,
+      );
+      return;
+    }
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    logCall(options.log, request, reply);
+    options.onCall?.(request.routeOptions.url ?? "none", request, reply);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
+  addRoutes(app, options);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOptions): void {
+  for (const route of ROUTES) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: (request, reply) =>
+        enter({ context, request, reply, idleMs, stopping }, route).then((answer) =>
+          answer === ANSWERED ? reply : send(reply, answer),
+        ),
+    });
+  }
+  for (const [path, taken] of methodsByPath(ROUTES)) {
+    app.route({
+      method: METHODS.filter((method) => !taken.has(method)),
+      url: path,
+      handler: (request, reply) => {
+        reply.header("allow", [...taken].join(", "));
+        throw refusal("METHOD_WRONG", { method: request.method });
+      },
+    });
+  }
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    taken.set(path, (taken.get(path) ?? new Set()).add(method));
+  }
+  return taken;
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send("json" in answer ? answer.json : JSON.stringify(answer.body));
+}
+
+function decorate(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id);
+  if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
+}
+
+/** Says once that a proxy stands before the relay whose word does not count (rule K4). */
+function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyRequest) => void {
+  let isWatching = trustProxy.length === 0;
+  return (request) => {
+    if (!isWatching || request.headers["x-forwarded-for"] === undefined) return;
+    if (!/^(::ffff:)?127\.|^::1$/.test(request.ip)) return;
+    isWatching = false;
+    log.warn(
+      "A proxy on this machine forwards calls, and all of them count as from one address. Set SOUNDFERRY_TRUST_PROXY=127.0.0.1,::1 if it is yours.",
+    );
+  };
+}
+
+function failWith(log: Logger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (error instanceof ConnectionLost || request.socket.destroyed) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
+    const refused = toRefusal(error);
+    if (refused.status >= 500 && refused !== error) {
+      const path = pathOf(request.url);
+      log.error({ request_id: request.id, method: request.method, path, err: error }, "trouble");
+    }
+    answerRefusal(request, reply, refused);
+  };
+}
+
+function createHttpServer(
+  { tls }: ServerOptions,
+  handler: (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void,
+  answering: WeakSet<Socket>,
+): Server {
+  const listener: RequestListener = (request, answer) => {
+    // Content-Type never decides anything (rule M10), and Fastify would refuse a malformed one.
+    delete request.headers["content-type"];
+    answering.add(request.socket);
+    answer.once("finish", () => answering.delete(request.socket));
+    handler(request, answer);
+  };
+  const terms = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: 0,
+    connectionsCheckingInterval: 2000,
+    keepAliveTimeout: 72_000,
+  };
+  return tls === undefined
+    ? createServer(terms, listener)
+    : createTlsServer({ ...terms, ...tls }, listener);
+}
+
+/** Ids that are unique over restarts and cheap to make. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../domain/context.ts";
+import type { KnownApp } from "../domain/known-tokens.ts";
+import type { DeviceRecord } from "../domain/ports.ts";
+
+/** What a handler gets of the HTTP side. */
+export interface Call {
+  readonly context: Context;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** A sender that is silent for so long is cut off (rule U5). */
+  readonly idleMs: number;
+  /** Aborts when the relay stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** What a handler answers: JSON as a value, or as the text it is already. */
+export type Answer = { readonly status: number; readonly body: object } | JsonText;
+export interface JsonText {
+  readonly status: number;
+  readonly json: string;
+}
+/** For a handler that writes its answer itself. */
+export const ANSWERED = Symbol("answered");
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Handled = Promise<Answer | typeof ANSWERED>;
+
+/** One line of the API: who may call, what, and who answers. */
+export type Route = { readonly method: HttpMethod; readonly path: string } & (
+  | { readonly door: "open"; readonly handle: (call: Call) => Handled }
+  | { readonly door: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
+  | { readonly door: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
+);
+
+/** A part of the path, percent-decoded; empty where the route has none of that name. */
+export function pathPart(call: Call, name: "id" | "file" | "pairing_id"): string {
+  const parts: unknown = call.request.params;
+  if (typeof parts !== "object" || parts === null) return "";
+  const part: unknown = Reflect.get(parts, name);
+  return typeof part === "string" ? part : "";
+}
+
+/** A part of the query; the last one where it is given several times. */
+export function queryPart(call: Call, name: string): string | undefined {
+  const at = call.request.url.indexOf("?");
+  if (at < 0) return undefined;
+  return new URLSearchParams(call.request.url.slice(at + 1)).getAll(name).at(-1);
+}
+
+/** A header's value; undefined where it is missing. */
+export function header(call: Call, name: string): string | undefined {
+  const value = call.request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { type Refusal, refusal } from "../../core/refusal.ts";
+import type { Call } from "./call.ts";
+
+/** The sender went away; there is nobody to answer. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+}
+
+/**
+ * A body of at most 1 MiB, whatever its content type says (rules M1, M10).
+ * @throws {Refusal} 413 BODY_TOO_LARGE, 408 when it takes longer than the idle limit in all
+ */
+export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_JSON_BYTES) throw bodyTooLarge();
+  const endsAt = Date.now() + idleMs;
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  for (;;) {
+    const piece = await nextPiece(request.raw, endsAt - Date.now());
+    if (piece === "stalled") throw refusal("REQUEST_TOO_SLOW");
+    if (piece === null) return Buffer.concat(pieces, sizeBytes);
+    sizeBytes += piece.byteLength;
+    if (sizeBytes > MAX_JSON_BYTES) throw bodyTooLarge();
+    pieces.push(piece);
+  }
+}
+
+function bodyTooLarge(): Refusal {
+  return refusal("BODY_TOO_LARGE", { max: "1 MiB" });
+}
+
+/** A JSON body. @throws {Refusal} 400 NOT_JSON, also where there is no body; 413; 408 */
+export async function readJson(call: Call): Promise<unknown> {
+  return parseJson(await readBody(call));
+}
+
+/** A JSON body, undefined where it is empty. */
+export async function readOptionalJson(call: Call): Promise<unknown> {
+  const body = await readBody(call);
+  return body.byteLength === 0 ? undefined : parseJson(body);
+}
+
+/** @throws {Refusal} 400 NOT_JSON, also for bytes that are not UTF-8 */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw refusal("NOT_JSON");
+  }
+}
+
+/**
+ * The next piece of a request's body; null at its end, `stalled` when nothing came for `waitMs`.
+ * Leaves the connection whole, so that an answer can still be sent.
+ * @throws {ConnectionLost} when the sender goes away before the end
+ */
+export async function nextPiece(
+  raw: IncomingMessage,
+  waitMs: number,
+): Promise<Buffer | null | "stalled"> {
+  for (;;) {
+    const piece: unknown = raw.read();
+    if (Buffer.isBuffer(piece)) return piece;
+    if (raw.readableEnded) return null;
+    if (raw.destroyed) throw new ConnectionLost("The sender went away.");
+    if (!(await isReadable(raw, waitMs))) return "stalled";
+  }
+}
+
+function isReadable(raw: IncomingMessage, waitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (readable: boolean) => () => {
+      clearTimeout(timer);
+      raw.off("readable", onReadable).off("end", onReadable).off("close", onReadable);
+      resolve(readable);
+    };
+    const onReadable = settle(true);
+    const timer = setTimeout(settle(false), Math.max(0, waitMs));
+    raw.on("readable", onReadable).on("end", onReadable).on("close", onReadable);
+  });
+}

@@ -1,0 +1,51 @@
+import { Readable } from "node:stream";
+import { refusal } from "../../core/refusal.ts";
+import type { Download } from "../domain/importable.ts";
+import { type Call, header } from "./call.ts";
+
+/**
+ * Sends a file, or one range of it: `ETag` is its SHA-256, `Content-Length` is exact (rule I2). A list of
+ * ranges, and a range under an `If-Range` that is not this file's, get the whole file.
+ * @throws {Refusal} 416 RANGE_WRONG
+ */
+export async function sendFile(call: Call, file: Download): Promise<void> {
+  const etag = `"${file.sha256}"`;
+  const ifRange = header(call, "if-range");
+  const asked = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
+  const range = rangeOf(call, asked, file.sizeBytes);
+  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+  call.reply.code(range === undefined ? 200 : 206).headers({
+    "content-type": "audio/wav",
+    "content-length": end - start + 1,
+    "accept-ranges": "bytes",
+    etag,
+    ...(range !== undefined && { "content-range": `bytes ${start}-${end}/${file.sizeBytes}` }),
+  });
+  const bytes = await file.read({ start, end });
+  await call.reply.send(Readable.from(bytes, { objectMode: false, highWaterMark: 1_048_576 }));
+}
+
+function rangeOf(call: Call, asked: string | undefined, sizeBytes: number) {
+  try {
+    return parseRange(asked, sizeBytes);
+  } catch (error) {
+    call.reply.header("content-range", `bytes */${sizeBytes}`);
+    throw error;
+  }
+}
+
+/** RFC 9110 §14: the first and last byte of a single range; undefined where the whole file is to be sent. */
+export function parseRange(
+  text: string | undefined,
+  sizeBytes: number,
+): { start: number; end: number } | undefined {
+  const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? "");
+  if (match === null) return undefined;
+  const [, first = "", last = ""] = match;
+  if (first === "" && last === "") return undefined;
+  const start = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (first !== "" && last !== "" && Number(last) < start) return undefined;
+  if (start >= sizeBytes) throw refusal("RANGE_WRONG", { size: sizeBytes });
+  return { start, end };
+}

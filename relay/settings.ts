@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import {
+  oneOf,
+  plainText,
+  readSettings,
+  type Setting,
+  SettingsError,
+  type SettingsOf,
+  type SettingsSource,
+  wholeNumber,
+} from "../core/settings.ts";
+
+const GIB = 1024 ** 3;
+
+/** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
+export const RELAY_SETTINGS = {
+  host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
+  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 takes a free one.", {
+    min: 0,
+    max: 65_535,
+  }),
+  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address by which apps reach the relay, for printing."),
+  dataFolder: plainText(
+    "SOUNDFERRY_DATA",
+    defaultDataFolder(),
+    "Folder of the database and the sounds.",
+    "soundferry/relay in the user's data folder",
+  ),
+  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For counts."),
+  tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
+  tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
+  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the metrics' own listener."),
+  logLevel: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "How much is logged.", [
+    "silent",
+    "fatal",
+    "error",
+    "warn",
+    "info",
+    "debug",
+    "trace",
+  ]),
+  registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
+    "open",
+    "key",
+  ]),
+  registrationKey: plainText(
+    "SOUNDFERRY_REGISTRATION_KEY",
+    undefined,
+    "The key importers need where registration is by key.",
+  ),
+  callsPerMinute: wholeNumber("SOUNDFERRY_CALLS_PER_MINUTE", 600, "Calls per token."),
+  packagesPerHour: wholeNumber("SOUNDFERRY_PACKAGES_PER_HOUR", 30, "New packages per app."),
+  pairingTriesPerMinute: wholeNumber(
+    "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
+    10,
+    "Pairing tries, and registrations, per client address.",
+  ),
+  pairingCodeTtlSeconds: wholeNumber("SOUNDFERRY_PAIRING_CODE_TTL_S", 600, "Life of a code."),
+  uploadWindowSeconds: wholeNumber(
+    "SOUNDFERRY_UPLOAD_WINDOW_S",
+    3600,
+    "From announcing a package to its commit.",
+  ),
+  waitWindowSeconds: wholeNumber(
+    "SOUNDFERRY_WAIT_WINDOW_S",
+    86_400,
+    "How long a package waits for Import.",
+  ),
+  statusWindowSeconds: wholeNumber(
+    "SOUNDFERRY_STATUS_WINDOW_S",
+    604_800,
+    "How long the status is readable after the files went.",
+  ),
+  leaseSeconds: wholeNumber("SOUNDFERRY_LEASE_S", 300, "How long an import holds a package."),
+  uploadIdleSeconds: wholeNumber(
+    "SOUNDFERRY_UPLOAD_IDLE_S",
+    60,
+    "A sender silent for so long is cut off.",
+  ),
+  waitingPackagesPerDevice: wholeNumber(
+    "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",
+    200,
+    "Packages that may wait for one computer.",
+  ),
+  bytesPerDevice: wholeNumber(
+    "SOUNDFERRY_BYTES_PER_DEVICE",
+    2 * GIB,
+    "Bytes that may be kept for one computer.",
+  ),
+  bytesPerAddressPerDay: wholeNumber(
+    "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
+    4 * GIB,
+    "Bytes that one client address may announce a day.",
+  ),
+  uploadsPerDevice: wholeNumber(
+    "SOUNDFERRY_UPLOADS_PER_DEVICE",
+    4,
+    "Uploads that may run at once for one computer.",
+  ),
+  minFreeBytes: wholeNumber("SOUNDFERRY_MIN_FREE_BYTES", GIB, "Disk that stays free.", { min: 0 }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
+
+/** Stores of a relay that runs on many machines; this version keeps everything on one. */
+const NOT_YET = [
+  "SOUNDFERRY_REDIS_URL",
+  "SOUNDFERRY_S3_BUCKET",
+  "SOUNDFERRY_S3_ENDPOINT",
+  "SOUNDFERRY_S3_REGION",
+  "SOUNDFERRY_S3_ACCESS_KEY_ID",
+  "SOUNDFERRY_S3_SECRET_ACCESS_KEY",
+  "SOUNDFERRY_S3_SECRET_ACCESS_KEY_FILE",
+  "SOUNDFERRY_DATABASE_URL",
+] as const;
+
+/**
+ * Reads and judges the relay's settings; flags win over the environment.
+ * @throws {SettingsError} with every problem at once
+ */
+export function readRelaySettings(sources: {
+  readonly flags?: SettingsSource;
+  readonly environment: SettingsSource;
+}): RelaySettings {
+  const texts = [sources.flags ?? {}, sources.environment];
+  const problems = NOT_YET.filter((variable) => texts.some((source) => source[variable])).map(
+    (variable) =>
+      `${variable} is not supported by this version: it keeps its database and its sounds in SOUNDFERRY_DATA.`,
+  );
+  let settings: RelaySettings | undefined;
+  try {
+    settings = readSettings(RELAY_SETTINGS, texts);
+    problems.push(...disagreements(settings));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    problems.push(...error.problems);
+  }
+  if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function disagreements(settings: RelaySettings): string[] {
+  const problems: string[] = [];
+  if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
+    problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY are needed together.");
+  }
+  if (settings.registration === "key" && settings.registrationKey === undefined) {
+    problems.push("SOUNDFERRY_REGISTRATION=key needs SOUNDFERRY_REGISTRATION_KEY.");
+  }
+  return problems;
+}
+
+function defaultDataFolder(): string {
+  const home = homedir();
+  if (process.platform === "darwin") {
+    return join(home, "Library", "Application Support", "soundferry", "relay");
+  }
+  if (process.platform === "win32") {
+    return join(process.env["APPDATA"] ?? join(home, "AppData", "Roaming"), "soundferry", "relay");
+  }
+  return join(process.env["XDG_DATA_HOME"] ?? join(home, ".local", "share"), "soundferry", "relay");
+}
+
+function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (text) => {
+      const url = URL.parse(text);
+      if (url === null || !/^https?:$/.test(url.protocol)) {
+        throw new Error(`must be an http or https address, not "${text}".`);
+      }
+      return url.href.replace(/\/$/, "");
+    },
+  };
+}
+
+function addresses(variable: string, meaning: string): Setting<readonly string[]> {
+  return {
+    variable,
+    meaning,
+    fallback: [],
+    fallbackText: "none",
+    read: (text) => {
+      const parts = text.split(",").map((part) => part.trim());
+      const wrong = parts.find((part) => !isAddressOrCidr(part));
+      if (wrong !== undefined) {
+        throw new Error(`must be addresses or CIDRs with commas between them, not "${wrong}".`);
+      }
+      return parts;
+    },
+  };
+}
+
+function isAddressOrCidr(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+function fileContent(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (path) => {
+      try {
+        return readFileSync(path, "utf8");
+      } catch (error) {
+        throw new Error(`names a file that can't be read: ${path}.`, { cause: error });
+      }
+    },
+  };
+}
+
+function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
+  const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
+  return { ...port, fallback: undefined, fallbackText: "off" };
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PairingRecords } from "../../domain/ports.ts";
+import { appTokenOf, deviceOf, pairingOf, text } from "./rows.ts";
+
+type Reads = Pick<
+  PairingRecords,
+  "findDeviceByToken" | "listDevicesUnseenSince" | "findAppByToken" | "listPairings"
+>;
+
+/** The questions about devices, pairings and tokens, over a connection that only reads. */
+export function pairingReads(database: DatabaseSync): Reads {
+  const device = database.prepare(
+    "SELECT device_id, device_name, registered_at, last_seen_at FROM devices WHERE token_hash = ?",
+  );
+  const unseen = database.prepare("SELECT device_id FROM devices WHERE last_seen_at < ?");
+  const app = database.prepare(
+    `SELECT pairings.*, devices.device_name FROM app_tokens
+     JOIN pairings USING (pairing_id) JOIN devices USING (device_id) WHERE app_tokens.token_hash = ?`,
+  );
+  const pairings = database.prepare(
+    "SELECT * FROM pairings WHERE device_id = ? ORDER BY paired_at, pairing_id",
+  );
+  return {
+    findDeviceByToken: async (tokenHash) => {
+      const row = device.get(tokenHash);
+      return row === undefined ? undefined : deviceOf(row);
+    },
+    listDevicesUnseenSince: async (time) => unseen.all(time).map((row) => text(row["device_id"])),
+    findAppByToken: async (tokenHash) => {
+      const row = app.get(tokenHash);
+      return row === undefined ? undefined : appTokenOf(row);
+    },
+    listPairings: async (deviceId) => pairings.all(deviceId).map(pairingOf),
+  };
+}

@@ -1,0 +1,135 @@
+import type { DatabaseSync } from "node:sqlite";
+import type {
+  AppTokenRecord,
+  DeviceRecord,
+  PairingRecord,
+  PairingRecords,
+} from "../../domain/ports.ts";
+import { appTokenOf, pairingOf, text } from "./rows.ts";
+
+/** The changes of devices, codes, pairings and tokens. Each runs inside a transaction of the one who calls it. */
+export function pairingWrites(database: DatabaseSync) {
+  return { ...deviceWrites(database), ...codeWrites(database), ...tokenWrites(database) };
+}
+
+function deviceWrites(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO devices (device_id, device_name, token_hash, registered_at, last_seen_at)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const rename = database.prepare("UPDATE devices SET device_name = ? WHERE device_id = ?");
+  const soundKeys = database.prepare(
+    "SELECT value ->> 1 AS key FROM packages, json_each(uploaded) WHERE device_id = ?",
+  );
+  const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
+  const seeDevice = database.prepare(
+    "UPDATE devices SET last_seen_at = max(last_seen_at, ?) WHERE device_id = ?",
+  );
+  const seePairing = database.prepare(
+    "UPDATE pairings SET last_seen_at = max(last_seen_at, ?) WHERE pairing_id = ?",
+  );
+  return {
+    insertDevice({ device, tokenHash }: { device: DeviceRecord; tokenHash: string }): void {
+      const { deviceId, deviceName, registeredAt, lastSeenAt } = device;
+      insert.run(deviceId, deviceName, tokenHash, registeredAt, lastSeenAt);
+    },
+    renameDevice({ deviceId, deviceName }: { deviceId: string; deviceName: string }): void {
+      rename.run(deviceName, deviceId);
+    },
+    removeDevice(deviceId: string): string[] {
+      const keys = soundKeys.all(deviceId).map((row) => text(row["key"]));
+      remove.run(deviceId);
+      return keys;
+    },
+    noteSeen({ devices, pairings }: Parameters<PairingRecords["noteSeen"]>[0]): void {
+      for (const [deviceId, time] of devices) seeDevice.run(time, deviceId);
+      for (const [pairingId, time] of pairings) seePairing.run(time, pairingId);
+    },
+  };
+}
+
+function codeWrites(database: DatabaseSync) {
+  const freeHash = database.prepare(
+    "DELETE FROM pairing_codes WHERE code_hash = ? AND (expires_at <= ? OR device_id = ?)",
+  );
+  const put = database.prepare(
+    `INSERT INTO pairing_codes (device_id, code_hash, expires_at) VALUES (?, ?, ?)
+     ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
+     ON CONFLICT (code_hash) DO NOTHING`,
+  );
+  const use = database.prepare(
+    "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? RETURNING device_id",
+  );
+  const pair = database.prepare(
+    `INSERT INTO pairings (pairing_id, device_id, app_id, app_name, paired_at, last_seen_at)
+     VALUES (?, ?, ?, ?, ?5, ?5)
+     ON CONFLICT (device_id, app_id) DO UPDATE SET app_name = excluded.app_name,
+       paired_at = excluded.paired_at, last_seen_at = excluded.last_seen_at
+     RETURNING *, (SELECT device_name FROM devices WHERE devices.device_id = pairings.device_id) AS device_name`,
+  );
+  const addToken = database.prepare(
+    `INSERT INTO app_tokens (token_hash, pairing_id, made)
+     VALUES (?1, ?2, (SELECT coalesce(max(made), 0) + 1 FROM app_tokens WHERE pairing_id = ?2))`,
+  );
+  const dropOldTokens = database.prepare(
+    `DELETE FROM app_tokens WHERE token_hash IN (
+       SELECT token_hash FROM app_tokens WHERE pairing_id = ? ORDER BY made DESC LIMIT -1 OFFSET ?)`,
+  );
+  return {
+    putCode({
+      deviceId,
+      codeHash,
+      expiresAt,
+      now,
+    }: Parameters<PairingRecords["putCode"]>[0]): boolean {
+      freeHash.run(codeHash, now, deviceId);
+      return put.run(deviceId, codeHash, expiresAt).changes === 1;
+    },
+    claimCode(claim: Parameters<PairingRecords["claimCode"]>[0]): AppTokenRecord | undefined {
+      const used = use.get(claim.codeHash, claim.now);
+      if (used === undefined) return undefined;
+      const row = pair.get(
+        claim.pairingId,
+        text(used["device_id"]),
+        claim.appId,
+        claim.appName,
+        claim.now,
+      );
+      if (row === undefined) return undefined;
+      const pairing = appTokenOf(row);
+      addToken.run(claim.tokenHash, pairing.pairingId);
+      dropOldTokens.run(pairing.pairingId, claim.maxTokens);
+      return pairing;
+    },
+  };
+}
+
+function tokenWrites(database: DatabaseSync) {
+  const removeToken = database.prepare(
+    "DELETE FROM app_tokens WHERE token_hash = ? RETURNING pairing_id",
+  );
+  const removeIfTokenless = database.prepare(
+    `DELETE FROM pairings WHERE pairing_id = ?1
+     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = ?1)`,
+  );
+  const removePairing = database.prepare(
+    "DELETE FROM pairings WHERE device_id = ? AND pairing_id = ? RETURNING *",
+  );
+  return {
+    removeAppToken(tokenHash: string): { wasLast: boolean } {
+      const removed = removeToken.get(tokenHash);
+      if (removed === undefined) return { wasLast: false };
+      return { wasLast: removeIfTokenless.run(text(removed["pairing_id"])).changes === 1 };
+    },
+    removePairing({
+      deviceId,
+      pairingId,
+    }: {
+      deviceId: string;
+      pairingId: string;
+    }): PairingRecord | undefined {
+      const row = removePairing.get(deviceId, pairingId);
+      return row === undefined ? undefined : pairingOf(row);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
+import { filesEndAt } from "../../../core/package-life.ts";
+import type { SoundResults } from "../../../core/package-status.ts";
+import type {
+  AppTokenRecord,
+  DeviceRecord,
+  PackageRecord,
+  PairingRecord,
+} from "../../domain/ports.ts";
+
+/** A row of a table, as `node:sqlite` gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of a package that change; their names are those of the table. */
+export interface PackageColumns {
+  readonly committed_at: number | null;
+  readonly wait_ends_at: number | null;
+  readonly outcome: string | null;
+  readonly lease_run: string | null;
+  readonly lease_ends_at: number | null;
+  readonly files_end_at: number;
+  readonly files_deleted: number;
+  readonly missing_bytes: number;
+  readonly uploaded: string;
+  readonly results: string | null;
+}
+
+/** What is written of a record at every change. */
+export function columnsOf(record: PackageRecord): PackageColumns {
+  const { life } = record;
+  const missing = record.manifest.items.filter((item) => !record.uploaded.has(item.file));
+  return {
+    committed_at: life.committedAt,
+    wait_ends_at: life.waitEndsAt,
+    outcome: life.outcome,
+    lease_run: life.lease?.runId ?? null,
+    lease_ends_at: life.lease?.endsAt ?? null,
+    files_end_at: filesEndAt(life),
+    files_deleted: record.filesDeleted ? 1 : 0,
+    missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
+    uploaded: JSON.stringify([...record.uploaded]),
+    results: record.results === null ? null : JSON.stringify(record.results),
+  };
+}
+
+/**
+ * A package of its row. What a row holds was written by this code, so its JSON is trusted to have the
+ * shape it went in with.
+ */
+export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord {
+  const runId = textOrNull(row["lease_run"]);
+  return {
+    packageId: text(row["package_id"]),
+    deviceId: text(row["device_id"]),
+    appId: text(row["app_id"]),
+    appName: text(row["app_name"]),
+    createdAt: number(row["created_at"]),
+    manifest,
+    life: {
+      uploadEndsAt: number(row["upload_ends_at"]),
+      committedAt: numberOrNull(row["committed_at"]),
+      waitEndsAt: numberOrNull(row["wait_ends_at"]),
+      outcome: outcomeOf(row["outcome"]),
+      lease: runId === null ? null : { runId, endsAt: number(row["lease_ends_at"]) },
+    },
+    uploaded: new Map(parsed<[string, string][]>(row["uploaded"])),
+    results: row["results"] === null ? null : parsed<SoundResults>(row["results"]),
+    filesDeleted: row["files_deleted"] === 1,
+    version: number(row["version"]),
+  };
+}
+
+/** The manifest in a row's JSON. */
+export function manifestOf(row: Row): AnnouncedManifest {
+  return parsed<AnnouncedManifest>(row["manifest"]);
+}
+
+export function deviceOf(row: Row): DeviceRecord {
+  return {
+    deviceId: text(row["device_id"]),
+    deviceName: text(row["device_name"]),
+    registeredAt: number(row["registered_at"]),
+    lastSeenAt: number(row["last_seen_at"]),
+  };
+}
+
+export function pairingOf(row: Row): PairingRecord {
+  return {
+    pairingId: text(row["pairing_id"]),
+    deviceId: text(row["device_id"]),
+    appId: text(row["app_id"]),
+    appName: text(row["app_name"]),
+    pairedAt: number(row["paired_at"]),
+    lastSeenAt: number(row["last_seen_at"]),
+  };
+}
+
+export function appTokenOf(row: Row): AppTokenRecord {
+  return { ...pairingOf(row), deviceName: text(row["device_name"]) };
+}
+
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("The database holds no text here.");
+  return value;
+}
+
+export function number(value: unknown): number {
+  if (typeof value !== "number") throw new TypeError("The database holds no number here.");
+  return value;
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : text(value);
+}
+
+function numberOrNull(value: unknown): number | null {
+  return value === null ? null : number(value);
+}
+
+function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
+  return value === "imported" || value === "partial" || value === "failed" ? value : null;
+}
+
+function parsed<Shape>(value: unknown): Shape {
+  // JSON.parse keeps `__proto__` as an ordinary member, so hostile ids stay harmless.
+  const shape: Shape = JSON.parse(text(value));
+  return shape;
+}

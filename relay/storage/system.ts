@@ -1,0 +1,21 @@
+import { createHash, hash, randomBytes } from "node:crypto";
+import type { Clock, Digest, RandomBytes } from "../domain/ports.ts";
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** The operating system's random bytes. */
+export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);
+
+/** SHA-256 by OpenSSL. */
+export const systemDigest: Digest = {
+  ofText: (text) => hash("sha256", text, "hex"),
+  ofBytes: (bytes) => hash("sha256", bytes, "hex"),
+  start: () => {
+    const running = createHash("sha256");
+    return {
+      update: (piece) => void running.update(piece),
+      hex: () => running.digest("hex"),
+    };
+  },
+};

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { smallWav } from "../../wav-bytes.ts";
+import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+
+const KIB = 1024;
+
+describe("announcing", () => {
+  test("[M1] refuses what is no JSON, too large, or no manifest", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const announce = (body: string) => relay.call("POST", "/packages", { token, body });
+    expect((await announce("{")).status).toBe(400);
+    expect((await announce("")).status).toBe(400);
+    expect((await announce("[]")).status).toBe(422);
+    expect((await announce(`{"schema":"app2host/1","items":[${"[".repeat(1000)}`)).status).toBe(
+      400,
+    );
+    const deep = `{"schema":"app2host/1","items":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    expect((await announce(deep)).status).toBe(422);
+    const huge = JSON.stringify({ ...manifestOf(["a.wav"]), pad: "x".repeat(KIB * KIB) });
+    const refused = await announce(huge);
+    expect([refused.status, refused.json.code]).toEqual([413, "BODY_TOO_LARGE"]);
+    const fits = JSON.stringify({ ...manifestOf(["a.wav"]), pad: "x".repeat(KIB * KIB - 2000) });
+    expect((await announce(fits)).status).toBe(201);
+  });
+
+  test("[M8] answers with the id, upload paths that work as they are, warnings and the window", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const wav = smallWav();
+    const { status, json } = await relay.call("POST", "/packages", {
+      token,
+      body: manifestOf(["Kick - 1.2_b.WAV"], { extra: 1, package_id: "mine" }),
+    });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      package_id: expect.stringMatching(/^pkg_[\w-]{22}$/),
+      upload: { "Kick - 1.2_b.WAV": `/packages/${json.package_id}/files/Kick%20-%201.2_b.WAV` },
+      warnings: [expect.objectContaining({ field: "extra" })],
+      expires_at: expect.stringMatching(/Z$/),
+      expires_in: 3600,
+    });
+    const put = await relay.call("PUT", json.upload["Kick - 1.2_b.WAV"], { token, body: wav });
+    expect(put.status).toBe(200);
+  });
+
+  test("[M9] the same key and bytes get the same answer and create nothing", async () => {
+    await using relay = await RunningRelay.start();
+    const { importer, token } = await relay.paired();
+    const headers = { "idempotency-key": "k1" };
+    const body = JSON.stringify(manifestOf(["a.wav"]));
+    const [first, second] = await Promise.all([
+      relay.call("POST", "/packages", { token, body, headers }),
+      relay.call("POST", "/packages", { token, body, headers }),
+    ]);
+    expect(first.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    const other = await relay.call("POST", "/packages", {
+      token,
+      headers,
+      body: JSON.stringify(manifestOf(["b.wav"])),
+    });
+    expect([other.status, other.json.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    const elsewhere = await relay.pair(importer, { appId: "another" });
+    const own = await relay.call("POST", "/packages", { token: elsewhere, body, headers });
+    expect(own.json.package_id).not.toBe(first.json.package_id);
+    await relay.call("DELETE", `/packages/${first.json.package_id}`, { token });
+    const free = await relay.call("POST", "/packages", { token, body, headers });
+    expect(free.json.package_id).not.toBe(first.json.package_id);
+    relay.clock.pass(3600);
+    const later = await relay.call("POST", "/packages", { token, body, headers });
+    expect(later.json.package_id).not.toBe(free.json.package_id);
+    const long = { "idempotency-key": "k".repeat(201) };
+    expect((await relay.call("POST", "/packages", { token, body, headers: long })).status).toBe(
+      422,
+    );
+  });
+
+  test("[M10] the content type decides nothing, and bodies are ignored where none is needed", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "nonsense;;=",
+      "a/b/c",
+    ]) {
+      const headers = { "content-type": type };
+      const body = JSON.stringify(manifestOf(["a.wav"]));
+      const announced = await relay.call("POST", "/packages", { token, body, headers });
+      expect(announced.status, type).toBe(201);
+      const path = announced.json.upload["a.wav"];
+      const put = await relay.call("PUT", path, { token, headers, body: smallWav() });
+      expect(put.status).toBe(200);
+      const commit = `/packages/${announced.json.package_id}/commit`;
+      expect((await relay.call("POST", commit, { token, headers, body: "{broken" })).status).toBe(
+        200,
+      );
+      const remove = `/packages/${announced.json.package_id}`;
+      expect((await relay.call("DELETE", remove, { token, headers, body: "x" })).status).toBe(200);
+    }
+    const odd = { "x-service-client": "((( ;; \u00e9" };
+    const unpair = await relay.call("POST", "/app/unpair", { token, headers: odd, body: "[1,2" });
+    expect(unpair.status).toBe(200);
+  });
+});
+
+describe("limits and room", () => {
+  test("[L1] counts new packages only, in the order 422, limit, room", async () => {
+    await using relay = await RunningRelay.start({
+      SOUNDFERRY_PACKAGES_PER_HOUR: "2",
+      SOUNDFERRY_BYTES_PER_DEVICE: "1000",
+    });
+    const { importer, token } = await relay.paired();
+    const announce = (body: object, headers = {}) =>
+      relay.call("POST", "/packages", { token, body, headers });
+    const key = { "idempotency-key": "k" };
+    expect((await announce({ schema: "app2host/1" })).status).toBe(422);
+    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
+    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
+    const second = await announce(manifestOf(["b.wav"]));
+    await relay.call("DELETE", `/packages/${second.json.package_id}`, { token });
+    const third = await announce(manifestOf(["c.wav"]));
+    expect([third.status, third.json.code]).toEqual([429, "PACKAGES_TOO_MANY"]);
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(3500);
+    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
+    // A new token of the same app does not help; another app is another owner.
+    const renewed = await relay.pair(importer);
+    const again = await relay.call("POST", "/packages", {
+      token: renewed,
+      body: manifestOf(["c.wav"]),
+    });
+    expect(again.status).toBe(429);
+    relay.clock.pass(3600);
+    expect((await announce(manifestOf(["c.wav"]))).status).toBe(201);
+  });
+
+  test("[L2] says no room for many waiting packages, a full device, a full disk", async () => {
+    await using relay = await RunningRelay.start({
+      SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
+      SOUNDFERRY_BYTES_PER_DEVICE: "1000",
+    });
+    const { importer, token } = await relay.paired();
+    const big = (bytes: number) => ({
+      schema: "app2host/1",
+      items: [{ file: "x.wav", bytes, sha256: "0".repeat(64) }],
+    });
+    const full = await relay.call("POST", "/packages", { token, body: big(1001) });
+    expect([full.status, full.json.code]).toEqual([507, "DEVICE_FULL"]);
+    // Two that upload do not count as waiting; a commit never gets 507.
+    const first = await relay.announce(token, manifestOf(["a.wav"]));
+    const second = await relay.announce(token, manifestOf(["b.wav"]));
+    await relay.call("PUT", first.upload["a.wav"] ?? "", { token, body: smallWav() });
+    await relay.call("PUT", second.upload["b.wav"] ?? "", { token, body: smallWav() });
+    for (const { package_id: id } of [first, second]) {
+      expect((await relay.call("POST", `/packages/${id}/commit`, { token })).status).toBe(200);
+    }
+    const many = await relay.call("POST", "/packages", { token, body: manifestOf(["c.wav"]) });
+    expect([many.status, many.json]).toEqual([
+      507,
+      { error: "Many packages wait. Click Import first.", code: "MANY_WAIT" },
+    ]);
+    for (const { package_id: id } of [first, second]) {
+      await relay.call("POST", `/importer/packages/${id}/results`, {
+        token: importer.token,
+        body: { results: {} },
+      });
+    }
+    expect(
+      (await relay.call("POST", "/packages", { token, body: manifestOf(["c.wav"]) })).status,
+    ).toBe(201);
+  });
+
+  test("[U6] room is reserved when a package is announced", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    relay.relay.context.sounds.freeBytes = () => Promise.resolve(1000);
+    const body = {
+      schema: "app2host/1",
+      items: [{ file: "x.wav", bytes: 600, sha256: "0".repeat(64) }],
+    };
+    const first = await relay.call("POST", "/packages", { token, body });
+    expect(first.status).toBe(201);
+    const second = await relay.call("POST", "/packages", { token, body });
+    expect([second.status, second.json.code]).toEqual([507, "DISK_FULL"]);
+    await relay.call("DELETE", `/packages/${first.json.package_id}`, { token });
+    expect((await relay.call("POST", "/packages", { token, body })).status).toBe(201);
+  });
+
+  test("[L4] one address announces only so much a day; registering can need a key", async () => {
+    await using relay = await RunningRelay.start({
+      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
+      SOUNDFERRY_REGISTRATION: "key",
+      SOUNDFERRY_REGISTRATION_KEY: "sesame",
+    });
+    const refused = await relay.call("POST", "/importer/register");
+    expect([refused.status, refused.json.code]).toEqual([403, "REGISTRATION_KEY_WRONG"]);
+    const { json } = await relay.call("POST", "/importer/register", {
+      headers: { "x-soundferry-registration-key": "sesame" },
+    });
+    const token = await relay.pair({ deviceId: json.device_id, token: json.importer_token });
+    const sound = describeSound("a.wav", smallWav({ frames: 200 }));
+    const announce = () =>
+      relay.call("POST", "/packages", { token, body: { schema: "app2host/1", items: [sound] } });
+    expect((await announce()).status).toBe(201);
+    expect((await announce()).status).toBe(201);
+    const third = await announce();
+    expect([third.status, third.json.code]).toEqual([429, "ADDRESS_BYTES_TOO_MANY"]);
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(80_000);
+    relay.clock.pass(86_400);
+    expect((await announce()).status).toBe(201);
+  });
+
+  test("[L1] every call with a token counts, to a sliding minute; a 429 does not", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_CALLS_PER_MINUTE: "3" });
+    const { token } = await relay.paired();
+    const ask = () => relay.call("GET", "/app/me", { token });
+    relay.clock.pass(1);
+    const first = await ask();
+    expect(first.headers.get("ratelimit-policy")).toBe('"calls";q=3;w=60');
+    expect(first.headers.get("ratelimit")).toMatch(/^"calls";r=2;/);
+    relay.clock.pass(30);
+    await ask();
+    await relay.call("POST", "/packages", { token, body: "{" });
+    for (let round = 0; round < 3; round += 1) {
+      const refused = await ask();
+      expect([refused.status, refused.json.code]).toEqual([429, "CALLS_TOO_MANY"]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(28);
+    }
+    relay.clock.pass(30);
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { RunningRelay } from "../running-relay.ts";
+
+const EXPOSED = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
+
+test("[C1] every answer outside the importer's API can be read by any page", async () => {
+  await using relay = await RunningRelay.start();
+  const calls: [string, string][] = [
+    ["GET", "/healthz"],
+    ["GET", "/app/me"],
+    ["GET", "/nowhere"],
+    ["GET", "/packages/%zz/status"],
+    ["PATCH", "/packages"],
+    ["POST", "/pair/claim"],
+    ["PUT", `/packages/x/files/${"y".repeat(3000)}`],
+  ];
+  for (const [method, path] of calls) {
+    const { headers } = await relay.call(method, path);
+    expect(headers.get("access-control-allow-origin"), path).toBe("*");
+    expect(headers.get("access-control-expose-headers"), path).toBe(EXPOSED);
+  }
+});
+
+test("[C2] a preflight of any path is 204 without a token and outside every limit", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" });
+  for (let round = 0; round < 3; round += 1) {
+    for (const path of ["/pair/claim", "/packages/x/files/a%20b.wav", "/nowhere/at/all"]) {
+      const { status, headers, text } = await relay.call("OPTIONS", path, {
+        headers: { origin: "https://example.org", "access-control-request-method": "PUT" },
+      });
+      expect([status, text]).toEqual([204, ""]);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, DELETE");
+      expect(headers.get("access-control-allow-headers")).toBe(
+        "Authorization, Content-Type, X-Service-Client, Idempotency-Key",
+      );
+      expect(headers.get("access-control-max-age")).toBe("86400");
+      expect(headers.get("access-control-allow-private-network")).toBeNull();
+    }
+  }
+  const asked = await relay.call("OPTIONS", "/packages", {
+    headers: { "access-control-request-private-network": "true" },
+  });
+  expect(asked.headers.get("access-control-allow-private-network")).toBe("true");
+});
+
+test("[C3] the importer's API is not for pages", async () => {
+  await using relay = await RunningRelay.start();
+  const preflight = await relay.call("OPTIONS", "/importer/packages");
+  expect(preflight.status).toBe(404);
+  for (const answer of [
+    preflight,
+    await relay.call("GET", "/importer/hello"),
+    await relay.call("GET", "/importer/packages"),
+    await relay.call("GET", "/importer/nowhere"),
+  ]) {
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  }
+});

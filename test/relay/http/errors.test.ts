@@ -1,0 +1,132 @@
+import { createConnection } from "node:net";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { REFUSALS } from "../../../core/refusals.ts";
+import { RunningRelay } from "../running-relay.ts";
+
+/** Sends raw bytes and gives back all that comes until the relay closes. */
+function rawCall(url: string, bytes: string): Promise<string> {
+  const { port, hostname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = createConnection(Number(port), hostname, () => socket.write(bytes));
+    socket.on("data", (piece) => (answer += String(piece)));
+    socket.on("close", () => resolve(answer)).on("error", reject);
+  });
+}
+
+test("[E1] every answer of 400 or above is JSON with a short sentence and a code", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const calls: [string, string, number][] = [
+    ["GET", "/nowhere", 404],
+    ["GET", "/%zz", 404],
+    ["GET", "/packages/%E0%A4%A/status", 404],
+    ["GET", `/packages/${"x".repeat(3000)}/status`, 404],
+    ["PATCH", "/packages", 405],
+    ["GET", "/pair/claim", 405],
+    ["DELETE", "/packages/x/status", 405],
+    ["GET", "/packages/x/status", 404],
+    ["PUT", "/packages/x/files/a.wav", 404],
+    ["POST", "/packages", 400],
+  ];
+  for (const [method, path, status] of calls) {
+    const answer = await relay.call(method, path, { token });
+    expect(answer.status, `${method} ${path}`).toBe(status);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(answer.json.error.length).toBeGreaterThan(5);
+    expect(answer.json.error.length).toBeLessThanOrEqual(80);
+    expect(Object.keys(REFUSALS)).toContain(answer.json.code);
+  }
+  const allowed = await relay.call("PATCH", "/packages", { token });
+  expect(allowed.headers.get("allow")).toBe("POST");
+});
+
+test("[E1] what can't be read as HTTP is answered too", async () => {
+  await using relay = await RunningRelay.start();
+  const cases: [string, number, string][] = [
+    ["NONSENSE\r\n\r\n", 400, "REQUEST_MALFORMED"],
+    ["GET / HTTP/9.9\r\n\r\n", 400, "REQUEST_MALFORMED"],
+    ["GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400, "REQUEST_MALFORMED"],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(20_000)}\r\n\r\n`, 431, "HEADERS_TOO_LARGE"],
+  ];
+  for (const [bytes, status, code] of cases) {
+    const answer = await rawCall(relay.url, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain("access-control-allow-origin: *");
+    expect(answer.toLowerCase()).toContain("x-request-id: ");
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ code });
+  }
+});
+
+test("[E1] a long name is shortened so that the problem stays readable", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const long = `${"n".repeat(96)}.wav`;
+  const item = { file: long, bytes: 10, sha256: "0".repeat(64) };
+  const { upload, package_id: id } = await relay.announce(token, {
+    schema: "app2host/1",
+    items: [item, { ...item, file: "b.wav" }],
+  });
+  const wrong = await relay.call("PUT", upload[long] ?? "", { token, body: "not ten bytes" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.json.error).toMatch(/^n+…: 13 bytes came, 10 were announced\.$/);
+  expect(wrong.json.error).toHaveLength(80);
+  const missing = await relay.call("POST", `/packages/${id}/commit`, { token });
+  expect(missing.json.error).toMatch(/^Missing: n+… and 1 more$/);
+  expect(missing.json.error.length).toBeLessThanOrEqual(80);
+});
+
+test("[E2] a 500 says nothing of the inside; the log has its id and cause", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const packages = relay.relay.context.packages;
+  packages.find = () => Promise.reject(new Error("secret inside"));
+  const answer = await relay.call("GET", "/packages/x/status", { token });
+  expect([answer.status, answer.json]).toEqual([
+    500,
+    { error: REFUSALS.INTERNAL.sentence, code: "INTERNAL" },
+  ]);
+  const id = answer.headers.get("x-request-id") ?? "none";
+  const logged = relay.logLines.filter((line) => line.includes(id)).join("");
+  expect(logged).toContain("secret inside");
+});
+
+test("[E2] refusals and changes are logged, good reads only at debug", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_LOG_LEVEL: "info" });
+  const { token } = await relay.paired();
+  const ids = await Promise.all(
+    [
+      relay.call("GET", "/app/me", { token }),
+      relay.call("GET", "/nowhere"),
+      relay.call("POST", "/app/unpair", { token }),
+    ].map(async (call) => (await call).headers.get("x-request-id") ?? "none"),
+  );
+  expect(new Set(ids).size).toBe(3);
+  await expect
+    .poll(() => ids.map((id) => relay.logLines.some((line) => line.includes(`"${id}"`))))
+    .toEqual([false, true, true]);
+});
+
+test("[E3] every refusal of the table fits and is documented", async () => {
+  const page = await readFile(new URL("../../../docs/errors.md", import.meta.url), "utf8");
+  for (const [code, { status, sentence }] of Object.entries(REFUSALS)) {
+    expect(sentence.length, code).toBeLessThanOrEqual(80);
+    expect(page).toContain(`| \`${code}\` | ${status} | ${sentence} |`);
+  }
+  const documented = [...page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
+  expect(documented).toEqual(Object.keys(REFUSALS));
+});
+
+test("[E4] X-Service-Client is cleaned, cut and logged", async () => {
+  await using relay = await RunningRelay.start();
+  const client = `Looper/1.0 (Looper)\t${"x".repeat(200)}`;
+  const { headers } = await relay.call("GET", "/healthz", {
+    headers: { "x-service-client": client },
+  });
+  const id = headers.get("x-request-id") ?? "none";
+  await expect.poll(() => relay.logLines.find((line) => line.includes(id))).toBeDefined();
+  const line = JSON.parse(relay.logLines.find((one) => one.includes(id)) ?? "{}");
+  expect(line.client).toMatch(/^Looper\/1\.0 \(Looper\) x+$/);
+  expect(line.client).toHaveLength(120);
+});

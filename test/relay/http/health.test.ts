@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { FolderInUseError } from "../../../relay/storage/folder-lock.ts";
+import { RunningRelay } from "../running-relay.ts";
+
+test("[K4] is healthy as soon as it serves, ready when its stores answer", async () => {
+  await using relay = await RunningRelay.start();
+  expect((await relay.call("GET", "/healthz")).status).toBe(200);
+  expect((await relay.call("GET", "/readyz")).status).toBe(200);
+  relay.relay.context.packages.find = () => Promise.reject(new Error("gone"));
+  const { status, json } = await relay.call("GET", "/readyz");
+  expect([status, json.code]).toEqual([503, "NOT_READY"]);
+  expect((await relay.call("GET", "/healthz")).status).toBe(200);
+});
+
+test("[K4] metrics have a listener of their own and name no secret", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_METRICS_PORT: "0" });
+  const { token } = await relay.paired();
+  await relay.send(token);
+  expect((await relay.call("GET", "/metrics")).status).toBe(404);
+  const metrics = await (await fetch(relay.metricsUrl ?? "")).text();
+  expect(metrics).toContain('path="/packages/:id/commit",status="200"');
+  expect(metrics).not.toContain(token);
+});
+
+test("[K4] warns once of a proxy that is not trusted", async () => {
+  await using relay = await RunningRelay.start();
+  for (let round = 0; round < 3; round += 1) {
+    await relay.call("GET", "/healthz", { headers: { "x-forwarded-for": "203.0.113.9" } });
+  }
+  const warnings = relay.logLines.filter((line) => line.includes("SOUNDFERRY_TRUST_PROXY"));
+  expect(warnings).toHaveLength(1);
+});
+
+test("[L3] a second relay on the same folder is refused", async () => {
+  await using relay = await RunningRelay.start();
+  await expect(RunningRelay.start({ SOUNDFERRY_DATA: relay.folder })).rejects.toThrow(
+    FolderInUseError,
+  );
+});

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { parseRange } from "../../../relay/http/send-file.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { manifestOf, RunningRelay } from "../running-relay.ts";
+
+test("[I1] lists committed packages whose files exist, newest first, with the cleaned manifest", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  await relay.announce(token, manifestOf(["never.wav"]));
+  const first = await relay.send(token, ["My Kick.wav"]);
+  relay.clock.pass(1);
+  const second = await relay.send(token);
+  const { status, json } = await relay.call("GET", "/importer/packages", { token: importer.token });
+  expect(status).toBe(200);
+  expect(json.packages.map((one: { package_id: string }) => one.package_id)).toEqual([
+    second,
+    first,
+  ]);
+  expect(json.packages[1]).toEqual({
+    package_id: first,
+    status: "waiting",
+    app_name: "Looper",
+    manifest: expect.objectContaining({ package_id: first, title: "Test" }),
+    files: { "My Kick.wav": `/importer/packages/${first}/files/My%20Kick.wav` },
+    taken: false,
+    created_at: expect.stringMatching(/Z$/),
+    committed_at: expect.stringMatching(/Z$/),
+    expires_at: expect.stringMatching(/Z$/),
+    expires_in: 86_399,
+  });
+  const stranger = await relay.register();
+  const other = await relay.call("GET", "/importer/packages", { token: stranger.token });
+  expect(other.json).toEqual({ packages: [] });
+  const foreign = await relay.call("POST", `/importer/packages/${first}/take`, {
+    token: stranger.token,
+  });
+  expect(foreign.status).toBe(404);
+});
+
+test("[I2] sends a file or one range of it, with its checksum as ETag and the exact length", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const id = await relay.send(token);
+  const path = `/importer/packages/${id}/files/kick.wav`;
+  const wav = smallWav();
+  const get = (headers: Record<string, string> = {}) =>
+    fetch(relay.url + path, { headers: { authorization: `Bearer ${importer.token}`, ...headers } });
+  const whole = await get();
+  const etag = whole.headers.get("etag") ?? "";
+  expect(whole.status).toBe(200);
+  expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+  expect(whole.headers.get("content-length")).toBe(String(wav.length));
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(wav);
+  const rest = await get({ range: "bytes=100-", "if-range": etag });
+  expect(rest.status).toBe(206);
+  expect(rest.headers.get("content-range")).toBe(`bytes 100-${wav.length - 1}/${wav.length}`);
+  expect(Buffer.from(await rest.arrayBuffer())).toEqual(wav.subarray(100));
+  expect((await get({ range: "bytes=0-0" })).headers.get("content-length")).toBe("1");
+  expect((await get({ range: "bytes=100-", "if-range": '"other"' })).status).toBe(200);
+  expect((await get({ range: "bytes=0-1,4-5" })).status).toBe(200);
+  const outside = await get({ range: `bytes=${wav.length}-` });
+  expect(outside.status).toBe(416);
+  expect(outside.headers.get("content-range")).toBe(`bytes */${wav.length}`);
+  const missing = await relay.call("GET", `/importer/packages/${id}/files/no.wav`, {
+    token: importer.token,
+  });
+  expect([missing.status, missing.json.code]).toEqual([404, "FILE_UNKNOWN"]);
+});
+
+test("[I2] reads ranges as RFC 9110 does", () => {
+  expect(parseRange("bytes=0-9", 100)).toEqual({ start: 0, end: 9 });
+  expect(parseRange("bytes=90-200", 100)).toEqual({ start: 90, end: 99 });
+  expect(parseRange("bytes=-10", 100)).toEqual({ start: 90, end: 99 });
+  expect(parseRange("bytes=-200", 100)).toEqual({ start: 0, end: 99 });
+  for (const text of [undefined, "", "bytes=", "bytes=-", "bytes=5-2", "items=0-1", "bytes=a-b"]) {
+    expect(parseRange(text, 100)).toBeUndefined();
+  }
+  expect(() => parseRange("bytes=100-", 100)).toThrow("outside");
+  expect(() => parseRange("bytes=-0", 100)).toThrow("outside");
+});
+
+test("[I3] the socket rings for packages, apps and used codes, and only for its own device", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const stranger = await relay.register("Other");
+  const heard: string[] = [];
+  const strangeHeard: string[] = [];
+  const socket = await openSocket(relay, importer.token);
+  const other = await openSocket(relay, stranger.token);
+  socket.on("message", (message) => heard.push(String(message)));
+  other.on("message", (message) => strangeHeard.push(String(message)));
+  await relay.send(token);
+  await expect.poll(() => heard).toContain('{"type":"packages.changed"}');
+  await relay.pair(importer, { appId: "new", appName: "Drums" });
+  await expect.poll(() => heard).toContain('{"type":"code.used","app_name":"Drums"}');
+  await expect.poll(() => heard).toContain('{"type":"apps.changed"}');
+  expect(strangeHeard).toEqual([]);
+  const closed = once(socket, "close");
+  await relay.call("DELETE", "/importer/me", { token: importer.token });
+  expect((await closed)[0]).toBe(4401);
+  other.terminate();
+});
+
+test("[I3] the socket needs an importer's token", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const attempts: [string, Record<string, string>, number][] = [
+    ["/importer/socket", {}, 401],
+    ["/importer/socket", { authorization: `Bearer ${token}` }, 401],
+    ["/elsewhere", {}, 404],
+  ];
+  for (const [path, headers, status] of attempts) {
+    const socket = new WebSocket(relay.url.replace("http", "ws") + path, { headers });
+    const [, response] = await once(socket, "unexpected-response");
+    expect(response.statusCode).toBe(status);
+    socket.on("error", () => undefined).terminate();
+  }
+});
+
+test("[I4] says hello without a token and refuses an api that is no longer spoken", async () => {
+  await using relay = await RunningRelay.start();
+  const importer = await relay.register();
+  const hello = await relay.call("GET", "/importer/hello", {
+    headers: { "x-soundferry-importer": "9.9.9; api=99" },
+  });
+  expect([hello.status, hello.json]).toEqual([
+    200,
+    {
+      service: "soundferry",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      importer_api: [1],
+      now: expect.stringMatching(/Z$/),
+    },
+  ]);
+  const call = (header: string) =>
+    relay.call("GET", "/importer/apps", {
+      token: importer.token,
+      headers: { "x-soundferry-importer": header },
+    });
+  expect((await call("0.1.0; api=1")).status).toBe(200);
+  const old = await call("0.0.1; api=0");
+  expect([old.status, old.json.code]).toEqual([426, "IMPORTER_TOO_OLD"]);
+  expect(old.json.error).toContain("Update");
+});
+
+async function openSocket(relay: RunningRelay, token: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${relay.url.replace("http", "ws")}/importer/socket`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await once(socket, "open");
+  return socket;
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { manifestOf, RunningRelay } from "../running-relay.ts";
+
+describe("registering and pairing codes", () => {
+  test("[P1] registers a device once, its name cleaned like a title, with a default", async () => {
+    await using relay = await RunningRelay.start();
+    const answer = await relay.call("POST", "/importer/register", {
+      body: { device_name: "  Anna’s\n  MacBook " },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      device_id: expect.stringMatching(/^dev_[\w-]{22}$/),
+      importer_token: expect.stringMatching(/^sfi_[\w-]{43}$/),
+    });
+    const renamed = await relay.call("PATCH", "/importer/me", {
+      token: answer.json.importer_token,
+      body: { device_name: "x".repeat(80) },
+    });
+    expect(renamed.json.device_name).toBe("x".repeat(60));
+    expect((await relay.call("POST", "/importer/register")).status).toBe(201);
+    const wrong = await relay.call("POST", "/importer/register", { body: { device_name: 7 } });
+    expect([wrong.status, wrong.json.code]).toEqual([422, "DEVICE_NAME_WRONG"]);
+  });
+
+  test("[P2] a code lives ten minutes and is replaced by a new one", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const first = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+    expect(first.status).toBe(201);
+    expect(first.json.code).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
+    expect(first.json.expires_in).toBe(600);
+    const second = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+    expect((await claim(relay, first.json.code)).status).toBe(404);
+    relay.clock.pass(600);
+    expect((await claim(relay, second.json.code)).status).toBe(404);
+  });
+
+  test("[P4] wrong, used and expired codes get the same text", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+    const spaced = `${json.code.slice(0, 3).toLowerCase()} - ${json.code.slice(3)}`;
+    const good = await claim(relay, spaced);
+    expect(good.status).toBe(200);
+    expect(good.json).toEqual({
+      app_token: expect.stringMatching(/^sfa_[\w-]{43}$/),
+      device_name: "Studio",
+    });
+    const used = await claim(relay, json.code);
+    const wrong = await claim(relay, "222222");
+    const nonsense = await claim(relay, "no code at all");
+    expect([used.status, wrong.status, nonsense.status]).toEqual([404, 404, 404]);
+    expect(new Set([used.text, wrong.text, nonsense.text]).size).toBe(1);
+  });
+
+  test("[P4] a malformed claim is 400", async () => {
+    await using relay = await RunningRelay.start();
+    const good = { code: "K7MQ2X", app_name: "A", app_id: "1" };
+    for (const body of ["{", "", "[]", "null", '"text"']) {
+      expect((await relay.call("POST", "/pair/claim", { body })).status, body).toBe(400);
+    }
+    for (const key of ["code", "app_name", "app_id"]) {
+      for (const bad of ["", 5, null, undefined]) {
+        const { status, json } = await relay.call("POST", "/pair/claim", {
+          body: { ...good, [key]: bad },
+        });
+        expect([status, json.code]).toEqual([400, "CLAIM_INCOMPLETE"]);
+      }
+    }
+    const long = await relay.call("POST", "/pair/claim", {
+      body: { ...good, app_id: "x".repeat(201) },
+    });
+    expect(long.status).toBe(400);
+  });
+
+  test("[P4] of many claims of one code at once exactly one wins", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => claim(relay, json.code, `app-${index}`)),
+    );
+    expect(claims.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
+  });
+
+  test("[P6] the eleventh try of a minute is 429 and does not count itself", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" });
+    for (let tries = 0; tries < 9; tries += 1) {
+      expect((await claim(relay, "222222")).status).toBe(404);
+    }
+    expect((await relay.call("POST", "/pair/claim", { body: "{" })).status).toBe(400);
+    for (let tries = 0; tries < 3; tries += 1) {
+      const refused = await claim(relay, "222222");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    relay.clock.pass(60);
+    expect((await claim(relay, "222222")).status).toBe(404);
+    // A bucket of its own: registering still works.
+    expect((await relay.call("POST", "/importer/register")).status).toBe(201);
+  });
+
+  test("[P6] the client's address is taken from trusted proxies only, IPv6 per /64", async () => {
+    const limit = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" };
+    await using trusting = await RunningRelay.start({
+      ...limit,
+      SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8",
+    });
+    const tryFrom = (relay: RunningRelay, address: string) =>
+      relay.call("POST", "/pair/claim", {
+        body: { code: "222222", app_name: "A", app_id: "1" },
+        headers: { "x-forwarded-for": address },
+      });
+    expect((await tryFrom(trusting, "203.0.113.1")).status).toBe(404);
+    expect((await tryFrom(trusting, "203.0.113.1")).status).toBe(429);
+    expect((await tryFrom(trusting, "203.0.113.2")).status).toBe(404);
+    expect((await tryFrom(trusting, "2001:db8:0:1::1")).status).toBe(404);
+    expect((await tryFrom(trusting, "2001:db8:0:1:ffff::2")).status).toBe(429);
+    expect((await tryFrom(trusting, "2001:db8:0:2::1")).status).toBe(404);
+    await using plain = await RunningRelay.start(limit);
+    expect((await tryFrom(plain, "203.0.113.1")).status).toBe(404);
+    expect((await tryFrom(plain, "203.0.113.2")).status).toBe(429);
+  });
+});
+
+describe("pairings", () => {
+  test("[P5] the same app again adds a token to one pairing, at most ten", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const tokens: string[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      tokens.push(await relay.pair(importer, { appId: "same", appName: `Name <${round}>` }));
+    }
+    const works = await Promise.all(
+      tokens.map(async (token) => (await relay.call("GET", "/app/me", { token })).status),
+    );
+    expect(works).toEqual([401, ...Array(10).fill(200)]);
+    const { json } = await relay.call("GET", "/importer/apps", { token: importer.token });
+    expect(json.apps).toHaveLength(1);
+    expect(json.apps[0]).toMatchObject({ app_name: "Name 10" });
+  });
+
+  test("[P5] unpairing revokes the calling token; the packages are the pairing's", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const first = await relay.pair(importer);
+    const second = await relay.pair(importer);
+    const packageId = await relay.send(first);
+    const left = await relay.call("POST", "/app/unpair", { token: first });
+    expect([left.status, left.json]).toEqual([200, {}]);
+    expect((await relay.call("GET", "/app/me", { token: first })).status).toBe(401);
+    expect((await relay.status(second, packageId)).status).toBe("waiting");
+    const other = await relay.pair(importer, { appId: "another" });
+    expect(
+      (await relay.call("GET", `/packages/${packageId}/status`, { token: other })).status,
+    ).toBe(404);
+  });
+
+  test("[P7][A3] the user unpairs an app: every token is dead, what waits stays, uploads are dropped", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const tokens = [await relay.pair(importer), await relay.pair(importer)];
+    const waiting = await relay.send(tokens[0] ?? "");
+    const uploading = await relay.announce(tokens[0] ?? "", manifestOf(["a.wav"]));
+    const { json } = await relay.call("GET", "/importer/apps", { token: importer.token });
+    expect(json.apps).toEqual([
+      {
+        pairing_id: expect.stringMatching(/^pair_/),
+        app_name: "Looper",
+        paired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        last_seen_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const path = `/importer/apps/${json.apps[0].pairing_id}`;
+    const unpaired = await relay.call("DELETE", path, { token: importer.token });
+    expect([unpaired.status, unpaired.json]).toEqual([200, {}]);
+    expect((await relay.call("DELETE", path, { token: importer.token })).status).toBe(404);
+    for (const token of tokens) {
+      expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
+    }
+    const listed = await relay.call("GET", "/importer/packages", { token: importer.token });
+    expect(listed.json.packages.map((one: { package_id: string }) => one.package_id)).toEqual([
+      waiting,
+    ]);
+    const again = await relay.pair(importer);
+    const gone = await relay.call("GET", `/packages/${uploading.package_id}/status`, {
+      token: again,
+    });
+    expect(gone.status).toBe(404);
+  });
+
+  test("[P8] a deleted device is gone at once with tokens and packages; so is one unseen for 90 days", async () => {
+    await using relay = await RunningRelay.start();
+    const { importer, token } = await relay.paired();
+    await relay.send(token);
+    expect((await relay.call("DELETE", "/importer/me", { token: importer.token })).status).toBe(
+      200,
+    );
+    expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
+    expect((await relay.call("GET", "/importer/apps", { token: importer.token })).status).toBe(401);
+    const stored: string[] = [];
+    for await (const key of relay.relay.context.sounds.keys()) stored.push(key);
+    expect(stored).toEqual([]);
+
+    const idle = await relay.register();
+    const used = await relay.register();
+    relay.clock.pass(89 * 86_400);
+    await relay.call("GET", "/importer/apps", { token: used.token });
+    await relay.sweep();
+    relay.clock.pass(2 * 86_400);
+    await relay.sweep();
+    expect((await relay.call("GET", "/importer/apps", { token: idle.token })).status).toBe(401);
+    expect((await relay.call("GET", "/importer/apps", { token: used.token })).status).toBe(200);
+  });
+});
+
+function claim(relay: RunningRelay, code: string, appId = "app-1") {
+  return relay.call("POST", "/pair/claim", { body: { code, app_name: "Looper", app_id: appId } });
+}

@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { describe, expect, test } from "vitest";
+import { smallWav } from "../../wav-bytes.ts";
+import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+
+const MIB = 1024 * 1024;
+
+interface SlowCall {
+  readonly answer: Promise<{ status: number; json: { error?: string; code?: string } }>;
+  write(bytes: Uint8Array): void;
+  end(): void;
+  abort(): void;
+}
+
+/** A PUT whose body the test writes bit by bit. */
+function slowPut(
+  relay: RunningRelay,
+  path: string,
+  token: string,
+  headers: Record<string, string | number> = {},
+): SlowCall {
+  const call = request(relay.url + path, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  call.flushHeaders();
+  const answer = new Promise<{ status: number; json: object }>((resolve, reject) => {
+    call.on("response", (response) => {
+      let text = "";
+      response.on("data", (piece) => (text += String(piece)));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }),
+      );
+    });
+    call.on("error", reject);
+  });
+  answer.catch(() => undefined);
+  return {
+    answer,
+    write: (bytes) => void call.write(bytes),
+    end: () => void call.end(),
+    abort: () => void call.destroy(),
+  };
+}
+
+async function storedKeys(relay: RunningRelay): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of relay.relay.context.sounds.keys()) keys.push(key);
+  return keys;
+}
+
+describe("an upload", () => {
+  test("[U8] answers with file, size and checksum", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const wav = smallWav();
+    const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+    const answer = await relay.call("PUT", upload["a.wav"] ?? "", { token, body: wav });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        file: "a.wav",
+        bytes: wav.byteLength,
+        sha256: createHash("sha256").update(wav).digest("hex"),
+      },
+    ]);
+  });
+
+  test("[U2] a wrong Content-Length is refused before any of the body", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": 10 * MIB });
+    const { status, json } = await call.answer;
+    expect([status, json.code]).toEqual([422, "SIZE_DIFFERS"]);
+    expect(await storedKeys(relay)).toEqual([]);
+    call.abort();
+  });
+
+  test("[U2] without Content-Length more bytes than announced are refused as they arrive", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token);
+    call.write(smallWav({ frames: 1000 }));
+    const { status, json } = await call.answer;
+    expect([status, json.code]).toEqual([422, "SIZE_DIFFERS"]);
+    call.end();
+  });
+
+  test("[U1] a sender that only writes and reads afterwards still gets the answer", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const noise = Buffer.alloc(8 * MIB, 7);
+    const { upload } = await relay.announce(token, {
+      schema: "app2host/1",
+      items: [describeSound("a.wav", noise)],
+    });
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": noise.length });
+    for (let at = 0; at < noise.length; at += MIB) call.write(noise.subarray(at, at + MIB));
+    call.end();
+    const { status, json } = await call.answer;
+    expect([status, json.code]).toEqual([422, "WAV_NOT_RIFF"]);
+    expect(await storedKeys(relay)).toEqual([]);
+  });
+
+  test("[U3] each failure has its status, and nothing is kept", async () => {
+    await using relay = await RunningRelay.start();
+    const { importer, token } = await relay.paired();
+    const other = await relay.pair(importer, { appId: "another" });
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav", "b.wav"]));
+    const path = upload["a.wav"] ?? "";
+    const wav = smallWav();
+    const put = async (where: string, body: Uint8Array, by = token) => {
+      const { status, json } = await relay.call("PUT", where, { token: by, body });
+      return [status, json.code];
+    };
+    expect(await put(path, wav.subarray(1))).toEqual([422, "SIZE_DIFFERS"]);
+    expect(await put(path, smallWav({ fill: 9 }))).toEqual([422, "CHECKSUM_DIFFERS"]);
+    expect(await put(path, Buffer.alloc(wav.length, 1))).toEqual([422, "WAV_NOT_RIFF"]);
+    expect(await put(`/packages/${id}/files/c.wav`, wav)).toEqual([404, "FILE_UNKNOWN"]);
+    expect(await put(`/packages/pkg_x/files/a.wav`, wav)).toEqual([404, "PACKAGE_UNKNOWN"]);
+    expect(await put(path, wav, other)).toEqual([404, "PACKAGE_UNKNOWN"]);
+    expect(await storedKeys(relay)).toEqual([]);
+    expect((await relay.status(token, id)).files).toEqual({
+      "a.wav": "missing",
+      "b.wav": "missing",
+    });
+  });
+
+  test("[U3] a file can be replaced while uploading; a failed replacement leaves the good one", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const path = upload["a.wav"] ?? "";
+    expect((await relay.call("PUT", path, { token, body: smallWav() })).status).toBe(200);
+    const [first] = await storedKeys(relay);
+    expect((await relay.call("PUT", path, { token, body: smallWav({ fill: 1 }) })).status).toBe(
+      422,
+    );
+    expect(await storedKeys(relay)).toEqual([first]);
+    const two = await Promise.all([
+      relay.call("PUT", path, { token, body: smallWav() }),
+      relay.call("PUT", path, { token, body: smallWav() }),
+    ]);
+    expect(two.map(({ status }) => status)).toEqual([200, 200]);
+    const after = await storedKeys(relay);
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual([first]);
+    expect((await relay.call("POST", `/packages/${id}/commit`, { token })).status).toBe(200);
+    const late = await relay.call("PUT", path, { token, body: smallWav() });
+    expect([late.status, late.json.code]).toEqual([409, "NOT_UPLOADING"]);
+  });
+
+  test("[U3] token, owner and state are judged again when the bytes are complete", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const outcomes: Record<string, (id: string, token: string) => Promise<unknown>> = {
+      "404 PACKAGE_UNKNOWN": (id, token) => relay.call("DELETE", `/packages/${id}`, { token }),
+      "401 TOKEN_UNKNOWN": (_id, token) => relay.call("POST", "/app/unpair", { token }),
+      "409 NOT_UPLOADING": async (id, token) => {
+        await relay.call("PUT", `/packages/${id}/files/a.wav`, { token, body: smallWav() });
+        await relay.call("POST", `/packages/${id}/commit`, { token });
+      },
+      "409 PACKAGE_EXPIRED": async () => relay.clock.pass(3600),
+    };
+    for (const [expected, meanwhile] of Object.entries(outcomes)) {
+      const token = await relay.pair(importer, { appId: expected });
+      const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+      const wav = smallWav();
+      const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
+      call.write(wav.subarray(0, 100));
+      await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+      await meanwhile(id, token);
+      call.write(wav.subarray(100));
+      call.end();
+      const { status, json } = await call.answer;
+      expect(`${status} ${json.code}`).toBe(expected);
+    }
+  });
+
+  test("[U5] a silent sender is cut off with 408 and the file is still missing", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
+    const { token } = await relay.paired();
+    const wav = smallWav();
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
+    call.write(wav.subarray(0, 50));
+    const { status, json } = await call.answer;
+    expect([status, json.code]).toEqual([408, "UPLOAD_STALLED"]);
+    expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
+    expect(await storedKeys(relay)).toEqual([]);
+    call.abort();
+  });
+
+  test("[U5] an aborted upload leaves the file missing and nothing behind", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const wav = smallWav();
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
+    call.write(wav.subarray(0, 50));
+    await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+    call.abort();
+    await expect.poll(() => storedKeys(relay)).toEqual([]);
+    expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
+    expect((await relay.call("GET", "/healthz")).status).toBe(200);
+  });
+
+  test("[L4] a fifth upload at once for one computer is 429", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const files = ["1.wav", "2.wav", "3.wav", "4.wav", "5.wav"];
+    const { upload } = await relay.announce(token, manifestOf(files));
+    const wav = smallWav();
+    const running = files.slice(0, 4).map((file) => slowPut(relay, upload[file] ?? "", token));
+    for (const call of running) call.write(wav.subarray(0, 50));
+    await expect.poll(async () => (await storedKeys(relay)).length).toBe(4);
+    const fifth = await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav });
+    expect([fifth.status, fifth.json.code]).toEqual([429, "UPLOADS_TOO_MANY"]);
+    expect(fifth.headers.get("retry-after")).toBe("1");
+    for (const call of running) {
+      call.write(wav.subarray(50));
+      call.end();
+      expect((await call.answer).status).toBe(200);
+    }
+    expect((await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav })).status).toBe(200);
+  });
+
+  test("[U7] what was answered 200 is there after the relay starts anew", async () => {
+    await using relay = await RunningRelay.start();
+    const { importer, token } = await relay.paired();
+    const packageId = await relay.send(token);
+    await relay.stop();
+    const again = await RunningRelay.start({ SOUNDFERRY_DATA: relay.folder });
+    expect((await again.status(token, packageId)).status).toBe("waiting");
+    const { json } = await again.call("GET", "/importer/packages", { token: importer.token });
+    const file = await again.call("GET", json.packages[0].files["kick.wav"], {
+      token: importer.token,
+    });
+    expect(file.status).toBe(200);
+    expect(file.text).toBe(new TextDecoder().decode(smallWav()));
+    await again.stop();
+  });
+});
+
+test("[U4] a body announced as WAV must be one; a streamed header is told apart", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const streamed = smallWav();
+  streamed.writeUInt32LE(0xffffffff, 40);
+  const { upload } = await relay.announce(token, {
+    schema: "app2host/1",
+    items: [describeSound("a.wav", streamed)],
+  });
+  const { status, json } = await relay.call("PUT", upload["a.wav"] ?? "", {
+    token,
+    body: streamed,
+  });
+  expect([status, json.code]).toEqual([422, "WAV_STREAMED"]);
+});

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
+import { buildRelay, type Relay } from "../../relay/build-relay.ts";
+import { sweep } from "../../relay/domain/sweep.ts";
+import { systemClock } from "../../relay/storage/system.ts";
+import { readRelaySettings } from "../../relay/settings.ts";
+import { smallWav } from "../wav-bytes.ts";
+
+/** A clock that goes on as the real one does, plus what the test adds. */
+export class ShiftedClock {
+  shiftMs = 0;
+  now(): number {
+    return systemClock.now() + this.shiftMs;
+  }
+  pass(seconds: number): void {
+    this.shiftMs += seconds * 1000;
+  }
+}
+
+/** A relay on a free port and a folder of its own, as real as can be: sockets, files, database. */
+export class RunningRelay implements AsyncDisposable {
+  readonly relay: Relay;
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  readonly folder: string;
+  readonly clock: ShiftedClock;
+  readonly logLines: string[];
+
+  private constructor(
+    parts: Pick<RunningRelay, "relay" | "url" | "metricsUrl" | "folder" | "clock" | "logLines">,
+  ) {
+    this.relay = parts.relay;
+    this.url = parts.url;
+    this.metricsUrl = parts.metricsUrl;
+    this.folder = parts.folder;
+    this.clock = parts.clock;
+    this.logLines = parts.logLines;
+  }
+
+  /** @param settings environment variables, over defaults that suit a test */
+  static async start(settings: Record<string, string> = {}): Promise<RunningRelay> {
+    const folder =
+      settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
+    const clock = new ShiftedClock();
+    const logLines: string[] = [];
+    const log = pino(
+      { level: settings["SOUNDFERRY_LOG_LEVEL"] ?? "debug", base: null },
+      new Writable({
+        write(line, _encoding, done) {
+          logLines.push(String(line));
+          done();
+        },
+      }),
+    );
+    const environment = {
+      SOUNDFERRY_PORT: "0",
+      SOUNDFERRY_DATA: folder,
+      SOUNDFERRY_MIN_FREE_BYTES: "0",
+      SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000",
+      ...settings,
+    };
+    const relay = await buildRelay(readRelaySettings({ environment }), { log, ports: { clock } });
+    const { url, metricsUrl } = await relay.listen();
+    return new RunningRelay({ relay, url, metricsUrl, folder, clock, logLines });
+  }
+
+  /** Stops the relay and leaves its folder, for one that starts on it anew. */
+  async stop(): Promise<void> {
+    await this.relay[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A call with a JSON body and a token, both optional. */
+  async call(
+    method: string,
+    path: string,
+    { token, body, headers = {} }: CallOptions = {},
+  ): Promise<CallAnswer> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && {
+        body: body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    } as RequestInit);
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      json: isJson(text) ? JSON.parse(text) : undefined,
+    };
+  }
+
+  /** Registers an importer. */
+  async register(deviceName = "Studio"): Promise<Importer> {
+    const { json } = await this.call("POST", "/importer/register", {
+      body: { device_name: deviceName },
+    });
+    return { deviceId: json.device_id, token: json.importer_token };
+  }
+
+  /** Pairs an app with an importer's computer. */
+  async pair(importer: Importer, { appId = "app-1", appName = "Looper" } = {}): Promise<string> {
+    const { json } = await this.call("POST", "/importer/pairing-code", { token: importer.token });
+    const claimed = await this.call("POST", "/pair/claim", {
+      body: { code: json.code, app_name: appName, app_id: appId },
+    });
+    return claimed.json.app_token;
+  }
+
+  /** An importer with one app. */
+  async paired(): Promise<{ importer: Importer; token: string }> {
+    const importer = await this.register();
+    return { importer, token: await this.pair(importer) };
+  }
+
+  async announce(token: string, manifest: object): Promise<AnnounceAnswer> {
+    const { json } = await this.call("POST", "/packages", { token, body: manifest });
+    return json;
+  }
+
+  /** Announces, uploads and commits a package of small sounds. */
+  async send(token: string, files: readonly string[] = ["kick.wav"]): Promise<string> {
+    const announced = await this.announce(token, manifestOf(files));
+    for (const file of files) {
+      await this.call("PUT", announced.upload[file] ?? "", { token, body: smallWav() });
+    }
+    await this.call("POST", `/packages/${announced.package_id}/commit`, { token });
+    return announced.package_id;
+  }
+
+  /** Tidies up what time has ended, as the relay does twice a minute. */
+  async sweep(): Promise<void> {
+    await sweep(this.relay.context);
+  }
+
+  async status(token: string, packageId: string): Promise<StatusAnswer> {
+    return (await this.call("GET", `/packages/${packageId}/status`, { token })).json;
+  }
+}
+
+export interface Importer {
+  readonly deviceId: string;
+  readonly token: string;
+}
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: object | string;
+  readonly headers?: Record<string, string>;
+}
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
+  readonly json: any;
+}
+
+/** A manifest of small sounds, one per file name. */
+export function manifestOf(files: readonly string[], more: object = {}): object {
+  return {
+    schema: "app2host/1",
+    title: "Test",
+    source: { app: "Looper" },
+    items: files.map((file) => describe(file, smallWav())),
+    ...more,
+  };
+}
+
+/** One entry of `items` for these bytes. */
+export function describe(file: string, bytes: Uint8Array): object {
+  return {
+    file,
+    bytes: bytes.byteLength,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    name: file.replace(/\.wav$/i, ""),
+  };
+}
+
+function isJson(text: string): boolean {
+  return /^[{["]/.test(text);
+}

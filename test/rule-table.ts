@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Which rules there are, and which of them tests name at the beginning of their titles. */
+export interface RuleTable {
+  readonly withoutTest: readonly string[];
+  /** Numbers that a test names and no page under `docs/rules/` has. */
+  readonly unknown: readonly string[];
+  readonly count: number;
+}
+
+/** Compares `docs/rules/` with the titles of all tests, slow ones too. */
+export function readRuleTable(): RuleTable {
+  const rules = numbersIn("docs/rules", ".md", /^\*\*([A-Z]\d+)\*\*/gm);
+  const named = new Set(
+    [...numbersIn("test", ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g)].flatMap((group) =>
+      group.split(/[[\]]+/).filter((number) => number !== ""),
+    ),
+  );
+  return {
+    withoutTest: [...rules].filter((rule) => !named.has(rule)),
+    unknown: [...named].filter((number) => !rules.has(number)),
+    count: rules.size,
+  };
+}
+
+function numbersIn(folder: string, ending: string, pattern: RegExp): Set<string> {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return new Set(
+    files
+      .filter((file) => file.endsWith(ending))
+      .flatMap((file) => [...readFileSync(join(ROOT, folder, file), "utf8").matchAll(pattern)])
+      .map((match) => match[1] ?? ""),
+  );
+}
