@@ -1,0 +1,87 @@
+import type { JsonObject } from "../json-object.ts";
+import type { Refusal } from "../refusal.ts";
+import { DEFAULT_APP, DEFAULT_TITLE } from "./fields.ts";
+import { findProblems } from "./find-problems.ts";
+import { SCHEMA, type AnnouncedManifest, type Manifest, type Warning } from "./manifest.ts";
+import { readShape } from "./read-shape.ts";
+import { readSounds } from "./read-sounds.ts";
+import { repairFields } from "./repair-fields.ts";
+import { WarningList } from "./warnings.ts";
+
+interface Options {
+  /** The package's id, in place of one that was sent. */
+  readonly packageId: string;
+}
+
+/** A manifest that can be taken, and what was repaired in it. */
+export interface ParsedManifest {
+  readonly manifest: AnnouncedManifest;
+  readonly warnings: readonly Warning[];
+}
+
+/** A local package's manifest; what is wrong with a sound stands beside it. */
+export interface ParsedLocalManifest {
+  readonly manifest: Manifest;
+  readonly warnings: readonly Warning[];
+  /** By sound id, why a sound can't be used. Its entry has no `file` of use: ask here first. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/**
+ * Judges and repairs a manifest that was sent (rules M1–M7): everything that has a remedy is repaired
+ * with a warning, for the rest the first problem in reading order is the refusal.
+ * @param value a parsed JSON value of any kind and size
+ * @throws {Refusal} 422
+ */
+export function parseManifest(value: unknown, options: Options): ParsedManifest {
+  const { manifest, warnings, refusals } = readManifest(value, options, true);
+  const [first] = refusals.values();
+  if (first) throw first;
+  if (!isAnnounced(manifest)) throw new Error("A sound without size or checksum was not refused.");
+  return { manifest, warnings };
+}
+
+function isAnnounced(manifest: Manifest): manifest is AnnouncedManifest {
+  return manifest.items.every(({ bytes, sha256 }) => bytes !== undefined && sha256 !== undefined);
+}
+
+/**
+ * Repairs the manifest of a local package as `parseManifest` does, but `bytes` and `sha256` may be
+ * missing, and a sound that would be refused stays in its place with a problem.
+ * @throws {Refusal} 422 of a manifest as a whole: its format, or no list of 1 to 32 sounds
+ */
+export function parseLocalManifest(value: unknown, options: Options): ParsedLocalManifest {
+  const { manifest, warnings, refusals } = readManifest(value, options, false);
+  const problems = new Map([...refusals].map(([id, { message }]) => [id, message]));
+  return { manifest, warnings, problems };
+}
+
+interface Reading {
+  readonly manifest: Manifest;
+  readonly warnings: readonly Warning[];
+  /** By sound id, in the order of the sounds. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
+}
+
+function readManifest(value: unknown, { packageId }: Options, isDigestNeeded: boolean): Reading {
+  const { raw, rawSounds } = readShape(value);
+  const problems = findProblems(raw);
+  const warnings = new WarningList();
+  const repairPart = <Group extends "source" | "tempo">(group: Group, part: JsonObject) =>
+    repairFields(group, part, { pointer: `/${group}`, prefix: `${group}.` }, problems, warnings);
+
+  const kept = repairFields("manifest", raw, { pointer: "", prefix: "" }, problems, warnings);
+  const source = repairPart("source", kept.source ?? {});
+  const tempo = kept.tempo && repairPart("tempo", kept.tempo);
+  const { items, refusals } = readSounds(rawSounds, isDigestNeeded, problems, warnings);
+  const manifest: Manifest = {
+    schema: SCHEMA,
+    package_id: packageId,
+    ...(kept.created_at !== undefined && { created_at: kept.created_at }),
+    title: kept.title ?? DEFAULT_TITLE,
+    source: { ...source, app: source.app ?? DEFAULT_APP },
+    ...(tempo && { tempo }),
+    items,
+  };
+  return { manifest, warnings: warnings.list(), refusals };
+}

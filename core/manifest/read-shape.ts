@@ -1,0 +1,30 @@
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { MAX_SOUNDS } from "../limits.ts";
+import { refusal, type Refusal } from "../refusal.ts";
+import { SCHEMA } from "./manifest.ts";
+
+const ANY_FORMAT = /^app2host\/(\d+)$/;
+
+/**
+ * The outer shape of a manifest, its format judged before anything else, since a future one may have
+ * no `items` at all (rules M1, M2).
+ * @throws {Refusal} 422
+ */
+export function readShape(value: unknown): {
+  readonly raw: JsonObject;
+  /** 1 to 32 entries of any kind. */
+  readonly rawSounds: readonly unknown[];
+} {
+  if (!isJsonObject(value)) throw refusal("MANIFEST_NOT_OBJECT");
+  const { schema, items } = value;
+  if (schema !== SCHEMA) throw refuseFormat(schema);
+  if (!Array.isArray(items) || items.length === 0) throw refusal("ITEMS_MISSING");
+  if (items.length > MAX_SOUNDS) throw refusal("ITEMS_TOO_MANY", { count: items.length });
+  return { raw: value, rawSounds: items };
+}
+
+function refuseFormat(schema: unknown): Refusal {
+  if (typeof schema !== "string") return refusal("SCHEMA_UNKNOWN");
+  const version = ANY_FORMAT.exec(schema)?.[1];
+  return Number(version) > 1 ? refusal("SCHEMA_NEWER", { schema }) : refusal("SCHEMA_UNKNOWN");
+}

@@ -1,0 +1,65 @@
+import { isJsonObject } from "../json-object.ts";
+import { refusal, type Refusal } from "../refusal.ts";
+import { assignIds } from "./assign-ids.ts";
+import { FIELDS } from "./fields.ts";
+import type { Problems } from "./find-problems.ts";
+import type { Sound } from "./manifest.ts";
+import { repairFields } from "./repair-fields.ts";
+import { soundLabel } from "./sound-label.ts";
+import { SoundGate } from "./sound-gate.ts";
+import { printValue, type WarningList } from "./warnings.ts";
+
+/** The sounds of a manifest, each in its place whatever is wrong with it. */
+export interface ReadSounds {
+  readonly items: readonly Sound[];
+  /** What no repair can mend, by sound id, in the order of the sounds. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
+}
+
+/**
+ * Reads and repairs the sounds of a manifest (rules M3, M4, M7).
+ * @param isDigestNeeded whether each sound must tell `bytes` and `sha256`
+ */
+export function readSounds(
+  rawSounds: readonly unknown[],
+  isDigestNeeded: boolean,
+  problems: Problems,
+  warnings: WarningList,
+): ReadSounds {
+  const gate = new SoundGate(isDigestNeeded);
+  const refusals = new Map<string, Refusal>();
+  const hasBadId = (index: number) => problems.keywords.has(`/items/${index}/id`);
+  const ids = assignIds(
+    rawSounds.map((rawSound, index) => (hasBadId(index) ? undefined : idOf(rawSound))),
+  );
+  const items: Sound[] = [];
+  for (const [index, id] of ids.entries()) {
+    const position = index + 1;
+    const rawSound = rawSounds[index];
+    const raw = isJsonObject(rawSound) ? rawSound : {};
+    const { id: wanted = String(position) } = raw;
+    warnAboutId(wanted, hasBadId(index), id, warnings);
+    const place = { pointer: `/items/${index}`, prefix: "", sound: id };
+    const kept = repairFields("sound", raw, place, problems, warnings);
+    const refused = isJsonObject(rawSound)
+      ? gate.refuse(raw, kept, soundLabel(position, kept.name))
+      : refusal("ITEM_NOT_OBJECT", { position });
+    if (refused) refusals.set(id, refused);
+    const { name = `Sound ${position}`, kind = "oneshot" } = kept;
+    items.push({ file: "", ...kept, id, name, kind });
+  }
+  return { items, refusals };
+}
+
+function idOf(rawSound: unknown): string | undefined {
+  const id = isJsonObject(rawSound) ? rawSound["id"] : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** @param wanted the id that was sent, else the position */
+function warnAboutId(wanted: unknown, isBad: boolean, id: string, warnings: WarningList): void {
+  const subject = { field: "id", sound: id };
+  const words = { value: printValue(wanted), kept: printValue(id) };
+  if (isBad) warnings.add("ID_REPLACED", subject, { ...words, form: FIELDS.sound.id.form });
+  else if (wanted !== id) warnings.add("ID_TAKEN", subject, words);
+}

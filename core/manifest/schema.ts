@@ -1,0 +1,43 @@
+import type { JsonObject } from "../json-object.ts";
+import { FIELDS, type Field, type GroupName } from "./fields.ts";
+import { SCHEMA } from "./manifest.ts";
+
+/**
+ * The strict JSON Schema (2020-12) of a manifest, made from the table of fields. It is stricter than the
+ * relay: what the relay repairs with a warning does not pass it. The relay serves it at
+ * `/manifest.schema.json`.
+ */
+export const MANIFEST_SCHEMA: JsonObject = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: `Package manifest ${SCHEMA}`,
+  type: "object",
+  ...membersOf("manifest"),
+};
+
+function membersOf(group: GroupName): JsonObject {
+  const fields = Object.entries<Field>(FIELDS[group]);
+  const required = fields.filter(([, field]) => field.isRequired).map(([name]) => name);
+  return {
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...noLoopFieldsElsewhere(fields),
+  };
+}
+
+function schemaOf({ meaning, schema, group }: Field): JsonObject {
+  const described = { description: meaning, ...schema };
+  if (group === undefined) return described;
+  return schema["type"] === "array"
+    ? { ...described, items: { type: "object", ...membersOf(group) } }
+    : { ...described, ...membersOf(group) };
+}
+
+function noLoopFieldsElsewhere(fields: readonly (readonly [string, Field])[]): JsonObject {
+  const onlyForLoops = fields.filter(([, field]) => field.isOnlyForLoops).map(([name]) => name);
+  if (onlyForLoops.length === 0) return {};
+  return {
+    if: { properties: { kind: { const: "loop" } }, required: ["kind"] },
+    else: { properties: Object.fromEntries(onlyForLoops.map((name) => [name, false])) },
+  };
+}

@@ -1,0 +1,16 @@
+import { shorten } from "../text/shorten.ts";
+
+/** UTF-16 units: so much leaves room for the problem in a sentence of 80. */
+const MAX_NAME_UNITS = 20;
+
+/**
+ * A sound in a sentence: `Sound 3 "Kick"`, or `Sound 3` where it has no name of its own.
+ * @param position counted from 1
+ * @param name cleaned
+ */
+export function soundLabel(position: number, name: string | undefined): string {
+  const label = `Sound ${position}`;
+  return name === undefined || name === label
+    ? label
+    : `${label} "${shorten(name, MAX_NAME_UNITS)}"`;
+}

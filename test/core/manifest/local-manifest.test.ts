@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import {
+  PACKAGE_ID,
+  parsed,
+  sentManifest,
+  sentSound,
+  sentSounds,
+  SHA256,
+} from "./sample-manifest.ts";
+
+function parsedLocally(value: unknown) {
+  const { manifest, warnings, problems } = parseLocalManifest(value, { packageId: PACKAGE_ID });
+  return { manifest, warnings, problems: Object.fromEntries(problems) };
+}
+
+test("[M3] a local package's bytes and sha256 may be missing, without a warning", () => {
+  const { manifest, warnings, problems } = parsedLocally(
+    sentManifest({}, [{ file: "kick.wav", kind: "oneshot", name: "Kick" }]),
+  );
+  expect(manifest.items).toEqual([{ file: "kick.wav", id: "1", name: "Kick", kind: "oneshot" }]);
+  expect({ warnings, problems }).toEqual({ warnings: [], problems: {} });
+});
+
+test("[M3] a local package's sound that a relay refuses stays in its place with the problem", () => {
+  const { manifest, problems } = parsedLocally(
+    sentManifest({}, [
+      { file: "kick.wav", name: "Kick" },
+      { file: "../kick.wav", name: "Up", id: "up", kind: "loop", bpm: 120 },
+      null,
+      { name: "Nothing" },
+      { file: "kick.wav" },
+      { file: "a.wav", bytes: "1" },
+      { file: "b.wav", sha256: 5 },
+      { file: "c.wav", bytes: 209_715_200 },
+      { file: "d.wav", bytes: 1 },
+      "kick.wav",
+      { file: "hat.wav", bytes: 0, sha256: SHA256 },
+    ]),
+  );
+  expect(problems).toEqual({
+    up: 'Sound 2 "Up": file must be a plain name that ends in .wav.',
+    3: "Sound 3 must be a JSON object.",
+    4: 'Sound 4 "Nothing": file is missing.',
+    5: "Sound 5: another sound has the file kick.wav already.",
+    6: "Sound 6: bytes must be 1 to 209715200.",
+    7: "Sound 7: sha256 must be 64 hex characters.",
+    9: "Sound 9: the package grows past 200 MB here.",
+    10: "Sound 10 must be a JSON object.",
+    11: "Sound 11: bytes must be 1 to 209715200.",
+  });
+  expect(manifest.items.map(({ id, name, kind }) => [id, name, kind])).toEqual([
+    ["1", "Kick", "oneshot"],
+    ["up", "Up", "loop"],
+    ["3", "Sound 3", "oneshot"],
+    ["4", "Nothing", "oneshot"],
+    ...[5, 6, 7, 8, 9, 10, 11].map((n) => [String(n), `Sound ${n}`, "oneshot"]),
+  ]);
+  expect(manifest.items[1]).toEqual({ file: "", id: "up", name: "Up", kind: "loop", bpm: 120 });
+});
+
+test("[M3] a name that leads out of the folder is never handed on", () => {
+  for (const file of ["../a.wav", "/etc/a.wav", "a\0.wav", "C:\\a.wav", 5, null, {}]) {
+    expect(parsedLocally(sentManifest({}, [{ file }])).manifest.items[0]?.file).toBe("");
+  }
+});
+
+test("[M1][M2] a local manifest as a whole is refused as one that is sent", () => {
+  const codes = [[], { schema: "app2host/2" }, { schema: "x" }, sentManifest({ items: [] })].map(
+    (value) => {
+      try {
+        return parsedLocally(value);
+      } catch (error) {
+        return error instanceof Refusal && error.code;
+      }
+    },
+  );
+  expect(codes).toEqual(["MANIFEST_NOT_OBJECT", "SCHEMA_NEWER", "SCHEMA_UNKNOWN", "ITEMS_MISSING"]);
+});
+
+test("[M4] a local package is repaired as one that is sent", () => {
+  const value = sentManifest(
+    { title: "a\nb", midi: [], zoom: 1 },
+    sentSounds({ kind: "lop", gain_db: 99, id: "x" }, { color: "red", id: "x" }),
+  );
+  const { problems, ...local } = parsedLocally(value);
+  expect(local).toEqual(parsed(value));
+  expect(problems).toEqual({});
+});
+
+test("[M7] problems are kept by ids that are safe, whatever the app sent", () => {
+  const { problems } = parseLocalManifest(
+    sentManifest({}, [sentSound({ id: "__proto__", bytes: 0 }), { id: "__proto__" }]),
+    { packageId: PACKAGE_ID },
+  );
+  expect([...problems.keys()]).toEqual(["__proto__", "__proto__-2"]);
+});

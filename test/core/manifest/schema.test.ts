@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, Script } from "node:vm";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../core/json-object.ts";
+import { FIELDS } from "../../../core/manifest/fields.ts";
+import { MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
+import { validateManifest } from "../../../core/manifest/validate.generated.js";
+import { WARNINGS } from "../../../core/manifest/warnings.ts";
+import { compileValidator } from "../../../scripts/compile-validator.ts";
+import { fillTables } from "../../../scripts/print-field-tables.ts";
+import { sentManifest, sentSound, valueAt } from "./sample-manifest.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const VALIDATOR = join(ROOT, "core/manifest/validate.generated.js");
+const passes = (top: JsonObject, sound: JsonObject = {}) =>
+  validateManifest(sentManifest(top, [sentSound(sound)]));
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+test("[M4] the validator is what `npm run generate` makes of the table, byte for byte", async () => {
+  expect(await compileValidator()).toBe(readFileSync(VALIDATOR, "utf8"));
+});
+
+test("[M4] the schema is a JSON Schema of 2020-12, strict in every object", () => {
+  expect(new Ajv2020().validateSchema(MANIFEST_SCHEMA)).toBe(true);
+  for (const path of ["", "properties.source", "properties.tempo", "properties.items.items"]) {
+    const object = path === "" ? MANIFEST_SCHEMA : valueAt(MANIFEST_SCHEMA, path);
+    expect(object).toMatchObject({ type: "object", additionalProperties: false });
+  }
+  expect(MANIFEST_SCHEMA).toMatchObject({
+    required: ["schema", "items"],
+    properties: {
+      created_at: { type: "string", format: "date-time" },
+      items: { items: { required: ["file", "bytes", "sha256"] } },
+    },
+  });
+  expect(JSON.parse(JSON.stringify(MANIFEST_SCHEMA))).toEqual(MANIFEST_SCHEMA);
+});
+
+test("[M4] what the relay repairs does not pass the strict schema", () => {
+  expect(passes({ title: "x", midi: [] }, { kind: "loop", bpm: 120, warp_mode: 6 })).toBe(true);
+  const bad: JsonObject[] = [
+    { zoom: 1 },
+    { kind: "lop" },
+    { bpm: 120 },
+    { name: "a/b" },
+    { gain_db: 25 },
+  ];
+  for (const sound of bad) expect(passes({}, sound), JSON.stringify(sound)).toBe(false);
+  for (const top of [{ zoom: 1 }, { title: 5 }, { source: { app: "x".repeat(41) } }]) {
+    expect(passes(top), JSON.stringify(top)).toBe(false);
+  }
+});
+
+test("[M4] the validator runs where there is nothing but the language, and no code is made at run time", async () => {
+  const { outputFiles } = await build({
+    entryPoints: [VALIDATOR],
+    bundle: true,
+    format: "iife",
+    globalName: "validator",
+    write: false,
+  });
+  const context = createContext(Object.create(null), {
+    codeGeneration: { strings: false, wasm: false },
+  });
+  const script = outputFiles.map(({ text }) => text).join("");
+  const run = (manifest: unknown): unknown =>
+    new Script(`${script}; validator.validateManifest(${JSON.stringify(manifest)})`).runInContext(
+      context,
+    );
+  const full = { created_at: "2026-01-31T12:00:00Z", title: "𝄞", source: { app: "x" } };
+  expect(run(sentManifest(full))).toBe(true);
+  expect(run(sentManifest({ ...full, created_at: "2026-02-30T12:00:00Z" }))).toBe(false);
+});
+
+test("[M4] docs/manifest.md has the tables that `npm run generate` makes, all of them", () => {
+  const page = read("docs/manifest.md");
+  expect(fillTables(page)).toBe(page);
+  for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {
+    expect(page).toContain(`<!-- table: ${name} -->\n\n| `);
+  }
+  for (const code of Object.keys(WARNINGS)) expect(page).toContain(`\`${code}\``);
+});
+
+test("[M5] the examples of docs/manifest.md pass the strict schema", () => {
+  const examples = [...read("docs/manifest.md").matchAll(/```json\n([^]*?)```/g)];
+  expect(examples).toHaveLength(2);
+  for (const [, text = ""] of examples) expect(validateManifest(JSON.parse(text))).toBe(true);
+});

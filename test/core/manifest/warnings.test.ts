@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { WARNINGS, WarningList } from "../../../core/manifest/warnings.ts";
+import { parsed, sentManifest, sentSound, sentSounds, SHA256 } from "./sample-manifest.ts";
+
+const unknown = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 0]));
+
+test("[M5] a manifest with every field valid has no warning and is kept whole", () => {
+  const loop = {
+    file: "drums.wav",
+    bytes: 341_484,
+    sha256: SHA256,
+    id: "drums-1",
+    name: "Drums",
+    kind: "loop",
+    role: "drums",
+    bpm: 120.5,
+    length_beats: 4,
+    warp_mode: "beats",
+    color: "#FF8800",
+    gain_db: -3,
+  };
+  const { manifest, warnings } = parsed(
+    sentManifest(
+      {
+        package_id: "mine",
+        created_at: "2026-01-31T12:00:00Z",
+        title: "Night Drive",
+        source: { app: "Beat Lab", app_version: "2.1", platform: "web" },
+        tempo: { bpm: 124, time_signature: [3, 4] },
+      },
+      [loop, sentSound({ kind: "oneshot", role: "fx" })],
+    ),
+  );
+  expect(warnings).toEqual([]);
+  expect(manifest).toEqual({
+    schema: "app2host/1",
+    package_id: "pkg_0123456789abcdefghijkl",
+    created_at: "2026-01-31T12:00:00Z",
+    title: "Night Drive",
+    source: { app: "Beat Lab", app_version: "2.1", platform: "web" },
+    tempo: { bpm: 124, time_signature: [3, 4] },
+    items: [loop, sentSound({ id: "2", name: "Sound 2", kind: "oneshot", role: "fx" })],
+  });
+});
+
+test("[M5] defaults stand in for what is missing, without a warning", () => {
+  const { manifest, warnings } = parsed(sentManifest());
+  expect(warnings).toEqual([]);
+  expect(manifest).toEqual({
+    schema: "app2host/1",
+    package_id: "pkg_0123456789abcdefghijkl",
+    title: "Untitled",
+    source: { app: "App" },
+    items: [sentSound({ id: "1", name: "Sound 1", kind: "oneshot" })],
+  });
+});
+
+test("[M5] at most 100 warnings, the last says how many more", () => {
+  expect(parsed(sentManifest(unknown(100))).warnings).toHaveLength(100);
+  expect(parsed(sentManifest(unknown(100))).warnings.at(-1)).toMatchObject({ field: "x99" });
+
+  const { warnings } = parsed(sentManifest({ title: 5, ...unknown(99) }, [sentSound(unknown(2))]));
+  expect(warnings).toHaveLength(100);
+  expect(warnings[0]).toMatchObject({ code: "VALUE_IGNORED", field: "title" });
+  expect(warnings[98]).toMatchObject({ field: "x97" });
+  expect(warnings[99]).toEqual({ code: "MORE_WARNINGS", message: "There are 3 more warnings." });
+});
+
+test("[M5] the sound of a warning is its id, the new one where it was replaced", () => {
+  const { warnings } = parsed(
+    sentManifest({}, sentSounds({ id: "a", gain_db: 30 }, { id: "a", gain_db: 40 })),
+  );
+  expect(warnings.map(({ code, sound }) => [code, sound])).toEqual([
+    ["VALUE_CLAMPED", "a"],
+    ["ID_TAKEN", "a-2"],
+    ["VALUE_CLAMPED", "a-2"],
+  ]);
+});
+
+test("[M5] a message says what was wrong and what became of it", () => {
+  const { warnings } = parsed(
+    sentManifest({ tempo: { bpm: 5000 }, created_at: [1], midi: [] }, [
+      sentSound({ role: "drumz", gain_db: 40, color: null, name: "x".repeat(50), bpm: {} }),
+    ]),
+  );
+  expect(warnings.map(({ message }) => message)).toEqual([
+    "created_at must be a date and time with its zone, such as 2026-01-31T12:00:00Z; a list was ignored.",
+    "midi is reserved for later; it was ignored.",
+    "tempo.bpm must be a number from 20 to 999; 5000 was ignored.",
+    "name is too long; it was cut to 40 characters.",
+    'role must be drums, bass, melodic, vocal, texture or fx; "drumz" was ignored.',
+    "bpm is only for a loop; on a one-shot it was ignored.",
+    "color must be #RRGGBB in hex digits, with or without #; null was ignored.",
+    "gain_db must be a number from -70 to 24; 40 became 24.",
+  ]);
+});
+
+test("[M5] a message stays within 200 characters and holds nothing that can't be printed", () => {
+  const hostile = "\u202e\u0000{field}\n\ud800".repeat(1000);
+  const id = `${"\u202e\n".repeat(40)}twice`;
+  const { warnings } = parsed(
+    sentManifest(
+      { [hostile]: 1, created_at: hostile, package_id: hostile, source: { [hostile]: 1 } },
+      sentSounds(
+        { id: hostile, role: hostile, kind: hostile, color: hostile, [hostile]: 1 },
+        { id },
+        { id, kind: "loop", warp_mode: hostile, bpm: hostile },
+      ),
+    ),
+  );
+  expect(warnings.length).toBeGreaterThan(10);
+  for (const { message, field = "" } of warnings) {
+    expect(message.length).toBeLessThanOrEqual(200);
+    expect(field.length).toBeLessThanOrEqual(40);
+    expect(message + field).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+    expect(message).toMatch(/\.$/);
+  }
+});
+
+test("[M5] codes are UPPER_SNAKE, and a list that changes later does not change what it gave", () => {
+  for (const code of Object.keys(WARNINGS)) expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
+  const warnings = new WarningList();
+  const before = warnings.list();
+  warnings.add("MIDI_IGNORED", { field: "midi" }, {});
+  expect([before, warnings.list().length]).toEqual([[], 1]);
+});
