@@ -1,0 +1,57 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LocalPackageError } from "../../../addon/import/local-package.ts";
+import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
+import { smallWav } from "../../wav-bytes.ts";
+
+test("sounds that can't be used have the reason in their place, the rest is laid out", async () => {
+  const { tracks } = await readPackageFolder(fixtureFolder("local-with-broken-sounds"));
+  expect(tracks.map((track) => ("error" in track ? track.error : track.trackName))).toEqual([
+    "Drums (A Folder)",
+    expect.stringContaining("lost.wav"),
+    expect.stringContaining("not a WAV"),
+    expect.stringContaining("its end is missing"),
+    expect.stringContaining("another sound has the file drums.wav"),
+    "Bass (A Folder)",
+  ]);
+});
+
+test("a file of another size than announced can't be used", async () => {
+  const wav = smallWav();
+  const folder = await folderWith({ "a.wav": wav, "b.wav": wav }, [
+    { file: "a.wav", bytes: wav.length },
+    { file: "b.wav", bytes: wav.length + 1 },
+  ]);
+  const { tracks } = await readPackageFolder(folder);
+  expect(tracks.map((track) => "error" in track)).toEqual([false, true]);
+});
+
+test("an empty file is told apart from a WAV", async () => {
+  const folder = await folderWith({ "a.wav": Buffer.alloc(0) }, [{ file: "a.wav" }]);
+  const { tracks } = await readPackageFolder(folder);
+  expect(tracks[0]).toMatchObject({ error: expect.stringContaining("not a WAV") });
+});
+
+test("a folder that is no package is refused in words", async () => {
+  const empty = await temporaryFolder();
+  await expect(readPackageFolder(join(empty, "nowhere"))).rejects.toThrow(LocalPackageError);
+  await expect(readPackageFolder(empty)).rejects.toThrow(/manifest\.json/);
+  await writeFile(join(empty, "manifest.json"), "{");
+  await expect(readPackageFolder(empty)).rejects.toThrow(/not valid JSON/);
+  await writeFile(join(empty, "manifest.json"), '{"schema": "app2host/2"}');
+  await expect(readPackageFolder(empty)).rejects.toThrow(Refusal);
+});
+
+async function folderWith(
+  files: Readonly<Record<string, Buffer>>,
+  items: readonly object[],
+): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
+  await writeFile(join(folder, "manifest.json"), JSON.stringify({ schema: "app2host/1", items }));
+  return folder;
+}
