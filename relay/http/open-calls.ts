@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/json-object.ts";
 import { MANIFEST_SCHEMA } from "../../core/manifest/schema.ts";
-import { IMPORTER_APIS } from "../../core/protocol/importer-api.ts";
+import { IMPORTER_APIS, REGISTRATION_KEY_HEADER } from "../../core/protocol/importer-api.ts";
 import { refusal } from "../../core/refusal.ts";
 import { timeText } from "../../core/time.ts";
 import { VERSION } from "../../core/version.ts";
@@ -11,9 +11,6 @@ import { type Answer, type Call, header } from "./call.ts";
 import { readJson, readOptionalJson } from "./read-body.ts";
 
 // The calls that need no token.
-
-/** The header in which an importer shows the key of a relay that registers by key (rule L4). */
-const REGISTRATION_KEY_HEADER = "x-soundferry-registration-key";
 
 export async function claim(call: Call): Promise<Answer> {
   const { appToken, deviceName } = await claimPairing(call.context, call.request.ip, () =>

@@ -1,0 +1,9 @@
+// `soundferry/relay`: the relay, to be run inside another program or on other stores.
+
+export { buildRelay, type Relay, type RelayParts } from "./build-relay.ts";
+export type * from "./domain/ports.ts";
+export type * from "./domain/doorbell.ts";
+export type * from "./domain/limits.ts";
+export { StoreFullError } from "./domain/ports.ts";
+export { readRelaySettings, type RelaySettings } from "./settings.ts";
+export { FolderInUseError } from "./storage/folder-lock.ts";

@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+// Builds what is published: JavaScript and types in dist/, because Node strips no types under
+// node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
+// without the Node runtime and the scripts, which only a checkout needs.
+
+const ROOT = join(import.meta.dirname, "..");
+const MANIFEST = join(ROOT, "package.json");
+const KEPT = join(ROOT, "dist", "package.checkout.json");
+
+function build(): void {
+  rmSync(join(ROOT, "dist"), { recursive: true, force: true });
+  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  // The compiler copies no JavaScript that has a declaration of its own beside it.
+  const generated = join("core", "manifest", "validate.generated");
+  for (const ending of [".js", ".d.ts"]) {
+    copyFileSync(join(ROOT, generated + ending), join(ROOT, "dist", generated + ending));
+  }
+}
+
+function slimManifest(): void {
+  copyFileSync(MANIFEST, KEPT);
+  const {
+    optionalDependencies: _runtime,
+    devDependencies: _tools,
+    scripts: { prepack, postpack },
+    ...published
+  } = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  const scripts = { prepack, postpack };
+  writeFileSync(MANIFEST, `${JSON.stringify({ ...published, scripts }, null, 2)}\n`);
+}
+
+function restoreManifest(): void {
+  copyFileSync(KEPT, MANIFEST);
+  rmSync(KEPT);
+}
+
+switch (process.argv[2]) {
+  case undefined:
+    build();
+    break;
+  case "prepack":
+    build();
+    slimManifest();
+    break;
+  case "postpack":
+    restoreManifest();
+    break;
+  default:
+    process.stderr.write("Use: node scripts/build-package.ts [prepack | postpack]\n");
+    process.exitCode = 2;
+}

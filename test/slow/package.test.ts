@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program and gives what it printed; throws where it fails. */
+function run(program: string, words: readonly string[], cwd = folder): string {
+  return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+test("the packed file installs into an empty folder, every entry loads, and the command runs", () => {
+  const before = readFileSync(join(ROOT, "package.json"), "utf8");
+  run("npm", ["pack", "--pack-destination", folder], ROOT);
+  expect(readFileSync(join(ROOT, "package.json"), "utf8")).toBe(before);
+
+  const { version } = JSON.parse(before);
+  writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
+  run("npm", [
+    "install",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    `soundferry-${version}.tgz`,
+  ]);
+  const installed = JSON.parse(
+    readFileSync(join(folder, "node_modules/soundferry/package.json"), "utf8"),
+  );
+  expect(installed.optionalDependencies).toBeUndefined();
+
+  writeFileSync(
+    join(folder, "try.js"),
+    `import { printPairingCode, VERSION } from "soundferry/core";
+     import { buildImporter, PreviewHost, readImporterSettings } from "soundferry/addon";
+     import { buildRelay, readRelaySettings } from "soundferry/relay";
+     const environment = { SOUNDFERRY_PORT: "0", SOUNDFERRY_DATA: "relay", SOUNDFERRY_LOG_LEVEL: "silent" };
+     await using relay = await buildRelay(readRelaySettings({ environment }));
+     const { url } = await relay.listen();
+     const settings = readImporterSettings({
+       environment: { SOUNDFERRY_RELAY_URL: url, SOUNDFERRY_IMPORTER_DATA: "importer", SOUNDFERRY_SOUNDS: "sounds" },
+     });
+     await using importer = buildImporter({ settings, host: new PreviewHost("session.json") });
+     const { code } = await importer.pairingCode();
+     console.log(VERSION, printPairingCode(code).length);`,
+  );
+  expect(run(process.execPath, ["try.js"]).trim()).toBe(`${version} 7`);
+
+  const help = run(process.execPath, ["node_modules/soundferry/dist/cli/soundferry.js", "--help"]);
+  expect(help).toContain("send");
+  expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
+});
+
+test("the types of every entry are enough for a strict program", () => {
+  writeFileSync(
+    join(folder, "try.ts"),
+    `import type { Layout } from "soundferry/core";
+     import type { Host } from "soundferry/addon";
+     import type { Relay } from "soundferry/relay";
+     export function nameOf(layout: Layout, host: Host, relay: Relay): string {
+       return layout.scene.name + host.name + relay.context.terms.leaseMs;
+     }`,
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  run(process.execPath, [
+    compiler,
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--skipLibCheck",
+    "--types",
+    "",
+    "try.ts",
+  ]);
+});
