@@ -11,8 +11,6 @@ export const REFUSALS = {
   METHOD_WRONG: { status: 405, sentence: "This address does not take {method}." },
   REQUEST_TOO_SLOW: { status: 408, sentence: "The request took too long to arrive. Try again." },
   BODY_TOO_LARGE: { status: 413, sentence: "The body is too large; {max} is the most." },
-  ADDRESS_TOO_LONG: { status: 414, sentence: "That address is too long." },
-  MEDIA_TYPE_WRONG: { status: 415, sentence: "This kind of content is not taken here." },
   HEADERS_TOO_LARGE: { status: 431, sentence: "The request's headers are too large." },
 
   // pairing and tokens

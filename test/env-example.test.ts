@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importerSettings } from "../addon/settings.ts";
+import { readSettings, SettingsError } from "../core/settings.ts";
+import { printSettings } from "../scripts/print-settings.ts";
+import { RELAY_SETTINGS, readRelaySettings } from "../relay/settings.ts";
+
+test("[K3] .env.example names every setting of relay and importer with its default", async () => {
+  const example = await readFile(join(import.meta.dirname, "..", ".env.example"), "utf8");
+  expect(example).toBe(printSettings());
+});
+
+test("[K3] settings are judged whole, with every problem at once, flags before the environment", () => {
+  const environment = {
+    SOUNDFERRY_PORT: "70000",
+    SOUNDFERRY_LEASE_S: "soon",
+    SOUNDFERRY_TRUST_PROXY: "nobody",
+    SOUNDFERRY_REDIS_URL: "redis://127.0.0.1",
+    SOUNDFERRY_HOST: "",
+  };
+  try {
+    readRelaySettings({ environment });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    const { problems } = error as SettingsError;
+    expect(problems).toHaveLength(4);
+    for (const variable of ["PORT", "LEASE_S", "TRUST_PROXY", "REDIS_URL"]) {
+      expect(problems.join("\n")).toContain(`SOUNDFERRY_${variable} `);
+    }
+  }
+  const good = readRelaySettings({
+    environment: { SOUNDFERRY_PORT: "4800", SOUNDFERRY_HOST: "" },
+    flags: { SOUNDFERRY_PORT: "4900" },
+  });
+  expect([good.port, good.host]).toEqual([4900, "127.0.0.1"]);
+});
+
+test("[K3] what belongs together is asked for together", () => {
+  for (const environment of [
+    { SOUNDFERRY_REGISTRATION: "key" },
+    { SOUNDFERRY_TLS_CERT: import.meta.filename },
+  ]) {
+    expect(() => readRelaySettings({ environment })).toThrow(SettingsError);
+  }
+});
+
+test("[L1] every limit is a setting, with the default of the public interface", () => {
+  const defaults = readSettings(RELAY_SETTINGS, []);
+  expect(defaults).toMatchObject({
+    callsPerMinute: 600,
+    packagesPerHour: 30,
+    pairingTriesPerMinute: 10,
+    uploadWindowSeconds: 3600,
+    waitWindowSeconds: 86_400,
+    statusWindowSeconds: 7 * 86_400,
+    leaseSeconds: 300,
+    uploadIdleSeconds: 60,
+    pairingCodeTtlSeconds: 600,
+    waitingPackagesPerDevice: 200,
+  });
+  expect(importerSettings().panelPort.fallback).toBe(4701);
+});
