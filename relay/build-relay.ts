@@ -20,6 +20,8 @@ import { SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
 import { systemClock, systemDigest, systemRandomBytes } from "./storage/system.ts";
 
 const SWEEP_MS = 30_000;
+/** A connection that has had its answer is closed at the latest after so long when the relay stops. */
+const CLOSE_IDLE_MS = 50;
 /** How long a stopping relay lets running uploads go on. */
 const STOP_GRACE_MS = 10_000;
 
@@ -149,7 +151,9 @@ function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
 /** Lets running calls end, but not for ever. */
 async function closeGently(server: FastifyInstance): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+  const closeIdle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
   await server.close();
+  clearInterval(closeIdle);
   clearTimeout(hurry);
 }
 

@@ -30,11 +30,11 @@ export async function announcePackage(
     readonly address: string;
   },
 ): Promise<Announced> {
+  const value = request.parse();
   const key = request.idempotencyKey;
   if (key !== undefined && (key.length < 1 || key.length > 200)) {
     throw refusal("IDEMPOTENCY_KEY_WRONG");
   }
-  const value = request.parse();
   const now = context.clock.now();
   const bodyHash = key === undefined ? "" : context.digest.ofBytes(request.body);
   const earlier =

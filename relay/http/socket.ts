@@ -29,11 +29,17 @@ export function openSockets(server: Server, context: Context): () => void {
         return;
       }
       sockets.handleUpgrade(request, connection, head, (socket) => {
+        // Also a sign of life of its device, and how a revoked token is noticed in silence.
+        const assertKnown = () =>
+          void admitImporter(context, request.headers).catch(() => socket.close(REVOKED));
         alive.add(socket);
-        socket.on("pong", () => alive.add(socket));
+        socket.on("pong", () => {
+          alive.add(socket);
+          assertKnown();
+        });
         // A broken socket closes by itself; its importer comes back and reads the state anew.
         socket.on("error", () => socket.terminate());
-        serve(socket, context, admitted, () => admitImporter(context, request.headers));
+        serve(socket, context, admitted, assertKnown);
       });
     });
   });
@@ -55,12 +61,12 @@ function serve(
   socket: WebSocket,
   { doorbell }: Context,
   { deviceId }: DeviceRecord,
-  isStillKnown: () => Promise<DeviceRecord>,
+  assertKnown: () => void,
 ): void {
   const stop = doorbell.listen(`device:${deviceId}`, (ring) => {
     const message: SocketMessage = ring;
     socket.send(JSON.stringify(message));
-    isStillKnown().catch(() => socket.close(REVOKED));
+    assertKnown();
   });
   socket.on("close", stop);
 }

@@ -91,7 +91,7 @@ export class RunningRelay implements AsyncDisposable {
       ...(body !== undefined && {
         body: body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body),
       }),
-    } as RequestInit);
+    });
     const text = await answer.text();
     return {
       status: answer.status,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { WebSocket } from "ws";
+import { type RawData, WebSocket } from "ws";
 import { parseRange } from "../../../relay/http/send-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
@@ -89,8 +89,8 @@ test("[I3] the socket rings for packages, apps and used codes, and only for its 
   const strangeHeard: string[] = [];
   const socket = await openSocket(relay, importer.token);
   const other = await openSocket(relay, stranger.token);
-  socket.on("message", (message) => heard.push(String(message)));
-  other.on("message", (message) => strangeHeard.push(String(message)));
+  socket.on("message", (message) => heard.push(textOf(message)));
+  other.on("message", (message) => strangeHeard.push(textOf(message)));
   await relay.send(token);
   await expect.poll(() => heard).toContain('{"type":"packages.changed"}');
   await relay.pair(importer, { appId: "new", appName: "Drums" });
@@ -144,6 +144,10 @@ test("[I4] says hello without a token and refuses an api that is no longer spoke
   expect([old.status, old.json.code]).toEqual([426, "IMPORTER_TOO_OLD"]);
   expect(old.json.error).toContain("Update");
 });
+
+function textOf(message: RawData): string {
+  return Buffer.isBuffer(message) ? message.toString() : "";
+}
 
 async function openSocket(relay: RunningRelay, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${relay.url.replace("http", "ws")}/importer/socket`, {

@@ -80,7 +80,10 @@ describe("registering and pairing codes", () => {
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, index) => claim(relay, json.code, `app-${index}`)),
     );
-    expect(claims.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
+    expect(claims.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(7).fill(404),
+    ]);
   });
 
   test("[P6] the eleventh try of a minute is 429 and does not count itself", async () => {

@@ -260,3 +260,20 @@ test("[U4] a body announced as WAV must be one; a streamed header is told apart"
   });
   expect([status, json.code]).toEqual([422, "WAV_STREAMED"]);
 });
+
+test("[U7] a relay that is stopped lets a running upload end", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const wav = smallWav();
+  const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+  const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
+  call.write(wav.subarray(0, 50));
+  await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+  const stopped = relay.stop();
+  call.write(wav.subarray(50));
+  call.end();
+  expect((await call.answer).status).toBe(200);
+  await stopped;
+  await using again = await RunningRelay.start({ SOUNDFERRY_DATA: relay.folder });
+  expect((await again.status(token, id)).files).toEqual({ "a.wav": "uploaded" });
+});
