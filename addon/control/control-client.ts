@@ -1,0 +1,180 @@
+import type { IncomingMessage } from "node:http";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { isJsonObject } from "../../core/json-object.ts";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
+import { ImportCancelledError } from "../import/import-errors.ts";
+import type { ImportOutcome } from "../import/import-outcome.ts";
+import { parseJson } from "../import/parse-json.ts";
+import {
+  type ImportAllOptions,
+  type ImportAllOutcome,
+  type ImporterCalls,
+  type ImportOptions,
+  isPackageId,
+  type PackageProgress,
+  type PackagesToImport,
+} from "../importer-calls.ts";
+import { type Call, HttpConnection } from "../link/http-request.ts";
+import { RelayUnreachableError } from "../link/relay-errors.ts";
+import { ControlError } from "./control-call.ts";
+import { SECRET_HEADER } from "./control-server.ts";
+
+/** An answer holds at most what a relay's may. */
+const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;
+/** Whether somebody is there must be known soon. */
+const HELLO_LIMIT_MS = 2000;
+
+/** Where a running importer listens. */
+export interface ControlAddress {
+  readonly port: number;
+  readonly secret: string;
+}
+
+/** A line of an answer that follows a run. */
+interface RunLine<Outcome> {
+  readonly outcome?: Outcome;
+  readonly progress?: PackageProgress;
+}
+
+/** Whether it is an importer with this secret that listens on the port, or one too busy to say so. */
+export async function answersAt(
+  port: number,
+  secret: string,
+  limitMs = HELLO_LIMIT_MS,
+): Promise<boolean> {
+  const http = connectTo({ port, secret }, limitMs);
+  try {
+    const hello = { method: "GET", path: "/control/hello", maxAnswerBytes: MAX_JSON_BYTES };
+    return (await http.call(hello)).status === 200;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    return cause instanceof Error && "code" in cause && cause.code === "ETIMEDOUT";
+  } finally {
+    http.close();
+  }
+}
+
+/** An importer that runs in another process, asked over its control server (rule R3). */
+export class ControlClient implements ImporterCalls {
+  readonly #http: HttpConnection;
+
+  constructor(address: ControlAddress) {
+    this.#http = connectTo(address);
+  }
+
+  pairingCode(): Promise<PairingCodeAnswer> {
+    return this.#ask<PairingCodeAnswer>({ method: "POST", path: "/control/pairing-code" });
+  }
+
+  apps(): Promise<AppsAnswer> {
+    return this.#ask<AppsAnswer>({ method: "GET", path: "/control/apps" });
+  }
+
+  async unpair(pairingId: string): Promise<void> {
+    const path = `/control/apps/${encodeURIComponent(pairingId)}`;
+    await this.#ask({ method: "DELETE", path });
+  }
+
+  async rename(deviceName: string): Promise<string> {
+    const body = { device_name: deviceName };
+    const call = { method: "POST", path: "/control/device-name", body };
+    return (await this.#ask<{ readonly device_name: string }>(call)).device_name;
+  }
+
+  packages(): Promise<PackagesToImport> {
+    return this.#ask<PackagesToImport>({ method: "GET", path: "/control/packages" });
+  }
+
+  import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
+    // The other process has a working folder of its own.
+    const named = isPackageId(source) ? source : resolve(source);
+    const { again, takeOver } = options;
+    const body = { source: named, again, take_over: takeOver };
+    return this.#follow<ImportOutcome>({ method: "POST", path: "/control/import", body }, options);
+  }
+
+  importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
+    return this.#follow<ImportAllOutcome>({ method: "POST", path: "/control/import-all" }, options);
+  }
+
+  close(): void {
+    this.#http.close();
+  }
+
+  async #ask<Body>(call: Call): Promise<Body> {
+    const answer = await inWords(() =>
+      this.#http.call({ ...call, maxAnswerBytes: MAX_ANSWER_BYTES }),
+    );
+    if (answer.status !== 200) throw errorIn(answer.body);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an importer of the same user gave it, under the secret of its lock
+    return answer.body as Body;
+  }
+
+  /** Reads an answer line by line up to its outcome; aborting the signal hangs up, which cancels. */
+  async #follow<Outcome>(call: Call, options: ImportAllOptions): Promise<Outcome> {
+    const signal = options.signal ?? new AbortController().signal;
+    try {
+      const answer = await inWords(() => this.#http.open(call, signal));
+      return await readRun(answer, options.onProgress);
+    } catch (error) {
+      throw signal.aborted ? new ImportCancelledError({ cause: error }) : error;
+    }
+  }
+}
+
+/** @throws {ControlError} what the other side could not do, or that it stopped before it was done */
+async function readRun<Outcome>(
+  answer: IncomingMessage,
+  onProgress: ImportAllOptions["onProgress"],
+): Promise<Outcome> {
+  try {
+    for await (const text of createInterface({ input: answer, crlfDelay: Infinity })) {
+      const line = parseJson(text);
+      if (!isJsonObject(line)) break;
+      if ("error" in line) throw errorIn(line);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an importer of the same user gave it, under the secret of its lock
+      const { outcome, progress } = line as RunLine<Outcome>;
+      if (outcome !== undefined) return outcome;
+      if (progress !== undefined) onProgress?.(progress);
+    }
+    throw new Error("its answer has no outcome");
+  } catch (error) {
+    if (error instanceof ControlError) throw error;
+    throw new ControlError(500, "The importer stopped before it was done.", { cause: error });
+  } finally {
+    answer.destroy();
+  }
+}
+
+function connectTo({ port, secret }: ControlAddress, answerDeadlineMs = 60_000): HttpConnection {
+  return new HttpConnection({
+    baseUrl: `http://127.0.0.1:${port}`,
+    headers: { [SECRET_HEADER]: secret },
+    answerDeadlineMs,
+    // A host may take its time between two signs of progress.
+    silenceLimitMs: 0,
+  });
+}
+
+async function inWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof RelayUnreachableError)) throw error;
+    throw new Error("The importer that runs does not answer. Stop it, then try again.", {
+      cause: error,
+    });
+  }
+}
+
+/** The other side's error as it was there. */
+function errorIn(body: unknown): ControlError {
+  const { error, status, code } = isJsonObject(body) ? body : {};
+  return new ControlError(
+    typeof status === "number" ? status : 500,
+    typeof error === "string" ? error : "The importer that runs could not do that.",
+    { code: typeof code === "string" ? code : undefined },
+  );
+}

@@ -1,0 +1,64 @@
+import { isJsonObject } from "../../core/json-object.ts";
+import { VERSION } from "../../core/version.ts";
+import type { ImportAllOptions, ImporterCalls } from "../importer-calls.ts";
+import {
+  answerJson,
+  answerLines,
+  type ControlCall,
+  ControlError,
+  readBody,
+  type Route,
+} from "./control-call.ts";
+
+/** What other programs of the same user may ask of a running importer, as a list (rule R3). */
+export function importerRoutes(importer: ImporterCalls): readonly Route[] {
+  return [
+    route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
+    route("POST", "/control/pairing-code", () => importer.pairingCode()),
+    route("GET", "/control/apps", () => importer.apps()),
+    route("DELETE", "/control/apps/:pairing_id", async (call) => {
+      await importer.unpair(call.parts[0] ?? "");
+      return {};
+    }),
+    route("POST", "/control/device-name", async (call) => {
+      const { device_name: name } = await readObject(call);
+      if (typeof name !== "string") throw new ControlError(400, "device_name must be text.");
+      return { device_name: await importer.rename(name) };
+    }),
+    route("GET", "/control/packages", () => importer.packages()),
+    {
+      method: "POST",
+      path: "/control/import",
+      handle: async (call) => {
+        const { source, again, take_over } = await readObject(call);
+        if (typeof source !== "string") throw new ControlError(400, "source must be text.");
+        const how = { again: again === true, takeOver: take_over === true };
+        await answerRun(call, (follow) => importer.import(source, { ...how, ...follow }));
+      },
+    },
+    {
+      method: "POST",
+      path: "/control/import-all",
+      handle: (call) => answerRun(call, (follow) => importer.importAll(follow)),
+    },
+  ];
+}
+
+function route(method: string, path: string, ask: (call: ControlCall) => Promise<object>): Route {
+  return { method, path, handle: async (call) => answerJson(call, 200, await ask(call)) };
+}
+
+async function answerRun(
+  call: ControlCall,
+  work: (follow: ImportAllOptions) => Promise<object>,
+): Promise<void> {
+  await answerLines(call, async ({ send, signal }) => ({
+    outcome: await work({ signal, onProgress: (progress) => send({ progress }) }),
+  }));
+}
+
+async function readObject(call: ControlCall): Promise<Readonly<Record<string, unknown>>> {
+  const body = await readBody(call);
+  if (!isJsonObject(body)) throw new ControlError(400, "The body must be a JSON object.");
+  return body;
+}

@@ -1,0 +1,80 @@
+/** Who this importer is to one relay. */
+export interface Identity {
+  readonly deviceId: string;
+  /** Secret: it never reaches a log line, an error or a page. */
+  readonly importerToken: string;
+  /** The name that this relay was told last. */
+  readonly deviceName: string;
+}
+
+/** Where identities are kept, one for each relay's address (rule P9). */
+export interface IdentityStore {
+  findIdentity(relayUrl: string): Identity | undefined;
+  keepIdentity(relayUrl: string, identity: Identity): void;
+  forgetIdentity(relayUrl: string): void;
+}
+
+export interface RelayIdentityOptions {
+  /** In the one spelling that `parseRelayUrl` gives. */
+  readonly relayUrl: string;
+  readonly store: IdentityStore;
+  readonly deviceName: string;
+  /** Asks the relay for a new identity (rule P1). */
+  readonly register: (deviceName: string) => Promise<{ deviceId: string; importerToken: string }>;
+  /** Told when the relay no longer knew this importer: every app must pair again. */
+  readonly onLost: () => void;
+}
+
+/**
+ * The identity at one relay: found in the store, or registered on first use. Other relays' identities
+ * stay in the store, so that coming back to one needs no new pairing (rule P9).
+ */
+export class RelayIdentity {
+  readonly #options: RelayIdentityOptions;
+  #known: Identity | undefined;
+  #registering: Promise<Identity> | undefined;
+
+  constructor(options: RelayIdentityOptions) {
+    this.#options = options;
+    this.#known = options.store.findIdentity(options.relayUrl);
+  }
+
+  /** The name that the relay knows, or will be told. */
+  get deviceName(): string {
+    return this.#known?.deviceName ?? this.#options.deviceName;
+  }
+
+  /** Registers where that was not done yet; callers at the same time share one registration. */
+  async token(): Promise<string> {
+    if (this.#known !== undefined) return this.#known.importerToken;
+    this.#registering ??= this.#register().finally(() => {
+      this.#registering = undefined;
+    });
+    return (await this.#registering).importerToken;
+  }
+
+  /** Drops the identity that a 401 was answered to; one that was made since then stays. */
+  forget(importerToken: string): void {
+    if (this.#known?.importerToken !== importerToken) return;
+    this.#known = undefined;
+    this.#options.store.forgetIdentity(this.#options.relayUrl);
+    this.#options.onLost();
+  }
+
+  /** Notes the name that the relay was told. */
+  noteName(deviceName: string): void {
+    if (this.#known !== undefined) this.#keep({ ...this.#known, deviceName });
+  }
+
+  async #register(): Promise<Identity> {
+    const { deviceName } = this.#options;
+    const identity = { ...(await this.#options.register(deviceName)), deviceName };
+    this.#keep(identity);
+    return identity;
+  }
+
+  #keep(identity: Identity): void {
+    this.#known = identity;
+    this.#options.store.keepIdentity(this.#options.relayUrl, identity);
+  }
+}

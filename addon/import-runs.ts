@@ -1,0 +1,119 @@
+import type { ImportOutcome } from "./import/import-outcome.ts";
+import { type ImportDeps, importPackage, type ImportProgress } from "./import/import-package.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import type { StateHolder } from "./importer-state.ts";
+import { keepLease } from "./link/lease-heartbeat.ts";
+import type { RelayClient } from "./link/relay-client.ts";
+import type { FoundPackage } from "./package-finder.ts";
+import { RunQueue } from "./run-queue.ts";
+import { sentenceOf } from "./sentence-of.ts";
+import type { Timers } from "./timers.ts";
+
+export interface ImportRunsOptions {
+  readonly holder: StateHolder;
+  readonly client: RelayClient;
+  readonly deps: ImportDeps;
+  readonly timers: Timers;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A run and everyone who follows it. */
+interface SharedRun {
+  readonly outcome: Promise<ImportOutcome>;
+  readonly listeners: Set<(progress: PackageProgress) => void>;
+}
+
+/** The import runs of one importer: one at a time, one for each package, all of them in the state. */
+export class ImportRuns {
+  readonly #options: ImportRunsOptions;
+  readonly #queue = new RunQueue();
+  readonly #shared = new Map<string, SharedRun>();
+
+  constructor(options: ImportRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Imports a package, or joins the run of it that works or waits already. */
+  run(found: FoundPackage, options: ImportOptions): Promise<ImportOutcome> {
+    const known = this.#shared.get(found.packageId);
+    const shared = known ?? this.#begin(found, options);
+    if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
+    return shared.outcome;
+  }
+
+  /** Does the same with a package that was never imported; undefined where it was by now. */
+  async runIfNew(
+    found: FoundPackage,
+    options: ImportAllOptions,
+  ): Promise<ImportOutcome | undefined> {
+    if (!this.#shared.has(found.packageId)) {
+      const { wasImported } = await this.#options.deps.journals.read(found.packageId);
+      if (wasImported) return undefined;
+    }
+    return this.run(found, options);
+  }
+
+  /** Cancels every run; resolves when the last one has let go. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  #begin(found: FoundPackage, options: ImportOptions): SharedRun {
+    const { packageId } = found;
+    const listeners: SharedRun["listeners"] = new Set();
+    const outcome = this.#follow(found, options, listeners).finally(() => {
+      this.#shared.delete(packageId);
+    });
+    const shared = { outcome, listeners };
+    this.#shared.set(packageId, shared);
+    return shared;
+  }
+
+  async #follow(
+    found: FoundPackage,
+    options: ImportOptions,
+    listeners: SharedRun["listeners"],
+  ): Promise<ImportOutcome> {
+    const { holder, now } = this.#options;
+    const { packageId, title } = found;
+    const finish = (result: { outcome: ImportOutcome } | { error: string }) =>
+      holder.finishRun({ packageId, title, at: new Date(now()).toISOString(), result });
+    holder.putRun({ packageId, title, progress: null });
+    try {
+      const outcome = await this.#import(found, options, (progress) => {
+        holder.putRun({ packageId, title, progress });
+        for (const listener of listeners) listener({ packageId, title, progress });
+      });
+      finish({ outcome });
+      return outcome;
+    } catch (error) {
+      finish({ error: sentenceOf(error) });
+      throw error;
+    }
+  }
+
+  async #import(
+    found: FoundPackage,
+    { signal, again = false, takeOver = false }: ImportOptions,
+    onProgress: (progress: ImportProgress) => void,
+  ): Promise<ImportOutcome> {
+    const { client, deps, timers } = this.#options;
+    let letGo: (() => void) | undefined;
+    const follow = (progress: ImportProgress) => {
+      if (progress.phase === "taken") {
+        letGo = keepLease({ packageId: found.packageId, runId: progress.runId }, client, timers);
+      }
+      onProgress(progress);
+    };
+    try {
+      return await this.#queue.run(
+        (signal) =>
+          importPackage(found.source, deps, { signal, onProgress: follow, again, takeOver }),
+        signal,
+      );
+    } finally {
+      letGo?.();
+    }
+  }
+}

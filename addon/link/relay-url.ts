@@ -1,0 +1,45 @@
+import { BlockList, isIP } from "node:net";
+import { URL } from "node:url";
+
+/**
+ * Reads the address of a relay as a person writes it: without a scheme it is `https://`. `http://`
+ * is taken only for `localhost` and for loopback, private and link-local IP addresses, where the
+ * token stays in a network that one can trust.
+ * @returns the address without a slash at its end, in the one spelling that identities are kept under
+ * @throws {Error} whose message goes on after the setting's name
+ */
+export function parseRelayUrl(text: string): string {
+  const trimmed = text.trim();
+  const url = tryUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Error(`must be the address of a relay, such as https://relay.example.`);
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new Error("must be a plain address, without a user, a question mark or a #.");
+  }
+  if (url.protocol === "http:" && !isNearby(url.hostname)) {
+    throw new Error(`must begin with https://, because ${url.hostname} is on the open internet.`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function tryUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+const NEARBY = new BlockList();
+NEARBY.addSubnet("127.0.0.0", 8);
+NEARBY.addSubnet("10.0.0.0", 8);
+NEARBY.addSubnet("172.16.0.0", 12);
+NEARBY.addSubnet("192.168.0.0", 16);
+NEARBY.addSubnet("169.254.0.0", 16);
+NEARBY.addAddress("::1", "ipv6");
+NEARBY.addSubnet("fc00::", 7, "ipv6");
+NEARBY.addSubnet("fe80::", 10, "ipv6");
+
+function isNearby(hostname: string): boolean {
+  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(address);
+  return family !== 0 && NEARBY.check(address, family === 6 ? "ipv6" : "ipv4");
+}

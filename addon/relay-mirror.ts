@@ -1,0 +1,103 @@
+import type { AppsAnswer, PackagesAnswer, SocketMessage } from "../core/protocol/importer-api.ts";
+import type { RelayIdentity } from "./identities.ts";
+import type { Outbox } from "./import/outbox.ts";
+import type { StateHolder } from "./importer-state.ts";
+import type { RelayClient } from "./link/relay-client.ts";
+import { Refresher } from "./refresher.ts";
+import { sentenceOf } from "./sentence-of.ts";
+import type { Timers } from "./timers.ts";
+
+export interface RelayMirrorOptions {
+  readonly client: RelayClient;
+  readonly identity: RelayIdentity;
+  readonly outbox: Outbox;
+  readonly holder: StateHolder;
+  readonly timers: Timers;
+}
+
+/** Keeps the state's apps and packages as the relay has them, and tells the relay what it waits for. */
+export class RelayMirror {
+  readonly #options: RelayMirrorOptions;
+  readonly #apps: Refresher;
+  readonly #packages: Refresher;
+
+  constructor(options: RelayMirrorOptions) {
+    this.#options = options;
+    const { timers } = options;
+    const onTrouble = (error: unknown) =>
+      options.holder.changeConnection({ trouble: sentenceOf(error) });
+    this.#apps = new Refresher({ read: () => this.#greet(), onTrouble, timers });
+    this.#packages = new Refresher({ read: () => this.#catchUp(), onTrouble, timers });
+  }
+
+  /** Reads everything anew, soon. */
+  refresh(): void {
+    this.#apps.ask();
+    this.#packages.ask();
+  }
+
+  /** Reads anew what a ring says has changed. */
+  hear(message: SocketMessage): void {
+    switch (message.type) {
+      case "packages.changed":
+        this.#packages.ask();
+        break;
+      case "apps.changed":
+        this.#apps.ask();
+        break;
+      case "code.used":
+        this.#options.holder.change({ pairing: { code: null, usedBy: message.app_name } });
+        this.#apps.ask();
+        break;
+    }
+  }
+
+  async readApps(): Promise<AppsAnswer> {
+    const { client, holder } = this.#options;
+    const answer = await client.apps();
+    const { mustPairAgain } = holder.state.connection;
+    holder.change({ apps: answer.apps });
+    this.#noteWell({ mustPairAgain: mustPairAgain && answer.apps.length === 0 });
+    return answer;
+  }
+
+  /** Reads the packages; reports that still wait are delivered, so that the list is true (rule R2). */
+  async readPackages(): Promise<PackagesAnswer> {
+    const { client, outbox, holder } = this.#options;
+    let answer = await client.packages();
+    if ((await outbox.packageIds()).length > 0) {
+      await outbox.flush(client);
+      answer = await client.packages();
+    }
+    holder.change({ packages: answer.packages });
+    this.#noteWell({});
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#apps.stop(), this.#packages.stop()]);
+  }
+
+  async #greet(): Promise<void> {
+    const { client, identity, holder } = this.#options;
+    const { deviceName } = holder.state;
+    await this.readApps();
+    // The name was changed in the settings since the relay heard it (rule P8).
+    if (identity.deviceName !== deviceName) {
+      holder.change({ deviceName: await client.rename(deviceName) });
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.readPackages();
+    const left = await this.#options.outbox.packageIds();
+    // As a failure it is tried again until the relay has them all (rule R2).
+    if (left.length > 0) throw new Error("Some results have not reached the relay yet.");
+  }
+
+  #noteWell(more: { readonly mustPairAgain?: boolean }): void {
+    const { holder } = this.#options;
+    const isConnected = holder.state.connection.status === "connected";
+    holder.changeConnection({ ...more, ...(isConnected && { trouble: null }) });
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type BuildImporterOptions, buildImporter } from "../../addon/build-importer.ts";
+import type { PreviewFaults } from "../../addon/host/preview-faults.ts";
+import { PreviewHost } from "../../addon/host/preview-host.ts";
+import { readPreviewSession } from "../../addon/host/preview-session.ts";
+import type { Importer } from "../../addon/importer.ts";
+import type { ImporterSettings } from "../../addon/settings.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { ManualTimers } from "./manual-timers.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Settings of an importer that keeps to one folder. */
+export function settingsIn(folder: string, relayUrl: string): ImporterSettings {
+  return {
+    relayUrl,
+    registrationKey: undefined,
+    dataFolder: join(folder, "data"),
+    soundsFolder: join(folder, "sounds"),
+    inboxFolder: join(folder, "inbox"),
+    panelPort: 0,
+    deviceName: "Studio",
+  };
+}
+
+export interface WorkTerms {
+  /** One of an earlier importer; a new one where none is given. */
+  readonly folder?: string;
+  readonly settings?: Partial<ImporterSettings>;
+  readonly faults?: PreviewFaults;
+  readonly more?: Partial<Pick<BuildImporterOptions, "autoImport" | "host">>;
+}
+
+/** What an importer on the preview host is built of. */
+export async function importerOptions(
+  relayUrl: string,
+  terms: WorkTerms = {},
+): Promise<BuildImporterOptions & { readonly folder: string }> {
+  const folder = terms.folder ?? (await temporaryFolder());
+  const settings = { ...settingsIn(folder, relayUrl), ...terms.settings };
+  const session = join(settings.dataFolder, "preview-session.json");
+  const faults = terms.faults === undefined ? {} : { faults: terms.faults };
+  return { folder, settings, host: new PreviewHost(session, faults), ...terms.more };
+}
+
+/** An importer with a hand-driven clock that is closed when the test is over. */
+export async function importerAtWork(relayUrl: string, terms: WorkTerms = {}) {
+  const timers = new ManualTimers();
+  const { folder, ...options } = await importerOptions(relayUrl, terms);
+  const importer: Importer = buildImporter({ ...options, timers, random: () => 0 });
+  onTestFinished(() => importer.close());
+  const { dataFolder, inboxFolder } = options.settings;
+  const session = () => readPreviewSession(join(dataFolder, "preview-session.json"));
+  return { importer, timers, folder, session, settings: options.settings, inboxFolder };
+}
+
+/** Puts a package of one-shots into a folder, which is made. */
+export async function writeLocalPackage(
+  folder: string,
+  title: string,
+  names: readonly string[],
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const name of names) await writeFile(join(folder, `${name}.wav`), smallWav());
+  const items = names.map((name) => ({ file: `${name}.wav`, name, kind: "oneshot" }));
+  const manifest = { schema: "app2host/1", title, source: { app: "Looper" }, items };
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+  return folder;
+}

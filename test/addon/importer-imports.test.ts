@@ -1,0 +1,279 @@
+import { access, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { startStandIn } from "./link/linked-client.ts";
+import { offerPackage } from "./link/packages-to-import.ts";
+import { gatedHost } from "./gated-host.ts";
+import { until } from "./until.ts";
+
+/** Nobody listens there. */
+const NOWHERE = "http://127.0.0.1:1";
+
+describe("one package", () => {
+  test("[R1][S3] from the relay: its sounds lie in its folder, its tracks are in the host, the relay has the report", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+    const { importer, session } = await importerAtWork(relay.url);
+    const phases: string[] = [];
+    const outcome = await importer.import("pkg_1", {
+      onProgress: ({ packageId, title, progress }) => {
+        expect([packageId, title]).toEqual(["pkg_1", "Kit 1"]);
+        expect(importer.state.runs).toMatchObject([{ packageId, title, progress }]);
+        if (phases.at(-1) !== progress.phase) phases.push(progress.phase);
+      },
+    });
+    expect(outcome).toMatchObject({ status: "imported", scene: { name: "Kit 1 (Looper)" } });
+    expect(phases).toEqual(["taken", "fetching", "placing", "reported"]);
+    for (const track of outcome.tracks) await access(join(outcome.folder ?? "", track.file ?? ""));
+    expect((await session()).tracks).toHaveLength(2);
+    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect(importer.state.runs).toEqual([]);
+    expect(importer.state.finished).toMatchObject([{ packageId: "pkg_1", result: { outcome } }]);
+  });
+
+  test("[R5] from a folder, or from the inbox by its id, without any relay", async () => {
+    const { importer, folder, inboxFolder } = await importerAtWork(NOWHERE);
+    const elsewhere = await writeLocalPackage(join(folder, "elsewhere"), "Elsewhere", ["Kick"]);
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    expect(await importer.import(elsewhere)).toMatchObject({ status: "imported" });
+    const found = await importer.packages();
+    expect(found).toMatchObject({
+      packages: [],
+      local: [{ manifest: { title: "One" }, imported: false }],
+      relay_error: expect.stringMatching(/Is the relay running/),
+    });
+    const [one] = found.local;
+    const id = one !== undefined && "package_id" in one ? one.package_id : "";
+    expect(await importer.import(id)).toMatchObject({ package_id: id, status: "imported" });
+    expect((await importer.packages()).local).toMatchObject([{ imported: true }]);
+  });
+
+  test.each([
+    ["pkg_none", /The relay has no package pkg_none/],
+    [`local_${"0".repeat(32)}`, /The inbox has no package/],
+    ["/no/such/folder", /There is no folder/],
+  ])("what is not there is told in a sentence: %s", async (source, words) => {
+    const relay = await startStandIn();
+    const { importer } = await importerAtWork(relay.url);
+    await expect(importer.import(source)).rejects.toThrow(words);
+    expect(importer.state.finished).toEqual([]);
+  });
+
+  test("[S2] its hold is renewed while the host works, and let go of afterwards", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const gate = gatedHost();
+    const { importer, timers } = await importerAtWork(relay.url, { more: { host: gate.host } });
+    const importing = importer.import("pkg_1");
+    await gate.reached;
+    const takes = () => relay.callsTo("POST", "/importer/packages/pkg_1/take");
+    timers.advance(60_000);
+    await until(() => takes().length === 2);
+    expect(takes()[1]?.body).toEqual({ run_id: takes()[0]?.body["run_id"] });
+    await until(() => timers.remaining.length === 1);
+    gate.open();
+    await importing;
+    expect(timers.remaining).toEqual([]);
+  });
+
+  test("[S2] is taken over from another run only when asked to", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { importer } = await importerAtWork(relay.url);
+    const error = "Another import of this package runs. Wait 200 s.";
+    relay.intercept = ({ path, body }) =>
+      path.endsWith("/take") && body["force"] !== true
+        ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } }
+        : undefined;
+    await expect(importer.import("pkg_1")).rejects.toThrow(error);
+    expect(importer.state.finished).toMatchObject([{ result: { error } }]);
+    await importer.import("pkg_1", { takeOver: true });
+  });
+
+  test("whoever asks for a package that is being imported shares that run", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { importer, session } = await importerAtWork(relay.url);
+    const heard: string[] = [];
+    const onProgress = () => heard.push("second");
+    const outcomes = await Promise.all([
+      importer.import("pkg_1"),
+      importer.import("pkg_1", { onProgress }),
+    ]);
+    expect(outcomes[0]).toBe(outcomes[1]);
+    expect(heard).not.toEqual([]);
+    expect((await session()).tracks).toHaveLength(1);
+  });
+
+  test("a run that is cancelled is told so, and leaves nothing in the host", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { importer, session } = await importerAtWork(relay.url);
+    const abort = new AbortController();
+    const importing = importer.import("pkg_1", {
+      signal: abort.signal,
+      onProgress: () => abort.abort(),
+    });
+    await expect(importing).rejects.toThrow("The import was cancelled.");
+    expect((await session()).tracks).toEqual([]);
+    expect(importer.state.runs).toEqual([]);
+    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
+  });
+});
+
+describe("all packages", () => {
+  test("[K5][R5] every waiting one, oldest first, then the inbox's; none a second time", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_old", ["Kick"]);
+    offerPackage(relay, "pkg_new", ["Snare"]);
+    relay.packages.push({ ...offerPackage(relay, "pkg_done", ["Hat"]), status: "imported" });
+    relay.packages.shift();
+    const { importer, inboxFolder, session } = await importerAtWork(relay.url);
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    await writeLocalPackage(join(inboxFolder, "broken"), "Broken", []);
+    const { packages, failures } = await importer.importAll();
+    const scenes = packages.map(({ scene }) => scene.name);
+    expect(scenes).toEqual(["Kit old (Looper)", "Kit new (Looper)", "One (Looper)"]);
+    expect(failures).toMatchObject([{ source: join(inboxFolder, "broken") }]);
+    const again = await importer.importAll();
+    expect(again.packages).toEqual([]);
+    expect((await session()).scenes).toHaveLength(3);
+  });
+
+  test("[R2] one whose report the relay has not got is not imported again, but reported", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const first = await importerAtWork(relay.url);
+    relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
+    expect((await first.importer.importAll()).packages).toHaveLength(1);
+    expect((await first.importer.importAll()).packages).toEqual([]);
+    await first.importer.close();
+    relay.intercept = () => undefined;
+    expect(relay.reports.size).toBe(0);
+    const second = await importerAtWork(relay.url, { folder: first.folder });
+    expect((await second.importer.packages()).packages).toMatchObject([{ status: "imported" }]);
+    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect((await second.importer.importAll()).packages).toEqual([]);
+  });
+
+  test("[R2] a running importer delivers what waits at its next connect, and when the relay comes round", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
+    const first = await importerAtWork(relay.url);
+    await first.importer.importAll();
+    await first.importer.close();
+    const { importer, timers } = await importerAtWork(relay.url, { folder: first.folder });
+    await importer.start();
+    await until(() => /have not reached the relay/.test(importer.state.connection.trouble ?? ""));
+    relay.intercept = () => undefined;
+    timers.advance(5000);
+    await until(() => relay.reports.has("pkg_1"));
+    await until(() => importer.state.packages[0]?.status === "imported");
+  });
+
+  test("two who want all at once bring each package once", async () => {
+    const relay = await startStandIn();
+    for (const id of ["pkg_1", "pkg_2", "pkg_3"]) offerPackage(relay, id, ["Kick"]);
+    const { importer, session } = await importerAtWork(relay.url);
+    await Promise.all([importer.importAll(), importer.importAll(), importer.importAll()]);
+    expect((await session()).scenes).toHaveLength(3);
+  });
+
+  test("without a relay the inbox is imported all the same, and the relay's trouble is told", async () => {
+    const { importer, inboxFolder } = await importerAtWork(NOWHERE);
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
+    const { packages, failures } = await importer.importAll();
+    expect(packages).toHaveLength(2);
+    expect(failures).toMatchObject([{ source: NOWHERE, error: expect.stringMatching(/running/) }]);
+  });
+
+  test("one that fails stops no other; a cancel stops all", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    offerPackage(relay, "pkg_2", ["Kick"]);
+    const { importer } = await importerAtWork(relay.url);
+    relay.intercept = ({ path }) =>
+      path.endsWith("pkg_1/take") ? { status: 500, body: { error: "Broken." } } : undefined;
+    expect(await importer.importAll()).toMatchObject({
+      packages: [{ package_id: "pkg_2" }],
+      failures: [{ source: "pkg_1", error: "Broken." }],
+    });
+    relay.intercept = () => undefined;
+    offerPackage(relay, "pkg_3", ["Kick"]);
+    const abort = new AbortController();
+    const cancelled = importer.importAll({ signal: abort.signal, onProgress: () => abort.abort() });
+    await expect(cancelled).rejects.toThrow("The import was cancelled.");
+    expect(relay.reports.has("pkg_3")).toBe(false);
+  });
+});
+
+describe("importing on arrival", () => {
+  test("[R5] what waits and what arrives is imported once, from the relay and from the inbox", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { importer, inboxFolder, session } = await importerAtWork(relay.url, {
+      more: { autoImport: true },
+    });
+    await importer.start();
+    await until(() => importer.state.finished.length === 1);
+    offerPackage(relay, "pkg_2", ["Snare"]);
+    relay.ring({ type: "packages.changed" });
+    await until(() => importer.state.finished.length === 2);
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    await until(() => importer.state.finished.length === 3);
+    relay.ring({ type: "packages.changed" });
+    await until(() => importer.state.local.some((one) => "imported" in one && one.imported));
+    expect((await session()).scenes).toHaveLength(3);
+  });
+
+  test("one that could not be had just then is tried again half a minute later", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 503 } : undefined);
+    const { importer, timers } = await importerAtWork(relay.url, { more: { autoImport: true } });
+    await importer.start();
+    await until(() => importer.state.finished.length === 1);
+    await until(() => timers.remaining.includes(30_000));
+    relay.intercept = () => undefined;
+    timers.advance(30_000);
+    await until(() => importer.state.finished.length === 2);
+    expect(importer.state.finished[0]).toMatchObject({
+      result: { outcome: { status: "imported" } },
+    });
+  });
+
+  test("an importer that is not automatic imports nothing unasked", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { importer } = await importerAtWork(relay.url);
+    await importer.start();
+    await until(() => importer.state.packages.length === 1);
+    expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+  });
+});
+
+describe("closing", () => {
+  test("cancels what runs and leaves no timer and no socket behind", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const gate = gatedHost();
+    const { importer, timers, settings } = await importerAtWork(relay.url, {
+      more: { host: gate.host },
+    });
+    await importer.start();
+    await until(() => importer.state.connection.status === "connected");
+    const importing = importer.import("pkg_1");
+    await gate.reached;
+    const settled = Promise.allSettled([importing]);
+    await importer.close();
+    expect((await settled)[0]?.status).toBe("rejected");
+    await until(() => relay.openSockets.length === 0);
+    expect(timers.remaining).toEqual([]);
+    await expect(importer.apps()).rejects.toThrow("The importer is closing.");
+    expect(await readdir(settings.dataFolder)).toContain("config.json");
+  });
+});

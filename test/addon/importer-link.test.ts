@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { importerAtWork } from "./importer-at-work.ts";
+import { startStandIn } from "./link/linked-client.ts";
+import { offerPackage } from "./link/packages-to-import.ts";
+import type { StandInRelay } from "./link/stand-in-relay.ts";
+import { until } from "./until.ts";
+
+const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
+
+function pairApp(relay: StandInRelay, name: string): void {
+  relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...TIMES });
+}
+
+async function connectedTo(relay: StandInRelay) {
+  const work = await importerAtWork(relay.url);
+  await work.importer.start();
+  await until(() => work.importer.state.connection.status === "connected");
+  return work;
+}
+
+describe("what the state shows", () => {
+  test("[I3][P7] apps and packages are read after the connect, and anew when the doorbell rings", async () => {
+    const relay = await startStandIn();
+    pairApp(relay, "Looper");
+    const { importer } = await connectedTo(relay);
+    await until(() => importer.state.apps.length === 1);
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    relay.ring({ type: "packages.changed" });
+    await until(() => importer.state.packages.length === 1);
+    pairApp(relay, "Synth");
+    relay.ring({ type: "apps.changed" });
+    await until(() => importer.state.apps.length === 2);
+  });
+
+  test("[I3] what changed while the relay was away is seen after the next connect, without any ring", async () => {
+    const relay = await startStandIn();
+    const { importer, timers } = await connectedTo(relay);
+    await relay.stop();
+    await until(() => importer.state.connection.status === "offline");
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    await relay.restart();
+    timers.advance(1000);
+    await until(() => importer.state.packages.length === 1);
+    expect(importer.state.connection).toMatchObject({ status: "connected", trouble: null });
+  });
+
+  test("[P2] the code that can be used, and who used it", async () => {
+    const relay = await startStandIn();
+    const { importer } = await connectedTo(relay);
+    const code = await importer.pairingCode();
+    expect(importer.state.pairing).toEqual({ code, usedBy: null });
+    pairApp(relay, "Looper");
+    relay.ring({ type: "code.used", app_name: "Looper" });
+    await until(() => importer.state.pairing.code === null);
+    expect(importer.state.pairing.usedBy).toBe("Looper");
+    await until(() => importer.state.apps.length === 1);
+  });
+
+  test("a listener hears of each change until it stops; a state that it was given stays as it was", async () => {
+    const relay = await startStandIn();
+    const { importer } = await importerAtWork(relay.url);
+    const before = importer.state;
+    const heard: unknown[] = [];
+    const end = importer.subscribe((state) => heard.push(state));
+    await importer.pairingCode();
+    end();
+    const after = importer.state;
+    await importer.pairingCode();
+    expect(heard).toEqual([after]);
+    expect(before.pairing.code).toBeNull();
+    expect(after.pairing.code?.code).toBe("K7MQ2X");
+  });
+
+  test("[I4] why there is no connection, in a sentence", async () => {
+    const relay = await startStandIn();
+    relay.importerApi = [7];
+    const { importer } = await importerAtWork(relay.url);
+    await importer.start();
+    await until(() => importer.state.connection.status === "offline");
+    expect(importer.state.connection.trouble).toMatch(/too old .* Update Soundferry/);
+  });
+
+  test("[I3] a reading that fails while connected is told, and tried again by itself", async () => {
+    const relay = await startStandIn();
+    relay.intercept = ({ path }) => (path === "/importer/packages" ? { status: 503 } : undefined);
+    const { importer, timers } = await connectedTo(relay);
+    await until(() => importer.state.connection.trouble !== null);
+    expect(importer.state.connection).toMatchObject({ status: "connected" });
+    relay.intercept = () => undefined;
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    timers.advance(5000);
+    await until(() => importer.state.packages.length === 1);
+    expect(importer.state.connection.trouble).toBeNull();
+  });
+});
+
+describe("apps and the computer's name", () => {
+  test("[P7] unpairing an app takes it off the list; one that is gone is told in the relay's words", async () => {
+    const relay = await startStandIn();
+    pairApp(relay, "Looper");
+    pairApp(relay, "Synth");
+    const { importer } = await importerAtWork(relay.url);
+    expect((await importer.apps()).apps).toHaveLength(2);
+    await importer.unpair("pair_Looper");
+    expect(importer.state.apps.map((app) => app.app_name)).toEqual(["Synth"]);
+    await expect(importer.unpair("pair_Looper")).rejects.toThrow("This app is not paired here.");
+  });
+
+  test("[P8] a new name reaches the relay and outlives a restart", async () => {
+    const relay = await startStandIn();
+    const first = await importerAtWork(relay.url);
+    await first.importer.apps();
+    expect(await first.importer.rename("Loft")).toBe("Loft");
+    expect(first.importer.state.deviceName).toBe("Loft");
+    expect([...relay.devices.values()]).toMatchObject([{ deviceName: "Loft" }]);
+    await first.importer.close();
+    expect(openStoredSettings(first.settings.dataFolder).settings()).toEqual({
+      SOUNDFERRY_DEVICE_NAME: "Loft",
+    });
+  });
+
+  test("[P8] a name that was changed in the settings is told at the next connect", async () => {
+    const relay = await startStandIn();
+    const first = await importerAtWork(relay.url);
+    await first.importer.apps();
+    await first.importer.close();
+    const { folder } = first;
+    const second = await importerAtWork(relay.url, { folder, settings: { deviceName: "Loft" } });
+    await second.importer.start();
+    await until(() => [...relay.devices.values()][0]?.deviceName === "Loft");
+    expect(relay.devices.size).toBe(1);
+  });
+});
+
+describe("identities", () => {
+  test("[P9] going to another relay and coming back needs no new registration", async () => {
+    const [home, away] = [await startStandIn(), await startStandIn()];
+    const { importer, folder } = await importerAtWork(home.url);
+    await importer.apps();
+    await importer.close();
+    for (const url of [away.url, home.url, away.url]) {
+      const next = await importerAtWork(url, { folder });
+      await next.importer.apps();
+      await next.importer.close();
+    }
+    expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
+  });
+
+  test("[P9] a relay that forgot this importer gets a new one, and the state says that apps must pair again", async () => {
+    const relay = await startStandIn();
+    pairApp(relay, "Looper");
+    const { importer, timers } = await connectedTo(relay);
+    await until(() => importer.state.apps.length === 1);
+    expect(importer.state.connection.mustPairAgain).toBe(false);
+    relay.devices.clear();
+    relay.apps.splice(0);
+    relay.ring({ type: "apps.changed" });
+    await until(() => importer.state.connection.mustPairAgain);
+    await until(() => importer.state.apps.length === 0);
+    expect(relay.devices.size).toBe(1);
+    await until(() => importer.state.connection.status === "offline");
+    timers.advance(1000);
+    await until(() => importer.state.connection.status === "connected");
+    const [token] = relay.devices.keys();
+    const shown = relay.callsTo("GET", "/importer/socket").at(-1)?.headers.authorization;
+    expect(shown).toBe(`Bearer ${token}`);
+    pairApp(relay, "Looper");
+    relay.ring({ type: "apps.changed" });
+    await until(() => !importer.state.connection.mustPairAgain);
+  });
+
+  test("[P9] also when it is the doorbell that the relay refuses", async () => {
+    const relay = await startStandIn();
+    const { importer, timers } = await connectedTo(relay);
+    relay.devices.clear();
+    for (const socket of relay.openSockets) socket.terminate();
+    await until(() => importer.state.connection.status === "offline");
+    timers.advance(1000);
+    await until(() => importer.state.connection.mustPairAgain);
+    timers.advance(2000);
+    await until(() => importer.state.connection.status === "connected");
+    expect(relay.devices.size).toBe(1);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { VERSION } from "../../../core/version.ts";
+import { linkTo, startStandIn } from "./linked-client.ts";
+import { offerPackage } from "./packages-to-import.ts";
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe("calls", () => {
+  test("[P1][I4] registers once, says on every call what it is, and shows its token as a bearer", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url);
+    expect(await client.pairingCode()).toMatchObject({ code: "K7MQ2X", expires_in: 600 });
+    await client.apps();
+    expect(relay.callsTo("POST", "/importer/register")).toHaveLength(1);
+    expect(relay.callsTo("POST", "/importer/register")[0]?.body).toEqual({ device_name: "Studio" });
+    for (const call of relay.calls) {
+      expect(call.headers["x-soundferry-importer"]).toBe(`${VERSION}; api=1`);
+    }
+    const [asked] = relay.callsTo("GET", "/importer/apps");
+    expect(asked?.headers.authorization).toBe("Bearer sfi_token-1");
+  });
+
+  test("[P7] lists the apps and unpairs one by its id, whatever signs are in it", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url);
+    const times = {
+      paired_at: "2026-11-21T12:00:00.000Z",
+      last_seen_at: "2026-11-21T12:00:00.000Z",
+    };
+    relay.apps.push({ pairing_id: "a/../b c", app_name: "Looper", ...times });
+    relay.apps.push({ pairing_id: "pair_2", app_name: "Synth", ...times });
+    await client.unpair("a/../b c");
+    const { apps } = await client.apps();
+    expect(apps.map((app) => app.app_name)).toEqual(["Synth"]);
+    await expect(client.unpair("a/../b c")).rejects.toMatchObject({
+      status: 404,
+      message: "This app is not paired here.",
+    });
+  });
+
+  test("[P8] renames the computer and remembers what the relay was told", async () => {
+    const relay = await startStandIn();
+    const { client, identity } = linkTo(relay.url);
+    expect(identity.deviceName).toBe("Studio");
+    await client.rename("Loft");
+    expect(identity.deviceName).toBe("Loft");
+    expect([...relay.devices.values()]).toEqual([{ deviceId: "dev_1", deviceName: "Loft" }]);
+  });
+
+  test("[L4] shows the registration key where one is set, when it registers and at no other time", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url, { registrationKey: "open-sesame" });
+    await client.apps();
+    const shown = relay.calls.map((call) => call.headers["x-soundferry-registration-key"]);
+    expect(shown).toEqual(["open-sesame", undefined]);
+  });
+
+  test("[P9][A2] a 401 makes the identity anew and the call once more", async () => {
+    const relay = await startStandIn();
+    const { client, timesLost } = linkTo(relay.url);
+    await client.apps();
+    relay.devices.clear();
+    expect(await client.apps()).toEqual({ apps: [] });
+    expect(timesLost()).toBe(1);
+    expect(relay.callsTo("POST", "/importer/register")).toHaveLength(2);
+  });
+
+  test("[P9] a relay that answers 401 to everything is asked twice, not for ever", async () => {
+    const relay = await startStandIn();
+    relay.intercept = (call) =>
+      call.path === "/importer/apps" ? { status: 401, body: { error: "No." } } : undefined;
+    await expect(linkTo(relay.url).client.apps()).rejects.toMatchObject({ status: 401 });
+    expect(relay.callsTo("GET", "/importer/apps")).toHaveLength(2);
+  });
+
+  test("[L1] a 429 is waited out once, as long as the relay says, and not for ever", async () => {
+    const relay = await startStandIn();
+    const { client, pauses } = linkTo(relay.url);
+    let refusals = 1;
+    relay.intercept = ({ path }) => {
+      if (path !== "/importer/apps" || refusals === 0) return undefined;
+      refusals -= 1;
+      return {
+        status: 429,
+        headers: { "retry-after": "7" },
+        body: { error: "Too many calls. Try again in 7 s.", code: "CALLS_TOO_MANY" },
+      };
+    };
+    expect(await client.apps()).toEqual({ apps: [] });
+    expect(pauses).toEqual([7]);
+    refusals = 2;
+    await expect(client.apps()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 });
+    expect(pauses).toEqual([7, 7]);
+  });
+
+  test("[S2] takes a package for a run", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const taken = await linkTo(relay.url).client.take("pkg_1", { run_id: "run-1", force: true });
+    expect(taken.expires_in).toBe(300);
+    const [call] = relay.callsTo("POST", "/importer/packages/pkg_1/take");
+    expect(call?.body).toEqual({ run_id: "run-1", force: true });
+  });
+
+  test("a connection that the relay closed meanwhile is replaced without a word", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url);
+    await client.apps();
+    await relay.stop();
+    await relay.restart();
+    expect(await client.apps()).toEqual({ apps: [] });
+  });
+});
+
+describe("downloads", () => {
+  const { signal } = new AbortController();
+
+  test("[I2] goes on where it stopped, and says where the body starts", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url);
+    const { files } = offerPackage(relay, "pkg_1", ["Kick"]);
+    const path = files["1.wav"] ?? "";
+    const whole = relay.files.get(path);
+    const first = await client.openFile(path, { startByte: 0, signal });
+    expect(first.startByte).toBe(0);
+    expect(await readAll(first.body)).toEqual(whole);
+    const rest = await client.openFile(path, { startByte: 1000, signal });
+    expect(rest.startByte).toBe(1000);
+    expect(await readAll(rest.body)).toEqual(whole?.subarray(1000));
+    expect(relay.callsTo("GET", path)[1]?.headers.range).toBe("bytes=1000-");
+  });
+
+  test("[I2] a relay that knows no ranges sends from the first byte, and that is said", async () => {
+    const relay = await startStandIn();
+    relay.intercept = ({ path }) => (path === "/f" ? { status: 200, body: "whole" } : undefined);
+    const opened = await linkTo(relay.url).client.openFile("/f", { startByte: 3, signal });
+    expect(opened.startByte).toBe(0);
+    expect(String(await readAll(opened.body))).toBe("whole");
+  });
+
+  test("[I2] a refused download gives the relay's own sentence", async () => {
+    const relay = await startStandIn();
+    const opening = linkTo(relay.url).client.openFile("/gone", { startByte: 0, signal });
+    await expect(opening).rejects.toMatchObject({
+      status: 404,
+      message: "There is no such package.",
+    });
+  });
+
+  test("[I2] a download that is cut off ends with a sentence, one that falls silent too", async () => {
+    const relay = await startStandIn();
+    relay.intercept = ({ path }) =>
+      path === "/f"
+        ? { status: 200, headers: { "content-length": "100" }, body: "some" }
+        : undefined;
+    const { client } = linkTo(relay.url, { silenceLimitMs: 30 });
+    const silent = await client.openFile("/f", { startByte: 0, signal });
+    await expect(readAll(silent.body)).rejects.toThrow(/did not answer in time/);
+    const cut = await client.openFile("/f", { startByte: 0, signal });
+    const reading = readAll(cut.body);
+    await relay.stop();
+    await expect(reading).rejects.toThrow(/was cut off/);
+    await relay.restart();
+  });
+
+  test("[I2] an aborted download ends with the signal's reason", async () => {
+    const relay = await startStandIn();
+    relay.intercept = ({ path }) =>
+      path === "/f"
+        ? { status: 200, headers: { "content-length": "100" }, body: "some" }
+        : undefined;
+    const abort = new AbortController();
+    const opened = await linkTo(relay.url).client.openFile("/f", {
+      startByte: 0,
+      signal: abort.signal,
+    });
+    const reading = readAll(opened.body);
+    abort.abort(new Error("cancelled by hand"));
+    await expect(reading).rejects.toThrow("cancelled by hand");
+  });
+});

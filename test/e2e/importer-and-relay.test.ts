@@ -1,0 +1,226 @@
+import { inspect } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { HttpConnection } from "../../addon/link/http-request.ts";
+import { IMPORTER_HEADERS } from "../../addon/link/relay-client.ts";
+import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { gatedHost } from "../addon/gated-host.ts";
+import { importerAtWork, type WorkTerms } from "../addon/importer-at-work.ts";
+import { linkTo } from "../addon/link/linked-client.ts";
+import { until } from "../addon/until.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+import { smallWav } from "../wav-bytes.ts";
+
+async function startRelay(settings: Record<string, string> = {}): Promise<RunningRelay> {
+  const relay = await RunningRelay.start(settings);
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+  return relay;
+}
+
+/** An importer that is connected, and an app's token of its computer. */
+async function pairedWith(relay: RunningRelay, terms?: WorkTerms) {
+  const work = await importerAtWork(relay.url, terms);
+  await work.importer.start();
+  await until(() => work.importer.state.connection.status === "connected");
+  const { code } = await work.importer.pairingCode();
+  const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
+  const claimed = await relay.call("POST", "/pair/claim", {
+    body: { code: typed, app_name: "Looper", app_id: "looper-1" },
+  });
+  const token: string = claimed.json.app_token;
+  return { ...work, token };
+}
+
+describe("pairing", () => {
+  test("[P2][P7][I3] the code is used, the doorbell says by whom, the app is on the list", async () => {
+    const relay = await startRelay();
+    const { importer, token } = await pairedWith(relay);
+    await until(() => importer.state.pairing.usedBy === "Looper");
+    expect(importer.state.pairing.code).toBeNull();
+    await until(() => importer.state.apps.length === 1);
+    expect(await importer.apps()).toMatchObject({ apps: [{ app_name: "Looper" }] });
+    expect((await relay.call("GET", "/app/me", { token })).json.device_name).toBe("Studio");
+  });
+
+  test("[P7][P8] unpairing ends the app's token; a new name is what apps see", async () => {
+    const relay = await startRelay();
+    const { importer, token } = await pairedWith(relay);
+    expect(await importer.rename("  The   Loft ")).toBe("The Loft");
+    expect(importer.state.deviceName).toBe("The Loft");
+    expect((await relay.call("GET", "/app/me", { token })).json.device_name).toBe("The Loft");
+    const [app] = (await importer.apps()).apps;
+    await importer.unpair(app?.pairing_id ?? "");
+    expect(importer.state.apps).toEqual([]);
+    expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
+    await expect(importer.unpair(app?.pairing_id ?? "")).rejects.toMatchObject({
+      code: "PAIRING_UNKNOWN",
+    });
+  });
+
+  test("[P8][P9] a computer that the relay deleted becomes a new one, and its apps must pair again", async () => {
+    const relay = await startRelay();
+    const { importer, settings, timers } = await pairedWith(relay);
+    const identity = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
+    await relay.call("DELETE", "/importer/me", { token: identity?.importerToken ?? "" });
+    expect(await importer.apps()).toEqual({ apps: [] });
+    expect(importer.state.connection.mustPairAgain).toBe(true);
+    const anew = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
+    expect(anew?.deviceId).not.toBe(identity?.deviceId);
+    await until(
+      () => importer.state.connection.status !== "connected" || timers.remaining.length > 0,
+    );
+  });
+
+  test("[L4] a relay that registers by key takes the importer that has it, and tells the one that has not", async () => {
+    const relay = await startRelay({
+      SOUNDFERRY_REGISTRATION: "key",
+      SOUNDFERRY_REGISTRATION_KEY: "open-sesame",
+    });
+    const { importer } = await importerAtWork(relay.url);
+    await expect(importer.pairingCode()).rejects.toMatchObject({ code: "REGISTRATION_KEY_WRONG" });
+    const holder = await importerAtWork(relay.url, {
+      settings: { registrationKey: "open-sesame" },
+    });
+    expect((await holder.importer.pairingCode()).code).toMatch(/^[2-9A-Z]{6}$/);
+  });
+});
+
+describe("from app to host", () => {
+  test("[I1][I2][I3] a commit rings, Import brings the sounds, the app reads each one's result", async () => {
+    const relay = await startRelay();
+    const { importer, token, session } = await pairedWith(relay);
+    const packageId = await relay.send(token, ["kick.wav", "snare drum.wav"]);
+    await until(() => importer.state.packages.length === 1);
+    const outcome = await importer.import(packageId);
+    expect(outcome).toMatchObject({ status: "imported", scene: { name: "Test (Looper)" } });
+    expect((await session()).tracks.map(({ name }) => name)).toEqual([
+      "kick (Looper)",
+      "snare drum (Looper)",
+    ]);
+    expect(await relay.status(token, packageId)).toMatchObject({
+      status: "imported",
+      results: { 1: { status: "imported", track: "kick (Looper)" }, 2: { status: "imported" } },
+    });
+    await until(() => importer.state.packages[0]?.status === "imported");
+    expect((await importer.importAll()).packages).toEqual([]);
+  });
+
+  test("[S2][S6] while it is being imported the app can't take it back; another run is told to wait", async () => {
+    const relay = await startRelay();
+    const gate = gatedHost();
+    const { importer, token } = await pairedWith(relay, { more: { host: gate.host } });
+    const packageId = await relay.send(token);
+    const importing = importer.import(packageId);
+    await gate.reached;
+    const taken = await relay.call("DELETE", `/packages/${packageId}`, { token });
+    expect(taken.json.code).toBe("PACKAGE_TAKEN");
+    expect((await importer.packages()).packages).toMatchObject([{ taken: true }]);
+    gate.open();
+    expect(await importing).toMatchObject({ status: "imported" });
+  });
+
+  test("[S2] the heartbeat keeps the hold longer than the lease; without it the package is free again", async () => {
+    const relay = await startRelay();
+    const gate = gatedHost();
+    const { importer, token, timers } = await pairedWith(relay, { more: { host: gate.host } });
+    const packageId = await relay.send(token);
+    const importing = importer.import(packageId);
+    await gate.reached;
+    const isTaken = async () => (await importer.packages()).packages[0]?.taken;
+    for (let minute = 1; minute <= 8; minute += 1) {
+      relay.clock.pass(60);
+      const beats = relay.logLines.length;
+      timers.advance(60_000);
+      await until(() => relay.logLines.slice(beats).some((line) => line.includes("/take")));
+      expect(await isTaken()).toBe(true);
+    }
+    relay.clock.pass(301);
+    expect(await isTaken()).toBe(false);
+    gate.open();
+    await importing;
+  });
+
+  test("[R5] what arrives is imported by itself where the importer is told to", async () => {
+    const relay = await startRelay();
+    const { importer, token } = await pairedWith(relay, { more: { autoImport: true } });
+    const first = await relay.send(token);
+    await until(() => importer.state.finished.length === 1);
+    const second = await relay.send(token);
+    await until(() => importer.state.finished.length === 2);
+    for (const id of [first, second]) {
+      expect((await relay.status(token, id)).status).toBe("imported");
+    }
+  });
+});
+
+describe("the link", () => {
+  test("[I3] a relay that was restarted is found again, and what changed meanwhile is seen", async () => {
+    const relay = await startRelay();
+    const { importer, token, timers } = await pairedWith(relay);
+    await relay.stop();
+    await until(() => importer.state.connection.status === "offline");
+    const { port } = new URL(relay.url);
+    const again = await RunningRelay.start({
+      SOUNDFERRY_DATA: relay.folder,
+      SOUNDFERRY_PORT: port,
+    });
+    onTestFinished(() => again.stop());
+    const packageId = await again.send(token);
+    timers.advance(30_000);
+    await until(() => importer.state.packages.length === 1);
+    expect(importer.state.packages).toMatchObject([{ package_id: packageId, status: "waiting" }]);
+    expect(importer.state.connection.status).toBe("connected");
+  });
+
+  test("[I2] a download goes on in the middle; a path that is none is refused in words", async () => {
+    const relay = await startRelay();
+    const { client } = linkTo(relay.url);
+    const { code } = await client.pairingCode();
+    const claimed = await relay.call("POST", "/pair/claim", {
+      body: { code, app_name: "Looper", app_id: "looper-1" },
+    });
+    await relay.send(claimed.json.app_token, ["kick.wav"]);
+    const [waiting] = (await client.packages()).packages;
+    const { signal } = new AbortController();
+    const path = waiting?.files["kick.wav"] ?? "";
+    const { startByte, body } = await client.openFile(path, { startByte: 100, signal });
+    expect(startByte).toBe(100);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    expect(Buffer.concat(pieces)).toEqual(smallWav().subarray(100));
+    const beyond = client.openFile(path, { startByte: 10_000, signal });
+    await expect(beyond).rejects.toMatchObject({ status: 416, code: "RANGE_WRONG" });
+    const wrong = client.openFile(`${path}x`, { startByte: 0, signal });
+    await expect(wrong).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("[I4] hello fits; an importer whose api is no longer spoken gets the sentence to show", async () => {
+    const relay = await startRelay();
+    const { client } = linkTo(relay.url);
+    expect(await client.hello()).toMatchObject({ service: "soundferry", importer_api: [1] });
+    const [name] = Object.keys(IMPORTER_HEADERS);
+    const old = linkTo(relay.url, { headers: { [name ?? ""]: "0.0.1; api=0" } });
+    await expect(old.client.pairingCode()).rejects.toMatchObject({
+      status: 426,
+      message: expect.stringMatching(/too old .* Update/),
+    });
+  });
+
+  test("[A1] a token never shows up in an error, whatever goes wrong", async () => {
+    const relay = await startRelay();
+    const { importer, settings } = await pairedWith(relay);
+    const secret = openStoredSettings(settings.dataFolder).findIdentity(relay.url)?.importerToken;
+    const failures = await Promise.allSettled([
+      importer.unpair("none"),
+      new HttpConnection({ baseUrl: "http://127.0.0.1:1", headers: {} }).call({
+        method: "GET",
+        path: "/",
+        token: secret ?? "",
+        maxAnswerBytes: 1,
+      }),
+    ]);
+    for (const failure of failures) {
+      expect(failure.status).toBe("rejected");
+      expect(inspect(failure, { depth: 10 })).not.toContain(secret);
+    }
+  });
+});
