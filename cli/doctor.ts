@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { importerSettings } from "../addon/settings.ts";
+import { RELAY_SETTINGS } from "../relay/settings.ts";
+import { newCommand, withJson } from "./command.ts";
+import { countOf } from "./count-of.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { outputFor } from "./output.ts";
+import { flagsGiven, withSettings } from "./setting-flags.ts";
+
+/** `soundferry doctor`: what is wrong on this computer, and what to do (rule K2). */
+export function doctorCommand(): Command {
+  const command = newCommand(
+    "doctor",
+    "Looks at Node, folders, disk, ports, the importer's lock, the relay and the clocks, and says what to do. " +
+      "Changes nothing. Exits 1 when something is wrong.",
+  );
+  return withSettings(withJson(command), RELAY_SETTINGS, importerSettings()).action(runDoctor);
+}
+
+async function runDoctor(flags: { readonly json?: boolean }, command: Command): Promise<void> {
+  const { examine } = await import("./doctor/examine.ts");
+  const findings = await examine(flagsGiven(command, RELAY_SETTINGS, importerSettings()));
+  const wrong = findings.filter(({ state }) => state === "wrong").length;
+  const verdict = wrong === 0 ? "All is well." : `${countOf(wrong, "thing")} to put right.`;
+  outputFor(flags).give(
+    { ok: wrong === 0, findings },
+    [...findings.map(printFinding), "", verdict].join("\n"),
+  );
+  if (wrong > 0) process.exitCode = 1;
+}
+
+function printFinding({ state, sentence, advice }: Finding): string {
+  const line = `${state.padEnd(5)}  ${sentence}`;
+  return advice === undefined ? line : `${line}\n       → ${advice}`;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { printBytes } from "../progress.ts";
+import type { Finding } from "./finding.ts";
+
+/** A folder that must be usable. */
+export interface FolderWish {
+  /** Such as `relay-data`. */
+  readonly check: string;
+  /** Begins a sentence, such as `The relay's data folder`. */
+  readonly name: string;
+  readonly folder: string;
+  /** The setting that moves it. */
+  readonly variable: string;
+  /** Bytes that must be free there. */
+  readonly neededBytes: number;
+}
+
+/** Whether a folder, or the one it will be made in, can be written to and has room. It is not made. */
+export async function checkFolder(wish: FolderWish): Promise<Finding> {
+  const { check, name, folder, variable, neededBytes } = wish;
+  const place = await nearestExisting(folder);
+  const problem = await whyNotWritable(place, folder);
+  if (problem !== undefined) {
+    const advice = `Make it writable for you, or choose another with ${variable}.`;
+    return { check, state: "wrong", sentence: `${name}, ${folder}, ${problem}.`, advice };
+  }
+  const { bavail, bsize } = await statfs(place);
+  const free = `${printBytes(bavail * bsize)} free`;
+  if (bavail * bsize < neededBytes) {
+    const sentence = `${name}, ${folder}, has ${free}; ${printBytes(neededBytes)} are needed.`;
+    const advice = `Make room on that disk, or choose another folder with ${variable}.`;
+    return { check, state: "wrong", sentence, advice };
+  }
+  const future = place === folder ? "" : " It is made at the first start.";
+  return { check, state: "ok", sentence: `${name}: ${folder} (${free}).${future}` };
+}
+
+async function nearestExisting(folder: string): Promise<string> {
+  const exists = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  return exists || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
+}
+
+async function whyNotWritable(place: string, folder: string): Promise<string | undefined> {
+  if (!(await stat(place)).isDirectory()) return "is not a folder";
+  try {
+    if (place !== folder) {
+      await access(place, constants.W_OK);
+      return undefined;
+    }
+    const probe = join(folder, `.soundferry-${randomUUID()}`);
+    await writeFile(probe, "");
+    await rm(probe);
+    return undefined;
+  } catch (error) {
+    return `can't be written to (${error instanceof Error && "code" in error ? String(error.code) : String(error)})`;
+  }
+}

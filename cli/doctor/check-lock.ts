@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { answersAt } from "../../addon/control/control-client.ts";
+import { isJsonObject } from "../../core/json-object.ts";
+import type { Finding } from "./finding.ts";
+
+/** What the lock of an importer's data folder tells (rule R3). */
+export interface LockSight {
+  readonly finding: Finding;
+  /** The importer that runs there. */
+  readonly runningPid: number | undefined;
+}
+
+/** Looks who owns the importer's data folder, without taking anything over. */
+export async function checkLock(dataFolder: string): Promise<LockSight> {
+  const path = join(dataFolder, "importer.lock");
+  let holder: unknown;
+  try {
+    holder = JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    return sight(whyNoHolder(error, path));
+  }
+  const { pid, port, secret } = isJsonObject(holder) ? holder : {};
+  if (typeof pid === "number" && typeof port === "number" && typeof secret === "string") {
+    if (await answersAt(port, secret)) {
+      return sight(ok(`An importer runs (process ${pid}, port ${port}).`), pid);
+    }
+  }
+  return sight({
+    check: "importer-lock",
+    state: "note",
+    sentence: `${path} is left over, or its importer is just starting.`,
+    advice: "Nothing to do: the next start sees to it.",
+  });
+}
+
+function whyNoHolder(error: unknown, path: string): Finding {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return ok("No importer runs.");
+  if (typeof code !== "string") return ok(`${path} is damaged; the next start clears it away.`);
+  return {
+    check: "importer-lock",
+    state: "wrong",
+    sentence: `${path} can't be read (${code}).`,
+    advice:
+      "Make the importer's data folder yours, or choose another with SOUNDFERRY_IMPORTER_DATA.",
+  };
+}
+
+function ok(sentence: string): Finding {
+  return { check: "importer-lock", state: "ok", sentence };
+}
+
+function sight(finding: Finding, runningPid?: number): LockSight {
+  return { finding, runningPid };
+}

@@ -1,0 +1,57 @@
+import { createServer } from "node:net";
+import { findPortHolder } from "./find-port-holder.ts";
+import type { Finding } from "./finding.ts";
+
+/** A port that must be free. */
+export interface PortWish {
+  /** Such as `relay-port`. */
+  readonly check: string;
+  /** Begins a sentence, such as `The relay's port`. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  /** The setting that changes it. */
+  readonly variable: string;
+  /** Says who rightly holds the port, such as a relay that runs; undefined where it is a stranger. */
+  readonly recognise: (pid: number | undefined) => Promise<string | undefined>;
+}
+
+/** Whether a port is free, or held by what belongs there. */
+export async function checkPort(wish: PortWish): Promise<Finding> {
+  const { check, name, host, port, variable } = wish;
+  const problem = port === 0 ? undefined : await tryListening(host, port);
+  if (problem === undefined) {
+    return { check, state: "ok", sentence: `${name}, ${port}, is free.` };
+  }
+  if (problem !== "EADDRINUSE") {
+    return {
+      check,
+      state: "wrong",
+      sentence: `${name}, ${port}, can't be used on ${host} (${problem}).`,
+      advice: `Choose another with ${variable}.`,
+    };
+  }
+  const holder = await findPortHolder(port);
+  const rightful = await wish.recognise(holder?.pid);
+  if (rightful !== undefined) {
+    return { check, state: "ok", sentence: `${name}, ${port}: ${rightful}.` };
+  }
+  const who =
+    holder === undefined
+      ? "another process"
+      : `process ${holder.pid}${holder.program === undefined ? "" : ` (${holder.program})`}`;
+  return {
+    check,
+    state: "wrong",
+    sentence: `${name}, ${port}, is held by ${who}.`,
+    advice: `End that process, or choose another port with ${variable}.`,
+  };
+}
+
+async function tryListening(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,107 @@
+import type { ImporterSettings } from "../../addon/settings.ts";
+import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import { SettingsError, type SettingsSource } from "../../core/settings.ts";
+import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
+import { readSettingsUntouched } from "../importer/importer-options.ts";
+import { checkFolder } from "./check-folder.ts";
+import { checkLock } from "./check-lock.ts";
+import { checkNode } from "./check-node.ts";
+import { checkPort } from "./check-port.ts";
+import { askHello, checkRelay } from "./check-relay.ts";
+import type { Finding } from "./finding.ts";
+
+/** Room for a database and some logs where no sounds go. */
+const SMALL_ROOM_BYTES = 10_000_000;
+
+/** Looks at everything that relay and importer need on this computer; changes nothing. */
+export async function examine(flags: SettingsSource): Promise<readonly Finding[]> {
+  const relay = readOrTell("relay-settings", () =>
+    readRelaySettings({ flags, environment: process.env }),
+  );
+  const importer = readOrTell("importer-settings", () => readSettingsUntouched(flags));
+  return [
+    checkNode(process.versions.node),
+    ...("settings" in relay ? await examineRelay(relay.settings) : relay.findings),
+    ...("settings" in importer ? await examineImporter(importer.settings) : importer.findings),
+  ];
+}
+
+async function examineRelay({
+  host,
+  port,
+  tlsCert,
+  dataFolder,
+  minFreeBytes,
+}: RelaySettings): Promise<readonly Finding[]> {
+  const scheme = tlsCert === undefined ? "http" : "https";
+  const address = `${scheme}://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+  return [
+    await checkFolder({
+      check: "relay-data",
+      name: "The relay's data folder",
+      folder: dataFolder,
+      variable: "SOUNDFERRY_DATA",
+      neededBytes: minFreeBytes + MAX_PACKAGE_BYTES,
+    }),
+    await checkPort({
+      check: "relay-port",
+      name: "The relay's port",
+      host,
+      port,
+      variable: "SOUNDFERRY_PORT",
+      recognise: () =>
+        askHello(address).then(
+          ({ version }) => `a Soundferry relay runs there (version ${version})`,
+          () => undefined,
+        ),
+    }),
+  ];
+}
+
+async function examineImporter(settings: ImporterSettings): Promise<readonly Finding[]> {
+  const { dataFolder, soundsFolder, panelPort, relayUrl } = settings;
+  const lock = await checkLock(dataFolder);
+  return [
+    await checkFolder({
+      check: "importer-data",
+      name: "The importer's data folder",
+      folder: dataFolder,
+      variable: "SOUNDFERRY_IMPORTER_DATA",
+      neededBytes: SMALL_ROOM_BYTES,
+    }),
+    lock.finding,
+    await checkFolder({
+      check: "sounds",
+      name: "The sounds folder",
+      folder: soundsFolder,
+      variable: "SOUNDFERRY_SOUNDS",
+      neededBytes: MAX_PACKAGE_BYTES,
+    }),
+    await checkPort({
+      check: "panel-port",
+      name: "The panel's port",
+      host: "127.0.0.1",
+      port: panelPort,
+      variable: "SOUNDFERRY_PANEL_PORT",
+      recognise: async (pid) =>
+        pid !== undefined && pid === lock.runningPid ? "the importer runs there" : undefined,
+    }),
+    ...(await checkRelay(relayUrl)),
+  ];
+}
+
+/** Reads settings; where they are wrong, each problem is a finding. */
+function readOrTell<Settings>(
+  check: string,
+  read: () => Settings,
+): { readonly settings: Settings } | { readonly findings: readonly Finding[] } {
+  try {
+    return { settings: read() };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const advice = "Correct that setting; docs/rules/command-line.md lists them all.";
+    return {
+      findings: error.problems.map((sentence) => ({ check, state: "wrong", sentence, advice })),
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A process that listens on a port. */
+export interface PortHolder {
+  readonly pid: number;
+  /** The program's name, where the system tells it. */
+  readonly program: string | undefined;
+}
+
+/** Which process listens on a TCP port; undefined where the system does not say. */
+export async function findPortHolder(port: number): Promise<PortHolder | undefined> {
+  try {
+    if (process.platform === "linux") return await findByProc(port);
+    if (process.platform === "win32") {
+      return parseNetstat((await run("netstat", ["-ano", "-p", "TCP"])).stdout, port);
+    }
+    const { stdout } = await run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]);
+    return parseLsof(stdout);
+  } catch {
+    // Without the rights or the tool for it, the port's holder stays unnamed.
+    return undefined;
+  }
+}
+
+async function findByProc(port: number): Promise<PortHolder | undefined> {
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`, "utf8").catch(() => "")),
+  );
+  const sockets = new Set(tables.flatMap((table) => parseProcNet(table, port)));
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const handles = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const handle of handles) {
+      const target = await readlink(`/proc/${pid}/fd/${handle}`).catch(() => "");
+      if (!sockets.has(target)) continue;
+      const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "");
+      return { pid: Number(pid), program: name.trim() || undefined };
+    }
+  }
+  return undefined;
+}
+
+/** The sockets that listen on a port, as `/proc/<pid>/fd` links to them, out of `/proc/net/tcp`. */
+export function parseProcNet(table: string, port: number): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const LISTENING = "0A";
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(wanted) && state === LISTENING)
+    .map((cells) => `socket:[${cells[9]}]`);
+}
+
+/** The first process in what `lsof -Fpc` prints. */
+export function parseLsof(text: string): PortHolder | undefined {
+  const pid = /^p(\d+)$/m.exec(text)?.[1];
+  return pid === undefined ? undefined : { pid: Number(pid), program: /^c(.+)$/m.exec(text)?.[1] };
+}
+
+/** The process that listens on a port in what `netstat -ano` prints, in any language. */
+export function parseNetstat(text: string, port: number): PortHolder | undefined {
+  for (const line of text.split("\n")) {
+    const [protocol, local, remote, , pid] = line.trim().split(/\s+/);
+    const isListening = remote === "0.0.0.0:0" || remote === "[::]:0";
+    if (protocol === "TCP" && isListening && local?.endsWith(`:${port}`)) {
+      return { pid: Number(pid), program: undefined };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { importerSettings } from "../addon/settings.ts";
+import { newCommand, withJson } from "./command.ts";
+import {
+  appsCommand,
+  codeCommand,
+  packagesCommand,
+  unpairCommand,
+} from "./importer/ask-commands.ts";
+import { importCommand } from "./importer/import-command.ts";
+import { withSettings } from "./setting-flags.ts";
+
+/** `soundferry importer`: the importer alone, and what scripts ask of it (rules K2, K5). */
+export function importerCommand(): Command {
+  const command = newCommand(
+    "importer",
+    "Starts the importer alone, with the preview host, and runs until it is stopped (Ctrl-C). With --json " +
+      "the one value is a line with its addresses and folders. The subcommands ask the importer that " +
+      "runs on the same data folder; where none runs they do the work themselves.",
+  ).action(async (flags: { json?: boolean }, command: Command) => {
+    const { runImporter } = await import("./importer/run-importer.ts");
+    await runImporter(flags, command);
+  });
+  const subcommands = [
+    codeCommand(),
+    appsCommand(),
+    unpairCommand(),
+    packagesCommand(),
+    importCommand(),
+  ];
+  for (const each of subcommands)
+    command.addCommand(each.configureHelp({ showGlobalOptions: true }));
+  return withSettings(withJson(command), importerSettings());
+}

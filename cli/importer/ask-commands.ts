@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
+import { outputFor } from "../output.ts";
+import { printCode } from "../running/print-code.ts";
+import { printApps, printPackages } from "./print-packages.ts";
+import { withImporter } from "./with-importer.ts";
+
+/** `soundferry importer code` (rule K5). */
+export function codeCommand(): Command {
+  return newCommand("importer code", "Gives a new pairing code; the one before it is dead.").action(
+    async (_flags: object, command: Command) =>
+      withImporter(command, async (importer) => {
+        const code = await importer.pairingCode();
+        outputFor(command.optsWithGlobals()).give(code, printCode(code));
+      }),
+  );
+}
+
+/** `soundferry importer apps` (rule K5). */
+export function appsCommand(): Command {
+  return newCommand("importer apps", "Lists the apps that are paired with this computer.").action(
+    async (_flags: object, command: Command) =>
+      withImporter(command, async (importer) => {
+        const answer = await importer.apps();
+        outputFor(command.optsWithGlobals()).give(answer, printApps(answer.apps));
+      }),
+  );
+}
+
+/** `soundferry importer unpair`. */
+export function unpairCommand(): Command {
+  return newCommand("importer unpair", "Unpairs an app: all its tokens end at once.")
+    .argument("<pairing_id>", "the app's id, as importer apps lists it")
+    .action(async (pairingId: string, _flags: object, command: Command) =>
+      withImporter(command, async (importer) => {
+        await importer.unpair(pairingId);
+        outputFor(command.optsWithGlobals()).give({}, "The app is unpaired.");
+      }),
+    );
+}
+
+/** `soundferry importer packages` (rule K5). */
+export function packagesCommand(): Command {
+  return newCommand(
+    "importer packages",
+    "Lists the packages at the relay and in the inbox. Exits 1 when the relay can't be asked.",
+  ).action(async (_flags: object, command: Command) =>
+    withImporter(command, async (importer) => {
+      const output = outputFor(command.optsWithGlobals());
+      const found = await importer.packages();
+      output.give(found, printPackages(found));
+      if (found.relay_error === undefined) return;
+      output.say(found.relay_error);
+      process.exitCode = 1;
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+import { type Command, Option } from "commander";
+import type { ImportAllOutcome, ImporterCalls, ImportOptions } from "../../addon/importer-calls.ts";
+import { newCommand } from "../command.ts";
+import { WrongUse } from "../fail.ts";
+import { type Output, outputFor } from "../output.ts";
+import { stopSignal } from "../stop-signal.ts";
+import { followImports } from "./import-progress.ts";
+import { printOutcome } from "./print-outcome.ts";
+import { withImporter } from "./with-importer.ts";
+
+interface ImportFlags {
+  readonly all?: boolean;
+  readonly again?: boolean;
+  readonly takeOver?: boolean;
+}
+
+/** `soundferry importer import` (rules K2, K5). */
+export function importCommand(): Command {
+  return newCommand(
+    "importer import",
+    "Imports packages and says of every sound what became of it.",
+  )
+    .argument("[package...]", "ids of packages at the relay or in the inbox, or package folders")
+    .option("--all", "every package that waits, and every one in the inbox not imported yet")
+    .option("--again", "place a package anew although a part of it is in the host already")
+    .option("--take-over", "take a package over from another run that holds it")
+    .addOption(
+      new Option("--host <host>", "where to import").choices(["preview"]).default("preview"),
+    )
+    .action(importPackages);
+}
+
+async function importPackages(
+  sources: readonly string[],
+  flags: ImportFlags,
+  command: Command,
+): Promise<void> {
+  const isEach = sources.length > 0;
+  if (isEach === (flags.all === true)) {
+    throw new WrongUse("Name the packages or folders to import, or use --all.");
+  }
+  const output = outputFor(command.optsWithGlobals());
+  const signal = stopSignal();
+  const { onProgress, stop } = followImports(output);
+  const { again = false, takeOver = false } = flags;
+  await withImporter(command, async (importer) => {
+    const options = { signal, onProgress };
+    const work = isEach
+      ? importEach(importer, sources, { ...options, again, takeOver })
+      : importer.importAll(options);
+    giveOutcomes(await work.finally(stop), output);
+  });
+}
+
+async function importEach(
+  importer: ImporterCalls,
+  sources: readonly string[],
+  options: ImportOptions,
+): Promise<ImportAllOutcome> {
+  const packages: ImportAllOutcome["packages"][number][] = [];
+  const failures: ImportAllOutcome["failures"][number][] = [];
+  for (const source of sources) {
+    try {
+      packages.push(await importer.import(source, options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      failures.push({ source, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { packages, failures };
+}
+
+function giveOutcomes({ packages, failures }: ImportAllOutcome, output: Output): void {
+  for (const { source, error } of failures) output.say(`${source}: ${error}`);
+  const texts = packages.map(printOutcome);
+  const nothing = failures.length > 0 ? "Nothing was imported." : "Nothing waits for Import.";
+  output.give(
+    { packages, ...(failures.length > 0 && { failures }) },
+    texts.length > 0 ? texts.join("\n\n") : nothing,
+  );
+  const isComplete = packages.every(({ status }) => status === "imported");
+  if (failures.length > 0 || !isComplete) process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import type { PackageProgress } from "../../addon/importer-calls.ts";
+import type { Output } from "../output.ts";
+import { type Progress, showProgress } from "../progress.ts";
+
+/** Follows imports one after another: each package's download with a bar, then its placing in a line. */
+export function followImports(output: Output): {
+  readonly onProgress: (progress: PackageProgress) => void;
+  readonly stop: () => void;
+} {
+  let bar: Progress | undefined;
+  const stop = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
+  const onProgress = ({ title, progress }: PackageProgress): void => {
+    if (progress.phase === "fetching") {
+      bar ??= showProgress("Fetched", new Map([[title, progress.totalBytes]]), output);
+      bar.update(title, progress.doneBytes);
+      return;
+    }
+    stop();
+    if (progress.phase === "placing" && progress.placed === progress.total) {
+      output.say(`${title}: ${progress.placed} of ${progress.total} placed.`);
+    }
+    if (progress.phase === "reported" && !progress.isKnown) {
+      output.say(`${title}: the relay is told of it when it can be reached again.`);
+    }
+  };
+  return { onProgress, stop };
+}

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { startImporter } from "../../addon/open-importer.ts";
+import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
+import { VERSION } from "../../core/version.ts";
+import { type Output, outputFor } from "../output.ts";
+import { printFacts } from "../print-facts.ts";
+import { keepPairingCode } from "../running/keep-pairing-code.ts";
+import { printCode, printNextCode } from "../running/print-code.ts";
+import { tellChanges } from "../running/tell-changes.ts";
+import { flagsGiven } from "../setting-flags.ts";
+import { stopSignal, untilAborted } from "../stop-signal.ts";
+import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
+
+/** Runs the importer until it is stopped. */
+export async function runImporter(
+  flags: { readonly json?: boolean },
+  command: Command,
+): Promise<void> {
+  const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
+  const output = outputFor({ ...flags, onOneLine: true });
+  const stop = stopSignal();
+  await using running = await startImporter(withPreviewHost(settings));
+  giveFacts(settings, running.port, output);
+  using _lines = tellChanges(running.importer, output);
+  let isFirst = true;
+  using _codes = keepPairingCode(running.importer, {
+    onCode: (code) => {
+      output.say(isFirst ? `\n${printCode(code)}\n` : printNextCode(code));
+      isFirst = false;
+    },
+    onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
+  });
+  await untilAborted(stop);
+  output.say("The importer stops.");
+}
+
+function giveFacts(settings: ImporterSettings, panelPort: number, output: Output): void {
+  output.give(
+    {
+      relay_url: settings.relayUrl,
+      panel_port: panelPort,
+      device_name: settings.deviceName,
+      importer_data_folder: settings.dataFolder,
+      sounds_folder: settings.soundsFolder,
+      inbox_folder: settings.inboxFolder,
+      preview_session: previewSessionIn(settings),
+    },
+    printFacts(`Soundferry ${VERSION}: the importer runs. Ctrl-C stops it.`, [
+      ["Relay", settings.relayUrl],
+      ["This computer", settings.deviceName],
+      ...importerFolders(settings),
+    ]),
+  );
+}
+
+/** What of an importer's settings a person looks for. */
+export function importerFolders(
+  settings: ImporterSettings,
+): readonly (readonly [string, string])[] {
+  return [
+    ["Sounds", settings.soundsFolder],
+    ["Inbox", settings.inboxFolder],
+    ["Preview host", previewSessionIn(settings)],
+    ["Importer's data", settings.dataFolder],
+  ];
+}

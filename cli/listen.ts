@@ -1,0 +1,33 @@
+import type { Relay } from "../relay/build-relay.ts";
+import type { RelaySettings } from "../relay/settings.ts";
+import { commandLine } from "./command.ts";
+import { Failure } from "./fail.ts";
+
+/**
+ * Starts serving.
+ * @throws {Failure} with a sentence when the port or the address can't be had
+ */
+export async function listen(
+  relay: Relay,
+  { host, port }: RelaySettings,
+): Promise<Awaited<ReturnType<Relay["listen"]>>> {
+  try {
+    return await relay.listen();
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "EADDRINUSE") {
+      const doctor = commandLine(["doctor"]);
+      throw new Failure(
+        `Port ${port} is in use. Choose another with --port (0 takes a free one); who holds it says: ${doctor}`,
+        { cause },
+      );
+    }
+    if (code === "EACCES") {
+      throw new Failure(`Port ${port} needs more rights. Choose one above 1023.`, { cause });
+    }
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new Failure(`${host} is no address of this computer. Change --host.`, { cause });
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,10 @@
+/** A headline, and beneath it what was decided, one a line. */
+export function printFacts(
+  headline: string,
+  facts: readonly (readonly [name: string, value: string])[],
+): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [headline, "", ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)].join(
+    "\n",
+  );
+}

@@ -1,0 +1,102 @@
+import { clearLine, cursorTo } from "node:readline";
+import type { WriteStream } from "node:tty";
+import { SingleBar } from "cli-progress";
+import { harmless, type Output } from "./output.ts";
+
+/** How far several files have come. */
+export interface Progress {
+  /** A file's bytes that are done; may go back to 0 where it starts anew. */
+  update(file: string, doneBytes: number): void;
+  /** A line in between, above the bar. */
+  say(line: string): void;
+  /** Ends the bar; call it before anything else is said. */
+  stop(): void;
+}
+
+/**
+ * Shows a bar on stderr where that is a terminal, else one plain line for each finished file.
+ * @param verb such as `Sent`
+ * @param sizes bytes of each file
+ */
+export function showProgress(
+  verb: string,
+  sizes: ReadonlyMap<string, number>,
+  output: Output,
+  stream: WriteStream = process.stderr,
+): Progress {
+  return stream.isTTY ? drawBar(verb, sizes, output, stream) : sayLines(verb, sizes, output);
+}
+
+function sayLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
+  const finished = new Set<string>();
+  return {
+    update: (file, doneBytes) => {
+      const size = sizes.get(file) ?? 0;
+      if (doneBytes < size || finished.has(file)) return;
+      finished.add(file);
+      const count = sizes.size > 1 ? ` ${finished.size} of ${sizes.size}:` : "";
+      output.say(`${verb}${count} ${file} (${printBytes(size)})`);
+    },
+    say: (line) => output.say(line),
+    stop: () => {},
+  };
+}
+
+function drawBar(
+  verb: string,
+  sizes: ReadonlyMap<string, number>,
+  output: Output,
+  stream: WriteStream,
+): Progress {
+  const done = new Map<string, number>();
+  const total = sumOf(sizes.values());
+  const bar = new SingleBar({
+    format: `${verb} {bar} {percentage} %  {bytes}  {files}`,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 30,
+    hideCursor: true,
+    linewrap: false,
+    gracefulExit: false,
+    stream,
+  });
+  const words = () => {
+    const finished = [...done].filter(([file, bytes]) => bytes >= (sizes.get(file) ?? 0)).length;
+    return {
+      bytes: `${printBytes(sumOf(done.values()))} of ${printBytes(total)}`,
+      files:
+        sizes.size > 1
+          ? `${finished} of ${sizes.size} sounds`
+          : harmless([...sizes.keys()].join("")),
+    };
+  };
+  bar.start(total, 0, words());
+  return {
+    update: (file, doneBytes) => {
+      done.set(file, doneBytes);
+      bar.update(sumOf(done.values()), words());
+    },
+    say: (line) => {
+      clearLine(stream, 0);
+      cursorTo(stream, 0);
+      output.say(line);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  return [...numbers].reduce((sum, number) => sum + number, 0);
+}
+
+/** Bytes as people read them, such as `1.4 MB`. */
+export function printBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1000;
+  while (value >= 999.95 && units.length > 1) {
+    value /= 1000;
+    units.shift();
+  }
+  return `${value.toFixed(1)} ${units[0]}`;
+}

@@ -1,0 +1,125 @@
+import { existsSync } from "node:fs";
+import { startImporter } from "../../addon/open-importer.ts";
+import type { ImporterSettings } from "../../addon/settings.ts";
+import { printPairingCode } from "../../core/pairing-code.ts";
+import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
+import type { SettingsSource } from "../../core/settings.ts";
+import { VERSION } from "../../core/version.ts";
+import { buildRelay } from "../../relay/build-relay.ts";
+import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
+import { commandLine } from "../command.ts";
+import {
+  previewSessionIn,
+  readSettingsOfImporter,
+  withPreviewHost,
+} from "../importer/importer-options.ts";
+import { importerFolders } from "../importer/run-importer.ts";
+import { listen } from "../listen.ts";
+import { type Output, outputFor } from "../output.ts";
+import { printFacts } from "../print-facts.ts";
+import { stopSignal, untilAborted } from "../stop-signal.ts";
+import { fixPairingCode } from "./fix-pairing-code.ts";
+import { keepPairingCode } from "./keep-pairing-code.ts";
+import { printCode, printNextCode } from "./print-code.ts";
+import { tellChanges } from "./tell-changes.ts";
+
+/** How `up` was asked for. */
+export interface UpWish {
+  readonly autoImport: boolean;
+  /** The code that every new one is replaced by. */
+  readonly fixedCode: string | undefined;
+  readonly json: boolean;
+}
+
+/** A package that a new user can send at once. */
+const EXAMPLE = "fixtures/packages/one-shot-kit";
+
+/** Runs relay, importer and preview host until they are stopped. */
+export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> {
+  const output = outputFor({ json: wish.json, onOneLine: true });
+  const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
+  // Judged before anything is started, so that every problem is told at once.
+  readSettingsOfImporter(flags);
+  const stop = stopSignal();
+
+  await using relay = await buildRelay(relaySettings);
+  const { url } = await listen(relay, relaySettings);
+  const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
+  await using running = await startImporter(
+    withPreviewHost(settings, { autoImport: wish.autoImport }),
+  );
+  const { importer } = running;
+  const settle = async (code: PairingCodeAnswer): Promise<PairingCodeAnswer> =>
+    wish.fixedCode === undefined ? code : fixPairingCode(relay, settings, wish.fixedCode);
+
+  const shown = await importer.pairingCode();
+  const code = await settle(shown);
+  const { port: panelPort } = running;
+  giveFacts(
+    { url: relaySettings.baseUrl ?? url, panelPort, relaySettings, settings, code },
+    output,
+  );
+  using _lines = tellChanges(importer, output);
+  using _codes = keepPairingCode(importer, {
+    shown,
+    onCode: async (next) => output.say(printNextCode(await settle(next))),
+    onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
+  });
+  await untilAborted(stop);
+  output.say("Stopping.");
+}
+
+interface UpFacts {
+  readonly url: string;
+  readonly panelPort: number;
+  readonly relaySettings: RelaySettings;
+  readonly settings: ImporterSettings;
+  readonly code: PairingCodeAnswer;
+}
+
+function giveFacts(facts: UpFacts, output: Output): void {
+  const { url, panelPort, relaySettings, settings, code } = facts;
+  const line = sendLine(url, code.code);
+  output.give(
+    {
+      relay_url: url,
+      ...code,
+      panel_port: panelPort,
+      device_name: settings.deviceName,
+      relay_data_folder: relaySettings.dataFolder,
+      importer_data_folder: settings.dataFolder,
+      sounds_folder: settings.soundsFolder,
+      inbox_folder: settings.inboxFolder,
+      preview_session: previewSessionIn(settings),
+    },
+    [
+      printFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
+        ["Relay", url],
+        ["Relay's data", relaySettings.dataFolder],
+        ["This computer", settings.deviceName],
+        ...importerFolders(settings),
+      ]),
+      "",
+      printCode(code),
+      "",
+      "Send a first package, in another terminal:",
+      "",
+      `  ${line}`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** One line to paste: it pairs, and sends a package. */
+function sendLine(url: string, code: string): string {
+  const folder = existsSync(EXAMPLE) ? EXAMPLE : "<folder>";
+  return commandLine(["send", folder, "--relay", url, "--code", `"${printPairingCode(code)}"`]);
+}
+
+/** The lines of `up` say what happens; the log adds only what is wrong, unless it is asked for more. */
+function quietEnvironment(): SettingsSource {
+  return {
+    ...process.env,
+    SOUNDFERRY_LOG_LEVEL: process.env["SOUNDFERRY_LOG_LEVEL"] || "warn",
+  };
+}

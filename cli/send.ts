@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { FileTokenStore } from "../client/node/file-token-store.ts";
+import { streamingUpload } from "../client/node/streaming-upload.ts";
+import { SoundferryClient } from "../client/soundferry-client.ts";
+import { VERSION } from "../core/version.ts";
+import { newCommand, withJson } from "./command.ts";
+import { outputFor } from "./output.ts";
+import { readAppId } from "./send/app-id.ts";
+import { APP_SETTINGS, readAppSettings } from "./send/app-settings.ts";
+import { deliver } from "./send/deliver.ts";
+import { ensurePaired } from "./send/ensure-paired.ts";
+import { followToEnd } from "./send/follow-to-end.ts";
+import { readOutgoing } from "./send/read-outgoing.ts";
+import { flagsGiven, withSettings } from "./setting-flags.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+interface SendFlags {
+  readonly relay: string;
+  readonly code?: string;
+  readonly appName: string;
+  readonly follow: boolean;
+  readonly json?: boolean;
+}
+
+/** `soundferry send`: an app on the command line (rule K2). */
+export function sendCommand(): Command {
+  const command = newCommand(
+    "send",
+    "Sends a package to the computer that this app is paired with, and follows it until it is imported. " +
+      "A folder with a manifest.json is sent as that says, with size and checksum filled in where they " +
+      "are missing; WAV files, or a folder of them, become one-shots named after their files.",
+  )
+    .argument("<path...>", "a folder, or WAV files")
+    .option("--relay <url>", "address of the relay", "http://127.0.0.1:4700")
+    .option(
+      "--code <code>",
+      'pairing code that the importer shows, such as "K7M Q2X"; once is enough',
+    )
+    .option(
+      "--app-name <name>",
+      "name to pair under, and of packages made of loose files",
+      "Soundferry send",
+    )
+    .option("--no-follow", "end as soon as the package waits for Import");
+  return withSettings(withJson(command), APP_SETTINGS).action(send);
+}
+
+async function send(paths: readonly string[], flags: SendFlags, command: Command): Promise<void> {
+  const output = outputFor(flags);
+  const signal = stopSignal();
+  const { dataFolder } = readAppSettings(flagsGiven(command, APP_SETTINGS), process.env);
+  const client = new SoundferryClient({
+    relayUrl: flags.relay,
+    tokenStore: new FileTokenStore(join(dataFolder, "tokens.json"), flags.relay),
+    upload: streamingUpload(fetch),
+    clientName: `soundferry-send/${VERSION} (${flags.appName})`,
+  });
+  const outgoing = await readOutgoing(paths, flags.appName);
+  await ensurePaired(client, {
+    code: flags.code,
+    appName: flags.appName,
+    appId: await readAppId(dataFolder),
+    output,
+  });
+  const { package_id: packageId, warnings } = await deliver(client, outgoing, { output, signal });
+  const { follow } = flags;
+  const { manifest } = outgoing;
+  await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** This installation's own id, which it gives when pairing; made at its first use. */
+export async function readAppId(dataFolder: string): Promise<string> {
+  const file = join(dataFolder, "app-id");
+  const kept = await readFile(file, "utf8").catch(() => "");
+  if (kept.trim() !== "") return kept.trim();
+  const appId = randomUUID();
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await writeFile(file, `${appId}\n`, { mode: 0o600 });
+  return appId;
+}

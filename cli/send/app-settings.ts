@@ -1,0 +1,34 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  readSettings,
+  type Setting,
+  type SettingsOf,
+  type SettingsSource,
+} from "../../core/settings.ts";
+
+/** The settings of `soundferry send`. */
+export const APP_SETTINGS = {
+  dataFolder: {
+    variable: "SOUNDFERRY_APP_DATA",
+    meaning: "Folder where send keeps its id and its tokens.",
+    fallback: join(userDataFolder(), "soundferry", "app"),
+    fallbackText: "soundferry/app in the user's data folder",
+    read: (text) => resolve(text),
+  },
+} as const satisfies Record<string, Setting<string>>;
+
+export type AppSettings = SettingsOf<typeof APP_SETTINGS>;
+
+/** Reads them; flags win over the environment. */
+export function readAppSettings(flags: SettingsSource, environment: SettingsSource): AppSettings {
+  return readSettings(APP_SETTINGS, [flags, environment]);
+}
+
+function userDataFolder(): string {
+  const home = homedir();
+  if (process.platform === "darwin") return join(home, "Library", "Application Support");
+  return process.platform === "win32"
+    ? process.env["APPDATA"] || join(home, "AppData", "Roaming")
+    : process.env["XDG_DATA_HOME"] || join(home, ".local", "share");
+}

@@ -1,0 +1,68 @@
+import type { OutgoingPackage } from "../../client/outgoing-package.ts";
+import type { SoundferryClient } from "../../client/soundferry-client.ts";
+import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
+import { Failure } from "../fail.ts";
+import type { Output } from "../output.ts";
+import { countOf } from "../count-of.ts";
+import { printBytes, type Progress, showProgress } from "../progress.ts";
+import { soundNames } from "./sound-names.ts";
+
+/**
+ * Sends a package with progress and warnings, up to its commit. What was announced is taken back
+ * when that fails, or is stopped.
+ */
+export async function deliver(
+  client: SoundferryClient,
+  outgoing: OutgoingPackage,
+  { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
+): Promise<AnnounceAnswer> {
+  const sizes = new Map([...outgoing.sounds].map(([file, sound]) => [file, sound.size]));
+  let announced: AnnounceAnswer | undefined;
+  let progress: Progress | undefined;
+  const say = (line: string): void => (progress ?? output).say(line);
+  try {
+    return await client.send(outgoing, {
+      signal,
+      onAnnounced: (answer) => {
+        announced = answer;
+        sayAnnounced(answer, outgoing, output);
+        progress = showProgress("Sent", sizes, output);
+      },
+      onProgress: (file, sentBytes) => progress?.update(file, sentBytes),
+      onRetry: ({ message }, seconds) =>
+        say(`${message} Trying again in ${Math.max(1, Math.round(seconds))} s.`),
+    });
+  } catch (error) {
+    if (announced !== undefined) await takeBack(client, announced.package_id, say);
+    if (signal.aborted) throw new Failure("Stopped; nothing was sent.", { cause: error });
+    throw error;
+  } finally {
+    progress?.stop();
+  }
+}
+
+function sayAnnounced(
+  { package_id, warnings }: AnnounceAnswer,
+  { manifest, sounds }: OutgoingPackage,
+  output: Output,
+): void {
+  const bytes = [...sounds.values()].reduce((sum, { size }) => sum + size, 0);
+  output.say(`Package ${package_id}: ${countOf(sounds.size, "sound")}, ${printBytes(bytes)}.`);
+  const names = soundNames(manifest);
+  for (const { sound, message } of warnings) {
+    const about = sound === undefined ? "" : `${names.get(sound) ?? sound}: `;
+    output.say(`Warning: ${about}${message}`);
+  }
+}
+
+async function takeBack(
+  client: SoundferryClient,
+  packageId: string,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    await client.takeBack(packageId);
+  } catch {
+    say("What was sent so far is dropped when its upload time is over.");
+  }
+}

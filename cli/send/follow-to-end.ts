@@ -1,0 +1,72 @@
+import type { SoundferryClient } from "../../client/soundferry-client.ts";
+import type { JsonObject } from "../../core/json-object.ts";
+import type { Warning } from "../../core/manifest/manifest.ts";
+import type { PackageStatus } from "../../core/package-status.ts";
+import type { StatusAnswer } from "../../core/protocol/public-api.ts";
+import { commandLine } from "../command.ts";
+import type { Output } from "../output.ts";
+import { printSounds } from "../print-sounds.ts";
+import { soundNames } from "./sound-names.ts";
+
+/** What is followed, and how far. */
+export interface Following {
+  readonly packageId: string;
+  readonly manifest: JsonObject;
+  readonly warnings: readonly Warning[];
+  /** False: only up to `waiting`. */
+  readonly follow: boolean;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
+const ENDINGS: Readonly<Record<PackageStatus, string>> = {
+  uploading: "is still being sent",
+  waiting: "waits for Import",
+  imported: "is imported",
+  partial: "is imported in part",
+  failed: "could not be imported",
+  expired: "was not imported in time and has expired; send it again",
+};
+
+/**
+ * Says where to click, follows the package until Import or time has settled it, and gives the result
+ * of each sound. Stopping it leaves the package waiting.
+ */
+export async function followToEnd(client: SoundferryClient, following: Following): Promise<void> {
+  const { packageId, output, signal } = following;
+  let last: StatusAnswer | undefined;
+  try {
+    let told = "";
+    const onRetry = ({ message }: Error): void => {
+      if (message !== told) output.say(`${message} Trying again until it works.`);
+      told = message;
+    };
+    for await (const status of client.follow(packageId, { signal, onRetry })) {
+      last = status;
+      if (status.status === "waiting") output.say(WHERE_TO_CLICK);
+      if (status.status === "waiting" && !following.follow) break;
+    }
+  } catch (error) {
+    if (!signal.aborted || last === undefined) throw error;
+    output.say("Not followed any more. The package stays and waits for Import.");
+  }
+  if (last !== undefined) giveResult(last, following);
+}
+
+const WHERE_TO_CLICK = [
+  "The package waits for Import:",
+  "  In Live, right-click a scene → Extensions → Soundferry → Import",
+  `  Without Live: ${commandLine(["importer", "import", "--all"])}`,
+].join("\n");
+
+function giveResult(status: StatusAnswer, { manifest, warnings, output }: Following): void {
+  const names = soundNames(manifest);
+  const sounds = Object.entries(status.results ?? {}).map(([id, result]) => ({
+    name: names.get(id) ?? id,
+    result,
+  }));
+  const headline = `${status.title} ${ENDINGS[status.status]}.`;
+  const text = sounds.length > 0 ? `${headline}\n\n${printSounds(sounds)}` : headline;
+  output.give({ ...status, warnings }, text);
+  if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+
+/** A subcommand as the top level lists it; the rest is loaded only for the one that runs. */
+export interface Subcommand {
+  /** One line. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every subcommand, in the order of `--help`. */
+export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
+  up: {
+    summary: "start everything on this computer: relay, importer, preview host",
+    load: async () => (await import("./up.ts")).upCommand(),
+  },
+  relay: {
+    summary: "start the relay alone",
+    load: async () => (await import("./relay.ts")).relayCommand(),
+  },
+  importer: {
+    summary: "start the importer alone, or ask it for codes, apps, packages, imports",
+    load: async () => (await import("./importer.ts")).importerCommand(),
+  },
+  send: {
+    summary: "send a package folder or WAV files, as an app would",
+    load: async () => (await import("./send.ts")).sendCommand(),
+  },
+  layout: {
+    summary: "show what package folders become: scene, tracks and clip settings",
+    load: async () => (await import("./layout.ts")).layoutCommand(),
+  },
+  doctor: {
+    summary: "find out what is wrong on this computer, and what to do",
+    load: async () => (await import("./doctor.ts")).doctorCommand(),
+  },
+};

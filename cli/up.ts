@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { importerSettings } from "../addon/settings.ts";
+import { parsePairingCode } from "../core/pairing-code.ts";
+import type { SettingsTable } from "../core/settings.ts";
+import { RELAY_SETTINGS } from "../relay/settings.ts";
+import { newCommand, withJson } from "./command.ts";
+import { WrongUse } from "./fail.ts";
+import { flagsGiven, withSettings } from "./setting-flags.ts";
+
+interface UpFlags {
+  readonly autoImport?: boolean;
+  readonly code?: string;
+  readonly json?: boolean;
+}
+
+/** `soundferry up`: relay, importer and preview host in one process (rule K2). */
+export function upCommand(): Command {
+  const command = newCommand(
+    "up",
+    "Starts everything on this computer (relay, importer, preview host) and runs until it is stopped (Ctrl-C). " +
+      "With --json the one value is a line with addresses, folders and the pairing code, once all is ready.",
+  )
+    .option("--auto-import", "import what arrives without being asked")
+    .option("--code <code>", "with --auto-import: the pairing code to use, now and after each use");
+  return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
+}
+
+/** The importer's settings without the relay's address, which is that of the relay beside it. */
+function ownImporterSettings(): SettingsTable {
+  const { relayUrl: _, ...others } = importerSettings();
+  return others;
+}
+
+async function up(flags: UpFlags, command: Command): Promise<void> {
+  const { autoImport = false, json = false } = flags;
+  const fixedCode = parseFixedCode(flags);
+  const given = flagsGiven(command, RELAY_SETTINGS, ownImporterSettings());
+  const { runUp } = await import("./running/run-up.ts");
+  await runUp(given, { autoImport, fixedCode, json });
+}
+
+function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {
+  if (code === undefined) return undefined;
+  if (autoImport !== true) throw new WrongUse("--code goes with --auto-import.");
+  const parsed = parsePairingCode(code);
+  if (parsed !== undefined) return parsed;
+  throw new WrongUse("--code must be six of 23456789ABCDEFGHJKMNPQRSTUVWXYZ, such as K7MQ2X.");
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from "../core/json-object.ts";
+
+/** What is known of a failed call beside its sentence. */
+export interface ClientErrorFacts {
+  readonly status?: number;
+  readonly code?: string;
+  readonly retryAfterSeconds?: number;
+  readonly missing?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/** A call to a relay that failed. The message is a sentence to show as it is. */
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined;
+  /** Stable, UPPER_SNAKE, to switch on; undefined when no answer came, or one without a code. */
+  readonly code: string | undefined;
+  /** From `Retry-After`; whole seconds. */
+  readonly retryAfterSeconds: number | undefined;
+  /** With the 409 of a commit: every file that is still missing. */
+  readonly missing: readonly string[];
+
+  constructor(sentence: string, facts: ClientErrorFacts = {}) {
+    super(sentence, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.missing = facts.missing ?? [];
+  }
+}
+
+/** The error of an answer of 400 or above. A body that is not JSON counts as empty (section 7). */
+export function errorOfAnswer(
+  response: Pick<Response, "status" | "headers">,
+  { error, code, missing }: JsonObject,
+): ClientError {
+  const retryAfter = response.headers.get("retry-after");
+  return new ClientError(typeof error === "string" ? error : wordless(response.status), {
+    status: response.status,
+    ...(typeof code === "string" && { code }),
+    ...(/^\d+$/.test(retryAfter ?? "") && { retryAfterSeconds: Number(retryAfter) }),
+    ...(Array.isArray(missing) && { missing: missing.map(String) }),
+  });
+}
+
+/**
+ * The error of a call that got no answer: what `fetch` rejected with, in words. It has a code only
+ * where the fault is the sound's: `SOUND_UNREADABLE`.
+ */
+export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
+  const root = rootOf(cause);
+  if (root.name === "NotReadableError") {
+    const sentence = "A sound can't be read any more; its file was changed or removed.";
+    return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
+  }
+  return new ClientError(networkWords(root, relayUrl), { cause });
+}
+
+function wordless(status: number): string {
+  if (status === 401) return "Not paired any more. Enter a new pairing code.";
+  if (status === 413) return "Something between here and the relay finds this too large.";
+  if (status === 429) return "Too many calls. Try again later.";
+  if (status >= 500) return `The relay is in trouble (${status}). Try again later.`;
+  return `The relay refused this (${status}).`;
+}
+
+interface RootError {
+  readonly code: string;
+  readonly name: string;
+  readonly message: string;
+}
+
+function networkWords({ code, name, message }: RootError, relayUrl: string): string {
+  if (code === "ECONNREFUSED") return `Nothing answers at ${relayUrl}. Is the relay running?`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return `The address ${relayUrl} can't be found. Check it, and the network.`;
+  }
+  if (name === "TimeoutError" || /TIMEOUT|TIMEDOUT/.test(code)) {
+    return `${relayUrl} did not answer in time.`;
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `The certificate of ${relayUrl} is not trusted (${code}).`;
+  }
+  if (/redirect/.test(message)) return `${relayUrl} sends elsewhere. Use the address it leads to.`;
+  return `The connection to ${relayUrl} broke. Check the network.`;
+}
+
+/** `fetch` wraps what happened once or twice; the innermost error says most. */
+function rootOf(error: unknown): RootError {
+  if (!(error instanceof Error)) return { code: "", name: "", message: String(error) };
+  if (error instanceof AggregateError) return rootOf(error.errors[0]);
+  if (error.cause instanceof Error) return rootOf(error.cause);
+  return {
+    code: String(Reflect.get(error, "code") ?? ""),
+    name: error.name,
+    message: error.message,
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Runs `act` for every item, at most `limit` at once. The first failure is thrown once every act
+ * that had begun is over; `act` gets a signal that aborts them.
+ */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  limit: number,
+  act: (item: Item, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const failed = new AbortController();
+  const work = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      if (failed.signal.aborted) return;
+      try {
+        await act(item, failed.signal);
+      } catch (error) {
+        failed.abort(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+  if (failed.signal.aborted) throw failed.signal.reason;
+}

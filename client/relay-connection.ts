@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject } from "../core/json-object.ts";
+import { ClientError, errorOfAnswer, errorOfNetwork } from "./client-error.ts";
+import { parseRelayUrl } from "./relay-url.ts";
+
+/** One JSON call. */
+export interface RelayCall {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; nothing is sent without it. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** How long the answer may take. Default 30 000. */
+  readonly timeoutMs?: number;
+}
+
+const CALL_TIMEOUT_MS = 30_000;
+
+/** Speaks HTTP with one relay; every failure comes out as a `ClientError`. */
+export class RelayConnection {
+  /** Base address without a slash at its end. */
+  readonly relayUrl: string;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #clientHeader: Readonly<Record<string, string>>;
+
+  /** @throws {ClientError} when the address is not http or https */
+  constructor(relayUrl: string, fetch: typeof globalThis.fetch, clientName: string | undefined) {
+    this.relayUrl = parseRelayUrl(relayUrl);
+    this.#fetch = fetch;
+    // Headers hold ASCII; names of apps hold anything.
+    const ascii = clientName?.replaceAll(/[^\x20-\x7e]/g, "?");
+    this.#clientHeader = ascii === undefined ? {} : { "X-Service-Client": ascii };
+  }
+
+  /** The full address of a path that is relative to the base address. */
+  addressOf(path: string): string {
+    return `${this.relayUrl}/${path.replace(/^\/+/, "")}`;
+  }
+
+  /** The headers of every call. */
+  headersFor(token: string | undefined): Readonly<Record<string, string>> {
+    return {
+      ...this.#clientHeader,
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    };
+  }
+
+  /**
+   * Makes a call and gives its answer, which has at least the members named.
+   * @throws {ClientError} for every answer of 400 or above, for none, and for one not from a relay;
+   * the reason of `signal` when that aborts
+   */
+  async call<Answer extends object>(
+    call: RelayCall,
+    members: readonly (keyof Answer & string)[],
+  ): Promise<Answer> {
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS);
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
+    return this.answerOf<Answer>(members, call.signal, () =>
+      this.#fetch(this.addressOf(call.path), {
+        method: call.method,
+        headers: {
+          ...this.headersFor(call.token),
+          ...(call.body !== undefined && { "Content-Type": "application/json" }),
+          ...call.headers,
+        },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        redirect: "error",
+        signal,
+      }),
+    );
+  }
+
+  /** Waits for an answer and reads it; failures as in `call`. */
+  async answerOf<Answer extends object>(
+    members: readonly (keyof Answer & string)[],
+    signal: AbortSignal | undefined,
+    send: () => Promise<Response>,
+  ): Promise<Answer> {
+    const [response, text] = await this.#receive(signal, send);
+    const body = parseJsonObject(text);
+    if (!response.ok) throw errorOfAnswer(response, body);
+    if (hasMembers<Answer>(body, members)) return body;
+    throw new ClientError(`What answers at ${this.relayUrl} is not a relay. Check the address.`, {
+      status: response.status,
+    });
+  }
+
+  async #receive(
+    signal: AbortSignal | undefined,
+    send: () => Promise<Response>,
+  ): Promise<[Response, string]> {
+    try {
+      const response = await send();
+      return [response, await response.text()];
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason;
+      throw errorOfNetwork(cause, this.relayUrl);
+    }
+  }
+}
+
+/** What is not a JSON object counts as an empty one (section 7). */
+function parseJsonObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The members are there; that they have the protocol's types is the relay's promise. */
+function hasMembers<Answer extends object>(
+  body: object,
+  members: readonly (keyof Answer & string)[],
+): body is Answer {
+  return members.every((member) => Object.hasOwn(body, member));
+}

@@ -1,0 +1,72 @@
+import { ClientError } from "./client-error.ts";
+
+/** Waits; rejects with the signal's reason as soon as it aborts. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+/** How a call that is safe to repeat is repeated. */
+export interface RetryTerms {
+  readonly sleep: Sleep;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+  /** Tries in all. */
+  readonly tries: number;
+  /** Told before each wait. */
+  readonly onRetry?: ((error: ClientError, waitSeconds: number) => void) | undefined;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A relay that asks for a longer pause is not waited for. */
+const LONGEST_RETRY_AFTER_SECONDS = 60;
+
+/**
+ * Repeats a call while its failure is one that time may mend (no answer, 408, 429, 5xx but 507), each
+ * wait twice as long as the last, from half a second to half a minute, a random part of it left out;
+ * never shorter than `Retry-After`.
+ * @throws {ClientError} the last failure
+ */
+export async function retrying<Result>(
+  terms: RetryTerms,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (failures + 1 >= terms.tries || !mayPass(error)) throw error;
+      const waitMs = waitBefore(failures, error, terms.random);
+      terms.onRetry?.(error, waitMs / 1000);
+      await terms.sleep(waitMs, terms.signal);
+    }
+  }
+}
+
+/** Whether time alone may mend this. */
+function mayPass(error: unknown): error is ClientError {
+  if (!(error instanceof ClientError)) return false;
+  if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
+  const { status, code } = error;
+  if (status === undefined) return code === undefined;
+  return status === 408 || status === 429 || (status >= 500 && status !== 507);
+}
+
+function waitBefore(failures: number, error: ClientError, random: () => number): number {
+  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+  return Math.max(full * (0.5 + random() / 2), (error.retryAfterSeconds ?? 0) * 1000);
+}
+
+/** `Sleep` on the real clock. */
+export const sleepOnClock: Sleep = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });

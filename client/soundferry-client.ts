@@ -1,0 +1,198 @@
+import type { JsonObject } from "../core/json-object.ts";
+import type { PackageStatus } from "../core/package-status.ts";
+import type {
+  AnnounceAnswer,
+  ClaimAnswer,
+  MeAnswer,
+  StatusAnswer,
+  UploadAnswer,
+} from "../core/protocol/public-api.ts";
+import { ClientError } from "./client-error.ts";
+import { followPackage, type FollowOptions } from "./follow-package.ts";
+import type { OutgoingPackage } from "./outgoing-package.ts";
+import { RelayConnection, type RelayCall } from "./relay-connection.ts";
+import { type Sleep, sleepOnClock } from "./retry.ts";
+import { sendPackage, type SendOptions } from "./send-package.ts";
+import type { TokenStore } from "./token-store.ts";
+import { fetchUpload, type UploadTransport } from "./upload-transport.ts";
+
+/** What a client is made of. */
+export interface ClientSettings {
+  /** Base address, such as `https://relay.example`. */
+  readonly relayUrl: string;
+  /** Holds the token of this pairing. */
+  readonly tokenStore: TokenStore;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** How files travel. Default: `fetchUpload`, which works everywhere. */
+  readonly upload?: UploadTransport;
+  /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
+  readonly clientName?: string;
+  /** The clock and the randomness of retries and of following. */
+  readonly pace?: Pace;
+}
+
+export interface Pace {
+  readonly sleep: Sleep;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** Milliseconds since any fixed moment. */
+  readonly nowMs: () => number;
+}
+
+interface Stoppable {
+  readonly signal?: AbortSignal;
+}
+
+const REAL_PACE: Pace = {
+  sleep: sleepOnClock,
+  random: Math.random,
+  nowMs: () => performance.now(),
+};
+
+/**
+ * An app's side of a relay: pairs with one computer and sends packages to it. Needs nothing but
+ * `fetch`. Every method throws `ClientError` with a sentence to show; a 401 forgets the token
+ * (section 5). Only `send` and `follow` repeat calls by themselves.
+ */
+export class SoundferryClient {
+  readonly #relay: RelayConnection;
+  readonly #tokens: TokenStore;
+  readonly #upload: UploadTransport;
+  readonly #pace: Pace;
+
+  /** @throws {ClientError} when the address is not http or https */
+  constructor({ relayUrl, tokenStore, clientName, pace, ...settings }: ClientSettings) {
+    // Called as a method of anything but the global object, a browser's fetch refuses to work.
+    const fetch: typeof globalThis.fetch =
+      settings.fetch ?? ((...request) => globalThis.fetch(...request));
+    this.#relay = new RelayConnection(relayUrl, fetch, clientName);
+    this.#tokens = tokenStore;
+    this.#upload = settings.upload ?? fetchUpload(fetch);
+    this.#pace = pace ?? REAL_PACE;
+  }
+
+  /** Trades a pairing code, spaces and letter case as they come, for a token and keeps that. */
+  async pair(
+    code: string,
+    { appName, appId }: { readonly appName: string; readonly appId: string },
+  ): Promise<Pick<ClaimAnswer, "device_name">> {
+    const { app_token, device_name } = await this.#relay.call<ClaimAnswer>(
+      { method: "POST", path: "/pair/claim", body: { code, app_name: appName, app_id: appId } },
+      ["app_token", "device_name"],
+    );
+    await this.#tokens.save(app_token);
+    return { device_name };
+  }
+
+  /** The computer this app is paired with. */
+  async me(): Promise<MeAnswer> {
+    return this.#call<MeAnswer>({ method: "GET", path: "/app/me" }, ["device_name", "app_name"]);
+  }
+
+  /** Describes a package. The same key with the same manifest gives the same package again (rule M9). */
+  async announce(
+    manifest: JsonObject,
+    { idempotencyKey, signal }: Stoppable & { readonly idempotencyKey?: string } = {},
+  ): Promise<AnnounceAnswer> {
+    const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+    return this.#call<AnnounceAnswer>(
+      { method: "POST", path: "/packages", body: manifest, headers, signal },
+      ["package_id", "upload", "warnings"],
+    );
+  }
+
+  /** Sends one file to a path that `announce` gave. */
+  async upload(
+    path: string,
+    sound: Blob,
+    { onProgress, signal }: Stoppable & { readonly onProgress?: (sentBytes: number) => void } = {},
+  ): Promise<UploadAnswer> {
+    return this.#withToken((token) =>
+      this.#relay.answerOf<UploadAnswer>(["file"], signal, () =>
+        this.#upload({
+          url: this.#relay.addressOf(path),
+          headers: { ...this.#relay.headersFor(token), "Content-Type": "audio/wav" },
+          sound,
+          onProgress: onProgress ?? (() => {}),
+          signal,
+        }),
+      ),
+    );
+  }
+
+  /** Says that every file is there; from now on the package waits for Import. */
+  async commit(packageId: string, { signal }: Stoppable = {}): Promise<void> {
+    await this.#call({ method: "POST", path: `${pathOf(packageId)}/commit`, signal }, []);
+  }
+
+  /** The status; with `known` and up to 30 `waitSeconds` as soon as it is another (rule S8). */
+  async status(
+    packageId: string,
+    options: Stoppable & { readonly waitSeconds?: number; readonly known?: PackageStatus } = {},
+  ): Promise<StatusAnswer> {
+    const { waitSeconds = 0, known, signal } = options;
+    const query = new URLSearchParams({
+      ...(waitSeconds > 0 && { wait: String(waitSeconds) }),
+      ...(known !== undefined && { known }),
+    });
+    const path = `${pathOf(packageId)}/status${query.size > 0 ? `?${query.toString()}` : ""}`;
+    const timeoutMs = 30_000 + waitSeconds * 1000;
+    return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, ["status"]);
+  }
+
+  /** Gives the status now and each time it changes; ends with one that is neither `uploading` nor `waiting`. */
+  follow(
+    packageId: string,
+    options: FollowOptions = {},
+  ): AsyncGenerator<StatusAnswer, void, undefined> {
+    return followPackage((question) => this.status(packageId, question), this.#pace, options);
+  }
+
+  /** Takes a package back, as long as it is not in the host. */
+  async takeBack(packageId: string): Promise<void> {
+    await this.#call({ method: "DELETE", path: pathOf(packageId) }, []);
+  }
+
+  /** Revokes this client's token and forgets it. */
+  async unpair(): Promise<void> {
+    await this.#withToken(async (token) => {
+      await this.#relay.call({ method: "POST", path: "/app/unpair", token }, []);
+      await this.#tokens.forget(token);
+    });
+  }
+
+  /**
+   * Announces, uploads up to three files at once, commits. What time may mend is tried again with
+   * growing waits; the package then waits for Import. After a failure what was announced stays
+   * until its upload window ends: send again with the same key, or take it back.
+   */
+  async send(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<AnnounceAnswer> {
+    return sendPackage(this, outgoing, this.#pace, options);
+  }
+
+  async #call<Answer extends object>(
+    call: RelayCall,
+    members: readonly (keyof Answer & string)[],
+  ): Promise<Answer> {
+    return this.#withToken((token) => this.#relay.call<Answer>({ ...call, token }, members));
+  }
+
+  async #withToken<Answer>(act: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = await this.#tokens.load();
+    if (token === undefined) {
+      const sentence = "Not paired with this relay yet. Enter a pairing code.";
+      throw new ClientError(sentence, { status: 401, code: "NOT_PAIRED" });
+    }
+    try {
+      return await act(token);
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 401) await this.#tokens.forget(token);
+      throw error;
+    }
+  }
+}
+
+function pathOf(packageId: string): string {
+  return `/packages/${encodeURIComponent(packageId)}`;
+}

@@ -1,0 +1,144 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Finding } from "../../cli/doctor/finding.ts";
+import { type Machine, makeMachine } from "./run-soundferry.ts";
+
+const NOBODY = "http://127.0.0.1:9";
+
+async function examine(machine: Machine, words: readonly string[]) {
+  const { stdout, status } = await machine.run(["doctor", "--json", ...words]);
+  const { ok, findings }: { ok: boolean; findings: Finding[] } = JSON.parse(stdout);
+  const find = (wanted: string) => findings.find(({ check }) => check === wanted);
+  return { ok, status, findings, find };
+}
+
+test("[K1][K2] a fresh machine is well; that no relay runs on it is only noted", async () => {
+  await using machine = await makeMachine();
+  const { ok, status, findings } = await examine(machine, ["--relay-url", NOBODY]);
+  expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
+    "node ok",
+    "relay-data ok",
+    "relay-port ok",
+    "importer-data ok",
+    "importer-lock ok",
+    "sounds ok",
+    "panel-port ok",
+    "relay note",
+  ]);
+  expect([ok, status]).toEqual([true, 0]);
+});
+
+test("doctor makes no folder", async () => {
+  await using machine = await makeMachine();
+  const before = await machine.run(["doctor", "--relay-url", NOBODY]);
+  expect(before.stdout).toContain("It is made at the first start.");
+  expect((await machine.run(["doctor", "--relay-url", NOBODY])).stdout).toBe(before.stdout);
+});
+
+test("[K1] tells who holds a port, what is no folder, and exits 1", async () => {
+  await using machine = await makeMachine();
+  const stranger = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  const { port } = stranger.address() as AddressInfo;
+  const file = join(machine.home, "file");
+  await writeFile(file, "");
+  const { ok, status, find } = await examine(machine, [
+    "--port",
+    String(port),
+    "--sounds",
+    join(file, "sounds"),
+    "--relay-url",
+    NOBODY,
+  ]);
+  stranger.close();
+  const holder = process.platform === "linux" ? ` ${process.pid} ` : " ";
+  expect(find("relay-port")).toMatchObject({
+    state: "wrong",
+    sentence: expect.stringContaining(`is held by process${holder}`),
+    advice: "End that process, or choose another port with SOUNDFERRY_PORT.",
+  });
+  expect(find("sounds")).toMatchObject({
+    state: "wrong",
+    sentence: `The sounds folder, ${file}/sounds, is not a folder.`,
+  });
+  expect([ok, status]).toEqual([false, 1]);
+});
+
+test("a disk without room is wrong", async () => {
+  await using machine = await makeMachine();
+  const { find } = await examine(machine, [
+    "--min-free-bytes",
+    "9000000000000000",
+    "--relay-url",
+    NOBODY,
+  ]);
+  expect(find("relay-data")).toMatchObject({
+    state: "wrong",
+    sentence: expect.stringMatching(/ has .* free; 9000\.\d TB are needed\.$/),
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "a folder that can't be written to is wrong",
+  async () => {
+    await using machine = await makeMachine();
+    // Not even root writes there; elsewhere tests do not run as root.
+    const folder = process.platform === "linux" ? "/proc" : join(machine.home, "sounds");
+    if (folder !== "/proc") await mkdir(folder, { mode: 0o500 });
+    const { find } = await examine(machine, ["--sounds", folder, "--relay-url", NOBODY]);
+    expect(find("sounds")).toMatchObject({
+      state: "wrong",
+      sentence: expect.stringContaining("can't be written to"),
+      advice: "Make it writable for you, or choose another with SOUNDFERRY_SOUNDS.",
+    });
+  },
+);
+
+test("[K3] settings that can't be read are findings, each of them", async () => {
+  await using machine = await makeMachine();
+  const { find, findings, status } = await examine(machine, [
+    "--port",
+    "high",
+    "--lease-s",
+    "0",
+    "--panel-port",
+    "x",
+    "--relay-url",
+    NOBODY,
+  ]);
+  expect(findings.filter(({ check }) => check === "relay-settings")).toHaveLength(2);
+  expect(find("importer-settings")?.sentence).toContain("SOUNDFERRY_PANEL_PORT");
+  expect(status).toBe(1);
+});
+
+test("[R3][I4] a relay and an importer that run are recognised", async () => {
+  await using machine = await makeMachine();
+  const up = machine.start(["up", "--json"]);
+  await up.until(({ stdout }) => stdout.endsWith("\n"));
+  const { relay_url: relay, panel_port: panel } = JSON.parse(up.stdout);
+  const { ok, find } = await examine(machine, [
+    "--port",
+    new URL(relay).port,
+    "--panel-port",
+    String(panel),
+    "--relay-url",
+    relay,
+  ]);
+  expect(find("relay-port")?.sentence).toContain("a Soundferry relay runs there");
+  if (process.platform === "linux") {
+    expect(find("panel-port")?.sentence).toContain("the importer runs there");
+  }
+  expect(find("importer-lock")?.sentence).toMatch(/^An importer runs \(process \d+/);
+  expect(find("relay")?.sentence).toBe(`The relay at ${relay} answers; it has version 0.1.0.`);
+  expect(find("clock")?.state).toBe("ok");
+  expect(ok).toBe(true);
+});
+
+test("a relay elsewhere that can't be reached is wrong", async () => {
+  await using machine = await makeMachine();
+  const { find, status } = await examine(machine, ["--relay-url", "https://relay.invalid"]);
+  expect(find("relay")).toMatchObject({ state: "wrong", advice: expect.any(String) });
+  expect(status).toBe(1);
+});

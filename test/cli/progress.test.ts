@@ -1,0 +1,71 @@
+import { PassThrough } from "node:stream";
+import type { WriteStream } from "node:tty";
+import { expect, test } from "vitest";
+import { harmless } from "../../cli/output.ts";
+import { printBytes, showProgress } from "../../cli/progress.ts";
+
+const SIZES = new Map([
+  ["a.wav", 1000],
+  ["b.wav", 3000],
+]);
+
+/** Shows progress on a stream that is a terminal or not; gives what was written to it and said. */
+function watch(isTTY: boolean): {
+  written: () => string;
+  said: string[];
+  run: (act: (progress: ReturnType<typeof showProgress>) => void) => void;
+} {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 });
+  const said: string[] = [];
+  const output = { say: (line: string) => void said.push(line), give: () => {} };
+  return {
+    said,
+    written: () => String(stream.read() ?? ""),
+    // As much of a terminal as the bar needs.
+    run: (act) => act(showProgress("Sent", SIZES, output, stream as unknown as WriteStream)),
+  };
+}
+
+test("a line for each finished file where there is no terminal, once, also when it was begun anew", () => {
+  const { said, written, run } = watch(false);
+  run((progress) => {
+    progress.update("b.wav", 1500);
+    progress.update("b.wav", 0);
+    progress.update("b.wav", 3000);
+    progress.update("b.wav", 3000);
+    progress.say("A word.");
+    progress.update("a.wav", 1000);
+    progress.stop();
+  });
+  expect(said).toEqual(["Sent 1 of 2: b.wav (3.0 kB)", "A word.", "Sent 2 of 2: a.wav (1.0 kB)"]);
+  expect(written()).toBe("");
+});
+
+test("a bar on a terminal", () => {
+  const { said, written, run } = watch(true);
+  run((progress) => {
+    progress.update("a.wav", 1000);
+    progress.update("b.wav", 1000);
+    progress.stop();
+  });
+  expect(said).toEqual([]);
+  expect(written()).toContain(" 50 %  2.0 kB of 4.0 kB  1 of 2 sounds");
+});
+
+test.each([
+  [0, "0 bytes"],
+  [999, "999 bytes"],
+  [1000, "1.0 kB"],
+  [999_949, "999.9 kB"],
+  [999_950, "1.0 MB"],
+  [209_715_200, "209.7 MB"],
+  [5e15, "5000.0 TB"],
+])("%i bytes are %s", (bytes, text) => {
+  expect(printBytes(bytes)).toBe(text);
+});
+
+test("what would steer the terminal is made visible, line breaks stay", () => {
+  expect(harmless("a\u001b[31mb\u009bc\u202ed\r\ne")).toBe(
+    "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}d\u{FFFD}\ne",
+  );
+});

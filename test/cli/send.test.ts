@@ -1,0 +1,235 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type SeenRequest, type StandInAnswer, startStandIn } from "../client/stand-in-relay.ts";
+import { makeMachine } from "./run-soundferry.ts";
+
+/** Answers as a relay does at which each package has this status at once. */
+function relayWhere(status: object): (request: SeenRequest) => StandInAnswer {
+  return ({ method, path, body }) => {
+    if (path === "/pair/claim") return { body: { app_token: "sfa_x", device_name: "Studio" } };
+    if (path === "/app/me") return { body: { device_name: "Studio", app_name: "x" } };
+    if (path.includes("/status")) return { body: { title: "Take", ...status } };
+    if (path !== "/packages") return { body: method === "PUT" ? { file: "x" } : {} };
+    const { items }: { items: { file: string }[] } = JSON.parse(String(body));
+    const upload = Object.fromEntries(
+      items.map(({ file }) => [file, `/packages/pkg_1/files/${encodeURIComponent(file)}`]),
+    );
+    const warnings = [
+      { code: "X", message: "name was cut.", sound: "1" },
+      { code: "Y", message: "midi was ignored." },
+    ];
+    return { status: 201, body: { package_id: "pkg_1", upload, warnings } };
+  };
+}
+
+const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
+  JSON.parse(String(seen.find(({ path }) => path === "/packages")?.body));
+
+describe("what send announces", () => {
+  test("[K2] loose files become one-shots named after their files, each with a name that the format takes", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "waiting" }));
+    const folder = join(machine.home, "My Drums");
+    await mkdir(folder);
+    for (const name of ["kick 10.wav", "kick 2.WAV", "Größe.wav", "._kick.wav", "notes.txt"]) {
+      await writeFile(join(folder, name), name);
+    }
+    const words = ["send", folder, "--relay", relay.url, "--code", "x", "--no-follow"];
+    expect((await machine.run(words)).status).toBe(0);
+    expect(manifestIn(relay)).toMatchObject({
+      schema: "app2host/1",
+      title: "My Drums",
+      source: { app: "Soundferry send" },
+      items: [
+        { file: "sound-1.wav", name: "Größe", kind: "oneshot" },
+        { file: "kick 2.WAV", name: "kick 2", bytes: 10 },
+        {
+          file: "kick 10.wav",
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ],
+    });
+  });
+
+  test("[K2] a folder with a manifest is sent as it is, with size and checksum filled in where they are missing", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "waiting" }));
+    const given = { file: "b.wav", bytes: 99, sha256: "wrong" };
+    const manifest = {
+      schema: "app2host/7",
+      mood: "calm",
+      items: [{ file: "a.wav" }, given, { file: "../secret.wav" }, 7],
+    };
+    await writeFile(join(machine.home, "manifest.json"), `\u{FEFF}${JSON.stringify(manifest)}`);
+    await writeFile(join(machine.home, "a.wav"), "abc");
+    await writeFile(join(machine.home, "b.wav"), "abc");
+    await machine.run(["send", machine.home, "--relay", relay.url, "--code", "x", "--no-follow"]);
+    expect(manifestIn(relay)).toEqual({
+      ...manifest,
+      items: [
+        {
+          file: "a.wav",
+          bytes: 3,
+          sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        },
+        given,
+        { file: "../secret.wav" },
+        7,
+      ],
+    });
+  });
+
+  test("a link that leads out of the folder is not followed", async () => {
+    await using machine = await makeMachine();
+    const folder = join(machine.home, "package");
+    await mkdir(folder);
+    await writeFile(join(machine.home, "secret.wav"), "secret");
+    await symlink(join(machine.home, "secret.wav"), join(folder, "a.wav"));
+    await writeFile(join(folder, "manifest.json"), '{"items": [{"file": "a.wav"}]}');
+    const { status, stderr } = await machine.run(["send", folder]);
+    expect(stderr).toContain("a.wav leads out of its folder.");
+    expect(status).toBe(1);
+  });
+});
+
+describe("how send ends", () => {
+  const wav = "a.wav";
+
+  test.each([
+    { ending: "imported", exit: 0, says: "Take is imported." },
+    { ending: "partial", exit: 1, says: "Take is imported in part." },
+    { ending: "failed", exit: 1, says: "Take could not be imported." },
+    { ending: "expired", exit: 1, says: "has expired; send it again." },
+  ])("[K1] exits $exit when the package is $ending", async ({ ending, exit, says }) => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(
+      relayWhere({
+        status: ending,
+        results: {
+          1: {
+            status: "failed",
+            error: "Live would not \u001b[2Jtake it.",
+            differences: [{ setting: "warp mode", asked: "beats", got: "complex" }],
+          },
+        },
+      }),
+    );
+    await writeFile(join(machine.home, wav), "x");
+    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x"];
+    const { status, stdout, stderr } = await machine.run(words);
+    expect(status).toBe(exit);
+    expect(stdout).toContain(says);
+    expect(stdout).toContain("1  a: Live would not \u{FFFD}[2Jtake it.\n");
+    expect(stdout).toContain("1  a: warp mode should be beats and is complex.");
+    expect(stderr).toContain("Warning: a: name was cut.\nWarning: midi was ignored.\n");
+  });
+
+  test("[K1][S7] --json prints the last status with the warnings, and nothing else on stdout", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "imported", results: {} }));
+    await writeFile(join(machine.home, wav), "x");
+    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
+    expect(JSON.parse((await machine.run(words)).stdout)).toEqual({
+      title: "Take",
+      status: "imported",
+      results: {},
+      warnings: [expect.anything(), expect.anything()],
+    });
+  });
+
+  test("[K1] Ctrl-C while it follows leaves the package waiting, says so and exits 0", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn((request) =>
+      request.path.includes("wait=")
+        ? new Promise(() => {})
+        : relayWhere({ status: "waiting" })(request),
+    );
+    await writeFile(join(machine.home, wav), "x");
+    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
+    const send = machine.start(words);
+    await send.until(({ stderr }) => stderr.includes("waits for Import"));
+    send.interrupt();
+    const { status, stdout, stderr } = await send.ended;
+    expect(stderr).toContain("The package stays and waits for Import.");
+    expect(JSON.parse(stdout)).toMatchObject({ status: "waiting" });
+    expect(status).toBe(0);
+    expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  test("[K1] Ctrl-C while it sends takes the package back and exits 1", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn((request) =>
+      request.method === "PUT" ? new Promise(() => {}) : relayWhere({})(request),
+    );
+    await writeFile(join(machine.home, wav), "x");
+    const send = machine.start([
+      "send",
+      join(machine.home, wav),
+      "--relay",
+      relay.url,
+      "--code",
+      "x",
+    ]);
+    await send.until(({ stderr }) => stderr.includes("Package pkg_1"));
+    send.interrupt();
+    const { status, stderr } = await send.ended;
+    expect(stderr).toContain("Stopped; nothing was sent.");
+    expect(status).toBe(1);
+    expect(relay.seen.at(-1)).toMatchObject({ method: "DELETE", path: "/packages/pkg_1" });
+  });
+
+  test("a refused sound is named, and the package taken back", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn((request) =>
+      request.method === "PUT"
+        ? { status: 422, body: { error: "a.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
+        : relayWhere({})(request),
+    );
+    await writeFile(join(machine.home, wav), "x");
+    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
+    const { status, stdout } = await machine.run(words);
+    expect(JSON.parse(stdout)).toEqual({ error: "a.wav: not a WAV file.", code: "WAV_NOT_RIFF" });
+    expect(status).toBe(1);
+    expect(relay.seen.at(-1)?.method).toBe("DELETE");
+  });
+});
+
+describe("how send pairs", () => {
+  test("[K2] remembers its token per relay, readable by its user alone, and keeps its app id", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "imported" }));
+    await writeFile(join(machine.home, "a.wav"), "x");
+    const words = ["send", join(machine.home, "a.wav"), "--relay", relay.url];
+    const unpaired = await machine.run(words);
+    expect(unpaired.stderr).toContain("Not paired with this relay yet.");
+    expect(unpaired.status).toBe(2);
+    await machine.run([...words, "--code", "K7M Q2X"]);
+    const later = await machine.run(words);
+    expect(later.stderr).toContain("Sending to Studio.");
+    await machine.run([...words, "--code", "K7M Q2X"]);
+    const claims = relay.seen.filter(({ path }) => path === "/pair/claim");
+    const [first, second] = claims.map(({ body }) => JSON.parse(String(body)));
+    expect(first).toMatchObject({ code: "K7M Q2X", app_name: "Soundferry send" });
+    expect(second.app_id).toBe(first.app_id);
+    const tokens = await readFile(join(machine.home, "data", "soundferry", "app", "tokens.json"));
+    expect(JSON.parse(String(tokens))).toEqual({ [relay.url]: "sfa_x" });
+  });
+
+  test("a code that is used up is refused, with a word on where it is paired already", async () => {
+    await using machine = await makeMachine();
+    let isUsed = false;
+    await using relay = await startStandIn((request) => {
+      if (request.path !== "/pair/claim" || !isUsed)
+        return relayWhere({ status: "imported" })(request);
+      return { status: 404, body: { error: "This code is used.", code: "CODE_UNKNOWN" } };
+    });
+    await writeFile(join(machine.home, "a.wav"), "x");
+    const words = ["send", join(machine.home, "a.wav"), "--relay", relay.url, "--code", "K7MQ2X"];
+    await machine.run(words);
+    isUsed = true;
+    const { status, stderr } = await machine.run(words);
+    expect(stderr).toBe("This code is used. To send to Studio again, leave --code out.\n");
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importerSettings } from "../../addon/settings.ts";
+import { APP_SETTINGS } from "../../cli/send/app-settings.ts";
+import { defaultOf } from "../../cli/setting-flags.ts";
+import { flagOf, type SettingsTable } from "../../core/settings.ts";
+import { RELAY_SETTINGS } from "../../relay/settings.ts";
+import { makeMachine } from "./run-soundferry.ts";
+
+test("[K3] flags win over the environment, and port 0 prints the port it took", async () => {
+  await using machine = await makeMachine();
+  const folder = join(machine.home, "by flag");
+  const words = ["relay", "--json", "--port", "0", "--data", folder, "--registration", "open"];
+  const relay = machine.start(words, {
+    SOUNDFERRY_PORT: "not a port",
+    SOUNDFERRY_DATA: "/nowhere/by environment",
+    SOUNDFERRY_BASE_URL: "https://relay.example/",
+    SOUNDFERRY_LOG_LEVEL: "",
+  });
+  await relay.until(({ stdout }) => stdout.endsWith("\n"));
+  expect(JSON.parse(relay.stdout)).toEqual({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/),
+    base_url: "https://relay.example",
+    metrics_url: null,
+    data_folder: folder,
+  });
+  relay.interrupt();
+  expect((await relay.ended).status).toBe(0);
+});
+
+test("[K1][K3] a port that is taken is told in words", async () => {
+  await using machine = await makeMachine();
+  const first = machine.start(["relay", "--json"]);
+  await first.until(({ stdout }) => stdout.endsWith("\n"));
+  const { port } = new URL(JSON.parse(first.stdout).url);
+  const second = await machine.run([
+    "relay",
+    "--port",
+    port,
+    "--data",
+    join(machine.home, "second"),
+  ]);
+  expect(second.stderr).toContain(`Port ${port} is in use. Choose another with --port`);
+  expect(second.status).toBe(1);
+});
+
+const PAGE = readFileSync(
+  join(import.meta.dirname, "..", "..", "docs", "rules", "command-line.md"),
+  "utf8",
+);
+
+test.each<[string, SettingsTable]>([
+  ["relay", RELAY_SETTINGS],
+  ["importer", importerSettings()],
+  ["send", APP_SETTINGS],
+])("[K3] the documentation lists the settings of %s as they are", (_who, table) => {
+  const missing = Object.values(table)
+    .map((setting) => {
+      const { variable, meaning } = setting;
+      return `| \`${variable}\` | \`--${flagOf(variable)}\` | ${defaultOf(setting)} | ${meaning} |`;
+    })
+    .filter((row) => !PAGE.includes(row));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import type { PackageStatus } from "../../core/package-status.ts";
+import { instantPace, type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
+
+async function followScript(script: readonly (PackageStatus | StandInAnswer)[]): Promise<{
+  statuses: string[];
+  paths: string[];
+  waits: number[];
+  troubles: number;
+}> {
+  await using relay = await startStandIn((_request, count) => {
+    const step = script[count - 1] ?? "hang up";
+    return typeof step === "string" && step !== "hang up" ? { body: { status: step } } : step;
+  });
+  const pace = instantPace();
+  const tokenStore = new MemoryTokenStore("sfa_x");
+  const client = new SoundferryClient({ relayUrl: relay.url, tokenStore, pace });
+  const statuses: string[] = [];
+  let troubles = 0;
+  const onRetry = (): void => {
+    troubles += 1;
+  };
+  for await (const { status } of client.follow("pkg_1", { onRetry })) statuses.push(status);
+  return { statuses, paths: relay.seen.map(({ path }) => path), waits: pace.waits, troubles };
+}
+
+describe("follow", () => {
+  test("[S8] holds the line with what it knows and gives each change once, up to the last", async () => {
+    const { statuses, paths, waits } = await followScript(["uploading", "waiting", "imported"]);
+    expect(statuses).toEqual(["uploading", "waiting", "imported"]);
+    expect(paths).toEqual([
+      "/packages/pkg_1/status",
+      "/packages/pkg_1/status?wait=25&known=uploading",
+      "/packages/pkg_1/status?wait=25&known=waiting",
+    ]);
+    expect(waits).toEqual([]);
+  });
+
+  test.each(["imported", "partial", "failed", "expired"] as const)(
+    "ends with %s",
+    async (status) => {
+      expect((await followScript([status])).statuses).toEqual([status]);
+    },
+  );
+
+  test("asks every two seconds where the relay does not hold the call", async () => {
+    const { statuses, waits } = await followScript(["waiting", "waiting", "waiting", "partial"]);
+    expect(statuses).toEqual(["waiting", "partial"]);
+    expect(waits).toEqual([2000, 2000]);
+  });
+
+  test("outlives any number of failures", async () => {
+    const outage = Array.from({ length: 12 }, () => "hang up" as const);
+    const { statuses, waits, troubles } = await followScript(["waiting", ...outage, "imported"]);
+    expect(statuses).toEqual(["waiting", "imported"]);
+    expect(troubles).toBe(12);
+    expect(waits.at(-1)).toBe(15_000);
+  });
+
+  test("a package that was taken back ends it with the relay's refusal", async () => {
+    const gone = {
+      status: 404,
+      body: { error: "There is no such package.", code: "PACKAGE_UNKNOWN" },
+    };
+    await expect(followScript(["waiting", gone])).rejects.toMatchObject({
+      code: "PACKAGE_UNKNOWN",
+    });
+  });
+});

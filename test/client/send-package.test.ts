@@ -1,0 +1,185 @@
+import { openAsBlob } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { streamingUpload } from "../../client/node/streaming-upload.ts";
+import type { OutgoingPackage } from "../../client/outgoing-package.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import {
+  instantPace,
+  type SeenRequest,
+  type StandInAnswer,
+  startStandIn,
+} from "./stand-in-relay.ts";
+
+const FILES = ["a.wav", "b.wav", "c.wav", "d.wav", "e.wav"];
+
+function packageOf(files: readonly string[]): OutgoingPackage {
+  return {
+    manifest: {
+      schema: "app2host/1",
+      title: "Take one",
+      items: files.map((file) => ({ file, bytes: 4, sha256: "0".repeat(64) })),
+    },
+    sounds: new Map(files.map((file) => [file, new Blob([file.slice(0, 1).repeat(4)])])),
+  };
+}
+
+/** Answers as a relay does that is content with everything. */
+function contentAnswer({ method, path, body }: SeenRequest): StandInAnswer {
+  if (path === "/packages") {
+    const { items }: { items: { file: string }[] } = JSON.parse(String(body));
+    const upload = Object.fromEntries(
+      items.map(({ file }) => [file, `/packages/pkg_1/files/${file}`]),
+    );
+    return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
+  }
+  return { body: method === "PUT" ? { file: path.split("/").at(-1) } : {} };
+}
+
+function clientOf(relayUrl: string, pace = instantPace()): SoundferryClient {
+  const tokenStore = new MemoryTokenStore("sfa_x");
+  return new SoundferryClient({ relayUrl, tokenStore, pace });
+}
+
+describe("send", () => {
+  test("announces, uploads at most three at once, then commits", async () => {
+    let running = 0;
+    let most = 0;
+    await using relay = await startStandIn(async (request) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return contentAnswer(request);
+    });
+    const sent: string[] = [];
+    const answer = await clientOf(relay.url).send(packageOf(FILES), {
+      onProgress: (file, sentBytes, sizeBytes) => sent.push(`${file} ${sentBytes}/${sizeBytes}`),
+    });
+
+    expect(answer.package_id).toBe("pkg_1");
+    expect(most).toBe(3);
+    const calls = relay.seen.map(({ method, path }) => `${method} ${path}`);
+    expect(calls[0]).toBe("POST /packages");
+    expect(calls.slice(1, -1).toSorted()).toEqual(
+      FILES.map((file) => `PUT /packages/pkg_1/files/${file}`),
+    );
+    expect(calls.at(-1)).toBe("POST /packages/pkg_1/commit");
+    expect(sent.toSorted()).toEqual(FILES.map((file) => `${file} 4/4`));
+    expect(String(relay.seen.find(({ path }) => path.endsWith("b.wav"))?.body)).toBe("bbbb");
+  });
+
+  test("repeats what is safe with growing waits and the same key, never before Retry-After", async () => {
+    await using relay = await startStandIn((request, count) => {
+      if (count === 1) return "hang up";
+      if (count === 2) return { status: 503 };
+      if (count === 3) return { status: 429, headers: { "retry-after": "9" } };
+      if (count === 5) return "hang up";
+      if (count === 7) return { status: 500 };
+      return contentAnswer(request);
+    });
+    const pace = instantPace();
+    const retried: string[] = [];
+    await clientOf(relay.url, pace).send(packageOf(["a.wav"]), {
+      onRetry: (error, waitSeconds) => retried.push(`${error.status} ${waitSeconds}`),
+    });
+
+    expect(retried).toEqual(["undefined 0.25", "503 0.5", "429 9", "undefined 0.25", "500 0.25"]);
+    expect(pace.waits).toEqual([250, 500, 9000, 250, 250]);
+    const keys = relay.seen.slice(0, 4).map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(relay.seen.at(-1)?.path).toBe("/packages/pkg_1/commit");
+  });
+
+  test.each([
+    { status: 422, headers: {} },
+    { status: 507, headers: {} },
+    { status: 429, headers: { "retry-after": "3600" } },
+  ])("does not repeat what waiting won't mend: $status", async (refused) => {
+    await using relay = await startStandIn(() => refused);
+    await expect(clientOf(relay.url).send(packageOf(["a.wav"]))).rejects.toMatchObject({
+      status: refused.status,
+    });
+    expect(relay.seen).toHaveLength(1);
+  });
+
+  test("gives up after eight tries", async () => {
+    await using relay = await startStandIn(() => ({ status: 503 }));
+    await expect(clientOf(relay.url).send(packageOf(["a.wav"]))).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(relay.seen).toHaveLength(8);
+  });
+
+  test("one refused sound stops the others and nothing is committed", async () => {
+    await using relay = await startStandIn((request) =>
+      request.path.endsWith("b.wav")
+        ? { status: 422, body: { error: "b.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
+        : contentAnswer(request),
+    );
+    await expect(clientOf(relay.url).send(packageOf(FILES))).rejects.toMatchObject({
+      code: "WAV_NOT_RIFF",
+    });
+    expect(relay.seen.some(({ path }) => path.endsWith("/commit"))).toBe(false);
+    expect(relay.seen.some(({ path }) => path.endsWith("e.wav"))).toBe(false);
+  });
+
+  test("a sound whose file was changed meanwhile is told as that, and not tried again", async () => {
+    await using relay = await startStandIn(contentAnswer);
+    const folder = await mkdtemp(join(tmpdir(), "soundferry-changed-"));
+    const path = join(folder, "a.wav");
+    await writeFile(path, "four");
+    const { manifest } = packageOf(["a.wav"]);
+    const sounds = new Map([["a.wav", await openAsBlob(path)]]);
+    await writeFile(path, "more than four");
+    const pace = instantPace();
+    await expect(clientOf(relay.url, pace).send({ manifest, sounds })).rejects.toMatchObject({
+      code: "SOUND_UNREADABLE",
+    });
+    expect(pace.waits).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test("a sound whose bytes were not given is named", async () => {
+    await using relay = await startStandIn(contentAnswer);
+    const { manifest } = packageOf(["a.wav"]);
+    await expect(clientOf(relay.url).send({ manifest, sounds: new Map() })).rejects.toThrow(
+      "a.wav: the bytes of this sound are missing.",
+    );
+  });
+
+  test("an aborted send rejects with the signal's reason", async () => {
+    const stop = new AbortController();
+    await using relay = await startStandIn((request) => {
+      if (request.method === "PUT") stop.abort(new Error("Stopped by hand."));
+      return contentAnswer(request);
+    });
+    await expect(
+      clientOf(relay.url).send(packageOf(FILES), { signal: stop.signal }),
+    ).rejects.toThrow("Stopped by hand.");
+  });
+});
+
+test("in Node an upload streams, tells of every piece and announces its length", async () => {
+  await using relay = await startStandIn(() => ({ body: { file: "big.wav" } }));
+  const client = new SoundferryClient({
+    relayUrl: relay.url,
+    tokenStore: new MemoryTokenStore("sfa_x"),
+    upload: streamingUpload(fetch),
+  });
+  const folder = await mkdtemp(join(tmpdir(), "soundferry-upload-"));
+  await writeFile(join(folder, "big.wav"), new Uint8Array(300_000));
+  const sent: number[] = [];
+  await client.upload("/big.wav", await openAsBlob(join(folder, "big.wav")), {
+    onProgress: (sentBytes) => sent.push(sentBytes),
+  });
+  expect(sent.length).toBeGreaterThan(2);
+  expect(sent.at(-1)).toBe(300_000);
+  expect(relay.seen[0]?.headers["content-length"]).toBe("300000");
+  expect(relay.seen[0]?.body).toHaveLength(300_000);
+  await rm(folder, { recursive: true });
+});

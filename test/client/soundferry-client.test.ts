@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import { startStandIn } from "./stand-in-relay.ts";
+
+function clientOf(relayUrl: string): SoundferryClient {
+  return new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore("sfa_x") });
+}
+
+describe("pairing", () => {
+  test("trades a code for a token, keeps it, and sends it with later calls", async () => {
+    await using relay = await startStandIn(({ path }) => ({
+      body:
+        path === "/pair/claim"
+          ? { app_token: "sfa_secret", device_name: "Studio" }
+          : { device_name: "Studio", app_name: "Looper", paired_at: "2026-11-21T00:00:00.000Z" },
+    }));
+    const tokenStore = new MemoryTokenStore();
+    const client = new SoundferryClient({
+      relayUrl: `${relay.url}/`,
+      tokenStore,
+      clientName: "löop/1 (🔁)",
+    });
+
+    const answer = await client.pair("K7M Q2X", { appName: "Looper", appId: "a-1" });
+    const me = await client.me();
+
+    expect(answer).toEqual({ device_name: "Studio" });
+    expect(me.app_name).toBe("Looper");
+    expect(await tokenStore.load()).toBe("sfa_secret");
+    expect(JSON.parse(String(relay.seen[0]?.body))).toEqual({
+      code: "K7M Q2X",
+      app_name: "Looper",
+      app_id: "a-1",
+    });
+    expect(relay.seen[0]?.headers.authorization).toBeUndefined();
+    expect(relay.seen[1]?.headers.authorization).toBe("Bearer sfa_secret");
+    expect(relay.seen[1]?.headers["x-service-client"]).toBe("l?op/1 (??)");
+  });
+
+  test("forgets the token on a 401, and on no other refusal", async () => {
+    await using relay = await startStandIn((_request, count) => ({
+      status: count === 1 ? 403 : 401,
+      body: { error: "No.", code: "NO" },
+    }));
+    const tokenStore = new MemoryTokenStore("sfa_old");
+    const client = new SoundferryClient({ relayUrl: relay.url, tokenStore });
+
+    await expect(client.me()).rejects.toMatchObject({ status: 403 });
+    expect(await tokenStore.load()).toBe("sfa_old");
+    await expect(client.me()).rejects.toMatchObject({ status: 401, code: "NO", message: "No." });
+    expect(await tokenStore.load()).toBeUndefined();
+    await expect(client.me()).rejects.toMatchObject({ status: 401, code: "NOT_PAIRED" });
+    expect(relay.seen).toHaveLength(2);
+  });
+
+  test("a token saved while a 401 was on its way stays", async () => {
+    const tokenStore = new MemoryTokenStore("sfa_old");
+    await using relay = await startStandIn(async () => {
+      await tokenStore.save("sfa_new");
+      return { status: 401 };
+    });
+    await expect(
+      new SoundferryClient({ relayUrl: relay.url, tokenStore }).me(),
+    ).rejects.toMatchObject({ status: 401 });
+    expect(await tokenStore.load()).toBe("sfa_new");
+  });
+
+  test("unpair revokes the token and forgets it", async () => {
+    await using relay = await startStandIn(() => ({}));
+    const tokenStore = new MemoryTokenStore("sfa_old");
+    await new SoundferryClient({ relayUrl: relay.url, tokenStore }).unpair();
+    expect(relay.seen[0]).toMatchObject({ method: "POST", path: "/app/unpair" });
+    expect(await tokenStore.load()).toBeUndefined();
+  });
+});
+
+describe("errors", () => {
+  test("carry the relay's sentence, code, missing files and Retry-After", async () => {
+    await using relay = await startStandIn(() => ({
+      status: 429,
+      headers: { "retry-after": "7" },
+      body: { error: "Too many calls.", code: "CALLS_TOO_MANY", missing: ["a.wav"] },
+    }));
+    await expect(clientOf(relay.url).commit("pkg_1")).rejects.toMatchObject({
+      name: "ClientError",
+      status: 429,
+      code: "CALLS_TOO_MANY",
+      message: "Too many calls.",
+      retryAfterSeconds: 7,
+      missing: ["a.wav"],
+    });
+  });
+
+  test.each(["<html>Bad gateway</html>", "", "null", '"text"', "[1]"])(
+    "a body that is no JSON object counts as empty: %j",
+    async (body) => {
+      await using relay = await startStandIn(() => ({ status: 502, body }));
+      await expect(clientOf(relay.url).me()).rejects.toMatchObject({
+        status: 502,
+        code: undefined,
+        message: "The relay is in trouble (502). Try again later.",
+      });
+    },
+  );
+
+  test("an address where something else answers is told apart", async () => {
+    await using relay = await startStandIn(() => ({ status: 200, body: "<html>Welcome</html>" }));
+    await expect(clientOf(relay.url).me()).rejects.toThrow("is not a relay. Check the address.");
+  });
+
+  test("a redirect is not followed, so that the token stays with the relay", async () => {
+    await using elsewhere = await startStandIn(() => ({}));
+    await using relay = await startStandIn(() => ({
+      status: 307,
+      headers: { location: elsewhere.url },
+    }));
+    await expect(clientOf(relay.url).me()).rejects.toThrow("sends elsewhere");
+    expect(elsewhere.seen).toHaveLength(0);
+  });
+
+  test("network trouble is put in words", async () => {
+    let url: string;
+    {
+      await using relay = await startStandIn(() => "hang up");
+      url = relay.url;
+      await expect(clientOf(url).me()).rejects.toMatchObject({
+        status: undefined,
+        message: `The connection to ${url} broke. Check the network.`,
+      });
+    }
+    await expect(clientOf(url).me()).rejects.toThrow(
+      `Nothing answers at ${url}. Is the relay running?`,
+    );
+  });
+
+  test.each(["relay.example", "ftp://relay.example", ""])("refuses the address %j", (relayUrl) => {
+    expect(() => clientOf(relayUrl)).toThrow("begins with http:// or https://");
+  });
+});
+
+test("a path that a relay gives can't lead the token elsewhere", async () => {
+  await using relay = await startStandIn(() => ({ body: { file: "a.wav" } }));
+  const client = new SoundferryClient({
+    relayUrl: `${relay.url}/base`,
+    tokenStore: new MemoryTokenStore("sfa_x"),
+  });
+  await client.upload("@evil.example/steal", new Blob(["x"]));
+  await client.upload("https://evil.example/steal", new Blob(["x"]));
+  await client.upload("//evil.example/steal", new Blob(["x"]));
+  expect(relay.seen.map(({ path }) => path)).toEqual([
+    "/base/@evil.example/steal",
+    "/base/https://evil.example/steal",
+    "/base/evil.example/steal",
+  ]);
+});

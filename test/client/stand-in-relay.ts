@@ -1,0 +1,73 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Pace } from "../../client/soundferry-client.ts";
+
+export interface SeenRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What to answer; `"hang up"` cuts the connection instead. */
+export type StandInAnswer =
+  | "hang up"
+  | {
+      readonly status?: number;
+      readonly body?: unknown;
+      readonly headers?: Record<string, string>;
+    };
+
+/** A real HTTP server that answers as a test says and remembers what came. */
+export async function startStandIn(
+  answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
+): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const pieces: Buffer[] = [];
+    incoming.on("data", (piece: Buffer) => pieces.push(piece));
+    incoming.on("end", () => {
+      const request = {
+        method: incoming.method ?? "",
+        path: incoming.url ?? "",
+        headers: incoming.headers,
+        body: Buffer.concat(pieces),
+      };
+      seen.push(request);
+      void Promise.resolve(answer(request, seen.length)).then((given) => {
+        if (given === "hang up") return incoming.socket.destroy();
+        const { status = 200, body = {}, headers = {} } = given;
+        outgoing.writeHead(status, headers);
+        return outgoing.end(typeof body === "string" ? body : JSON.stringify(body));
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening TCP server always has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A pace that never waits, and remembers how long it would have. */
+export function instantPace(): Pace & { readonly waits: number[] } {
+  const waits: number[] = [];
+  let passed = 0;
+  return {
+    waits,
+    sleep: async (milliseconds, signal) => {
+      signal?.throwIfAborted();
+      waits.push(milliseconds);
+      passed += milliseconds;
+    },
+    random: () => 0,
+    nowMs: () => passed,
+  };
+}

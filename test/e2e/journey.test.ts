@@ -1,0 +1,84 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeMachine } from "../cli/run-soundferry.ts";
+
+const KIT = join(import.meta.dirname, "..", "..", "fixtures", "packages", "one-shot-kit");
+
+test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of each sound", async () => {
+  await using machine = await makeMachine();
+  const up = machine.start(["up"]);
+  await up.until(({ stdout }) => stdout.includes("Send a first package"));
+  const relay = /^ +Relay +(\S+)$/m.exec(up.stdout)?.[1] ?? "";
+  const code = /│ +([2-9A-Z]{3} [2-9A-Z]{3}) +│/.exec(up.stdout)?.[1] ?? "";
+  expect(up.stdout).toContain(`--relay ${relay} --code "${code}"`);
+
+  const send = machine.start(["send", KIT, "--relay", relay, "--code", code]);
+  await send.until(({ stderr }) => stderr.includes("The package waits for Import"));
+  expect(send.stderr).toContain("Paired with Test machine.");
+  expect(send.stderr).toContain("Sent 10 of 10: ");
+  expect(send.stdout).toBe("");
+
+  const imported = await machine.run(["importer", "import", "--all"]);
+  expect(imported.status).toBe(0);
+  expect(imported.stdout).toContain("Kitchen Kit (Spoon & Kettle): 10 of 10 sounds imported.");
+
+  const sent = await send.ended;
+  expect(sent.status).toBe(0);
+  expect(sent.stdout).toContain("Kitchen Kit is imported.");
+  expect(sent.stdout).toMatch(
+    / 1 {2}Kick Deep +imported +Kick Deep \(Spoon & Kettle\) +Kitchen Kit\/Kick Deep\.wav\n/,
+  );
+  const files = await readdir(join(machine.home, "Music", "Soundferry", "Kitchen Kit"));
+  expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(10);
+
+  const again = await machine.run(["importer", "import", "--all", "--json"]);
+  expect(JSON.parse(again.stdout)).toEqual({ packages: [] });
+
+  up.interrupt();
+  const { status, stderr } = await up.ended;
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /^Paired with Soundferry send\.\nThe pairing code is now .*\n[^]*Kitchen Kit from Soundferry send waits: 10 sounds\.\nKitchen Kit \(Spoon & Kettle\): 10 of 10 sounds imported\.\nStopping\.\n$/,
+  );
+});
+
+test("[K2][K5] up --auto-import --code imports on arrival, and takes the same code again and again", async () => {
+  await using machine = await makeMachine();
+  const up = machine.start(["up", "--auto-import", "--code", "k7m q2x", "--json"]);
+  await up.until(({ stdout }) => stdout.endsWith("\n"));
+  const { relay_url: relay, code, preview_session: session } = JSON.parse(up.stdout);
+  expect(code).toBe("K7MQ2X");
+
+  const sendJson = async (...words: string[]) => {
+    const { stdout, status } = await machine.run(["send", "--relay", relay, "--json", ...words]);
+    return { ...JSON.parse(stdout), exit: status };
+  };
+  const first = await sendJson(KIT, "--code", code);
+  expect(first).toMatchObject({ status: "imported", title: "Kitchen Kit", warnings: [], exit: 0 });
+  expect(Object.values(first.results)).toHaveLength(10);
+
+  const loose = join(KIT, "rim.wav");
+  const second = await sendJson(loose, "--app-name", "Scripted");
+  expect(second).toMatchObject({ status: "imported", title: "rim", exit: 0 });
+  expect(second.results["1"].track).toBe("rim (Scripted)");
+
+  await up.until(({ stderr }) => stderr.includes("The pairing code is now K7M Q2X"));
+  const third = await sendJson(loose, "--code", code, "--app-data", join(machine.home, "other"));
+  expect(third).toMatchObject({ status: "imported", exit: 0 });
+
+  const { scenes } = JSON.parse(await readFile(session, "utf8"));
+  expect(scenes.map(({ name }: { name: string }) => name)).toEqual([
+    "Kitchen Kit (Spoon & Kettle)",
+    "rim (Scripted)",
+    "rim (Soundferry send)",
+  ]);
+  expect(up.stdout.trim().split("\n")).toHaveLength(1);
+});
+
+test("[K2] up shows a new code when one expires", async () => {
+  await using machine = await makeMachine();
+  const up = machine.start(["up", "--pairing-code-ttl-s", "1"]);
+  await up.until(({ stdout }) => stdout.includes("good for 1 seconds"));
+  await up.until(({ stderr }) => /The pairing code is now .{7}, good for/.test(stderr));
+});
