@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { destination, type Logger, pino } from "pino";
 import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
+import { closeGently, urlOf } from "./http/listening.ts";
 import { openSockets } from "./http/socket.ts";
-import type { Context, Terms } from "./domain/context.ts";
+import { ClosingStack } from "./closing-stack.ts";
+import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import type { Ports } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
 import { sweep, sweepOrphans } from "./domain/sweep.ts";
 import { MemoryDoorbell } from "./notify/memory-doorbell.ts";
-import type { RelaySettings } from "./settings.ts";
+import { type RelaySettings, termsOf, tlsOf } from "./settings.ts";
 import { DiskSoundStore } from "./storage/disk-sound-store.ts";
 import { lockFolder } from "./storage/folder-lock.ts";
 import { MemoryLimits } from "./storage/memory-limits.ts";
@@ -20,10 +20,6 @@ import { SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
 import { systemClock, systemDigest, systemRandomBytes } from "./storage/system.ts";
 
 const SWEEP_MS = 30_000;
-/** A connection that has had its answer is closed at the latest after so long when the relay stops. */
-const CLOSE_IDLE_MS = 50;
-/** How long a stopping relay lets running uploads go on. */
-const STOP_GRACE_MS = 10_000;
 
 /** A relay that can be started and is stopped by disposing of it. */
 export interface Relay extends AsyncDisposable {
@@ -43,11 +39,24 @@ export interface RelayParts {
  * @throws {FolderInUseError} while another relay runs on that folder
  */
 export async function buildRelay(settings: RelaySettings, parts: RelayParts = {}): Promise<Relay> {
-  await using stack = new AsyncDisposableStack();
+  const closing = new ClosingStack();
+  try {
+    return await assemble(settings, parts, closing);
+  } catch (error) {
+    await closing[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function assemble(
+  settings: RelaySettings,
+  parts: RelayParts,
+  closing: ClosingStack,
+): Promise<Relay> {
   const log = parts.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
   mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
-  stack.use(lockFolder(settings.dataFolder));
-  const ports = await openPorts(settings, parts.ports ?? {}, log, stack);
+  closing.use(lockFolder(settings.dataFolder));
+  const ports = await openPorts(settings, parts.ports ?? {}, log, closing);
   const context: Context = {
     ...ports,
     terms: termsOf(settings),
@@ -56,7 +65,7 @@ export async function buildRelay(settings: RelaySettings, parts: RelayParts = {}
   };
   const orphans = await sweepOrphans(context);
   if (orphans > 0) log.warn({ orphans }, "deleted what an interrupted upload had left");
-  stack.use(sweepRegularly(context, log));
+  closing.use(sweepRegularly(context, log));
 
   const stopping = new AbortController();
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
@@ -65,28 +74,27 @@ export async function buildRelay(settings: RelaySettings, parts: RelayParts = {}
     log,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
-    tls:
-      settings.tlsCert !== undefined && settings.tlsKey !== undefined
-        ? { cert: settings.tlsCert, key: settings.tlsKey }
-        : undefined,
+    tls: tlsOf(settings),
     stopping: stopping.signal,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
-  if (metrics !== undefined) stack.defer(() => void metrics.server.close());
-  stack.defer(() => closeGently(server));
-  stack.defer(openSockets(server.server, context));
-  stack.defer(() => stopping.abort());
-  const owned = stack.move();
+  if (metrics !== undefined) closing.defer(() => metrics.server.close());
+  closing.defer(() => closeGently(server));
+  closing.defer(openSockets(server.server, context));
+  closing.defer(() => stopping.abort());
 
   return {
     context,
     listen: async () => {
       const { host, port, metricsPort } = settings;
-      const url = await server.listen({ host, port });
+      await server.listen({ host, port });
       if (metrics !== undefined) await once(metrics.server.listen(metricsPort, host), "listening");
-      return { url: printUrl(url), metricsUrl: metrics && urlOf(metrics.server.address()) };
+      return {
+        url: urlOf(server.server, tlsOf(settings) === undefined ? "http" : "https"),
+        metricsUrl: metrics && `${urlOf(metrics.server, "http")}/metrics`,
+      };
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
 }
 
@@ -94,10 +102,10 @@ async function openPorts(
   settings: RelaySettings,
   given: Partial<Ports>,
   log: Logger,
-  stack: AsyncDisposableStack,
+  closing: ClosingStack,
 ): Promise<Ports> {
   const clock = given.clock ?? systemClock;
-  const database = stack.use(await SqliteDatabase.open(settings.dataFolder));
+  const database = closing.use(await SqliteDatabase.open(settings.dataFolder));
   return {
     pairings: database.pairings,
     packages: database.packages,
@@ -108,24 +116,6 @@ async function openPorts(
     randomBytes: systemRandomBytes,
     ...given,
     clock,
-  };
-}
-
-function termsOf(settings: RelaySettings): Terms {
-  return {
-    callsPerMinute: settings.callsPerMinute,
-    packagesPerHour: settings.packagesPerHour,
-    pairingTriesPerMinute: settings.pairingTriesPerMinute,
-    waitingPerDevice: settings.waitingPackagesPerDevice,
-    bytesPerDevice: settings.bytesPerDevice,
-    bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
-    minFreeBytes: settings.minFreeBytes,
-    pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
-    uploadWindowMs: settings.uploadWindowSeconds * 1000,
-    waitWindowMs: settings.waitWindowSeconds * 1000,
-    statusWindowMs: settings.statusWindowSeconds * 1000,
-    leaseMs: settings.leaseSeconds * 1000,
-    registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
   };
 }
 
@@ -146,22 +136,4 @@ function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
       await running;
     },
   };
-}
-
-/** Lets running calls end, but not for ever. */
-async function closeGently(server: FastifyInstance): Promise<void> {
-  const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
-  const closeIdle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
-  await server.close();
-  clearInterval(closeIdle);
-  clearTimeout(hurry);
-}
-
-function printUrl(url: string): string {
-  return url.replace("[::1]", "localhost").replace("://0.0.0.0:", "://127.0.0.1:");
-}
-
-function urlOf(address: AddressInfo | string | null): string | undefined {
-  if (address === null || typeof address === "string") return undefined;
-  return `http://${address.address}:${address.port}/metrics`;
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isIP } from "node:net";
 import { join } from "node:path";
+import type { Terms } from "./domain/context.ts";
 import {
   oneOf,
   plainText,
@@ -12,6 +11,8 @@ import {
   type SettingsSource,
   wholeNumber,
 } from "../core/settings.ts";
+
+import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
 
 const GIB = 1024 ** 3;
 
@@ -142,6 +143,33 @@ export function readRelaySettings(sources: {
   return settings;
 }
 
+/** The limits and windows of the settings, as the use cases want them. */
+export function termsOf(settings: RelaySettings): Terms {
+  return {
+    callsPerMinute: settings.callsPerMinute,
+    packagesPerHour: settings.packagesPerHour,
+    pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    waitingPerDevice: settings.waitingPackagesPerDevice,
+    bytesPerDevice: settings.bytesPerDevice,
+    bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
+    minFreeBytes: settings.minFreeBytes,
+    pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
+    uploadWindowMs: settings.uploadWindowSeconds * 1000,
+    waitWindowMs: settings.waitWindowSeconds * 1000,
+    statusWindowMs: settings.statusWindowSeconds * 1000,
+    leaseMs: settings.leaseSeconds * 1000,
+    registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
+  };
+}
+
+/** Certificate and key; undefined where the relay speaks plain http. */
+export function tlsOf(
+  settings: RelaySettings,
+): { readonly cert: string; readonly key: string } | undefined {
+  const { tlsCert: cert, tlsKey: key } = settings;
+  return cert !== undefined && key !== undefined ? { cert, key } : undefined;
+}
+
 function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
@@ -162,65 +190,4 @@ function defaultDataFolder(): string {
     return join(process.env["APPDATA"] ?? join(home, "AppData", "Roaming"), "soundferry", "relay");
   }
   return join(process.env["XDG_DATA_HOME"] ?? join(home, ".local", "share"), "soundferry", "relay");
-}
-
-function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
-  return {
-    variable,
-    meaning,
-    fallback: undefined,
-    read: (text) => {
-      const url = URL.parse(text);
-      if (url === null || !/^https?:$/.test(url.protocol)) {
-        throw new Error(`must be an http or https address, not "${text}".`);
-      }
-      return url.href.replace(/\/$/, "");
-    },
-  };
-}
-
-function addresses(variable: string, meaning: string): Setting<readonly string[]> {
-  return {
-    variable,
-    meaning,
-    fallback: [],
-    fallbackText: "none",
-    read: (text) => {
-      const parts = text.split(",").map((part) => part.trim());
-      const wrong = parts.find((part) => !isAddressOrCidr(part));
-      if (wrong !== undefined) {
-        throw new Error(`must be addresses or CIDRs with commas between them, not "${wrong}".`);
-      }
-      return parts;
-    },
-  };
-}
-
-function isAddressOrCidr(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
-
-function fileContent(variable: string, meaning: string): Setting<string | undefined> {
-  return {
-    variable,
-    meaning,
-    fallback: undefined,
-    read: (path) => {
-      try {
-        return readFileSync(path, "utf8");
-      } catch (error) {
-        throw new Error(`names a file that can't be read: ${path}.`, { cause: error });
-      }
-    },
-  };
-}
-
-function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
-  const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
-  return { ...port, fallback: undefined, fallbackText: "off" };
 }

@@ -204,7 +204,8 @@ export interface Owner {
  * The adapter's duty: `finish` resolves only when bytes and name are durable; a writer that was
  * discarded, or whose process died, leaves nothing that `open` finds; a full store rejects with
  * `StoreFullError`; deleting a sound that is being read never cuts its reader off.
- * The caller's duty: one `finish` or `discard` per writer, and no write after it.
+ * The caller's duty: each writer ends with a `finish`, or with a `discard`, which may follow a `finish`
+ * that failed; no write after either.
  */
 export interface SoundStore {
   create(key: string): Promise<SoundWriter>;

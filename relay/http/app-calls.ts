@@ -57,13 +57,13 @@ export async function commit(call: Call, app: KnownApp): Promise<Answer> {
 export async function status(call: Call, app: KnownApp): Promise<Answer> {
   const id = pathPart(call, "id");
   const waitMs = parseWait(queryPart(call, "wait")) * 1000;
-  if (waitMs === 0) return { status: 200, body: await readStatus(call.context, app, id) };
-  const body = await awaitStatus(call.context, app, id, {
+  if (waitMs === 0) return { status: 200, json: await readStatus(call.context, app, id) };
+  const json = await awaitStatus(call.context, app, id, {
     known: queryPart(call, "known"),
     waitMs,
     stopped: call.stopping,
   });
-  return { status: 200, body };
+  return { status: 200, json };
 }
 
 /** Whole or broken seconds, clamped to 0–30; nonsense is 0 (rule S8). */

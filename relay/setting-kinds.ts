@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { type Setting, wholeNumber } from "../core/settings.ts";
+
+/** An http or https address, without a slash at its end. */
+export function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (text) => {
+      const url = URL.parse(text);
+      if (url === null || !/^https?:$/.test(url.protocol)) {
+        throw new Error(`must be an http or https address, not "${text}".`);
+      }
+      return url.href.replace(/\/$/, "");
+    },
+  };
+}
+
+/** Addresses and CIDRs with commas between them. */
+export function addresses(variable: string, meaning: string): Setting<readonly string[]> {
+  return {
+    variable,
+    meaning,
+    fallback: [],
+    fallbackText: "none",
+    read: (text) => {
+      const parts = text.split(",").map((part) => part.trim());
+      const wrong = parts.find((part) => !isAddressOrCidr(part));
+      if (wrong !== undefined) {
+        throw new Error(`must be addresses or CIDRs with commas between them, not "${wrong}".`);
+      }
+      return parts;
+    },
+  };
+}
+
+function isAddressOrCidr(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+/** The content of the file that is named. */
+export function fileContent(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (path) => {
+      try {
+        return readFileSync(path, "utf8");
+      } catch (error) {
+        throw new Error(`names a file that can't be read: ${path}.`, { cause: error });
+      }
+    },
+  };
+}
+
+/** A port that is off where none is given; 0 takes a free one. */
+export function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
+  const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
+  return { ...port, fallback: undefined, fallbackText: "off" };
+}
