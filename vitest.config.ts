@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     update: "none",
     testTimeout: 20_000,
+    // Most tests wait for sockets, disks and processes; two cores serve more than two of them.
+    maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
     projects: [
       {

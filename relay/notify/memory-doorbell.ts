@@ -11,7 +11,11 @@ export class MemoryDoorbell implements Doorbell {
   }
 
   async ring(topic: Topic, ring: Ring): Promise<void> {
-    for (const hear of this.#listeners.get(topic) ?? []) {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    // Whoever starts to listen meanwhile waits for the next ring; whoever stops hears no more.
+    const listening = [...listeners];
+    for (const hear of listening) {
+      if (!listeners.has(hear)) continue;
       try {
         hear(ring);
       } catch (error) {

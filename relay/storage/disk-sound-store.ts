@@ -8,6 +8,8 @@ import { WriteBudget } from "./write-budget.ts";
 const FOLDER = "sounds";
 /** Ending of a file that is not finished. */
 const PART = ".part";
+const KEY = /^[\w-]+\/[\w-]+$/;
+const KEY_OR_PART = /^[\w-]+\/[\w-]+(\.part)?$/;
 
 /**
  * Sounds as files `sounds/<package id>/<random>` under a data folder. A sound is written under a name
@@ -36,8 +38,8 @@ export class DiskSoundStore implements SoundStore {
     const writer = new BatchWriter(file, this.#budget);
     return {
       write: (piece) => {
-        const full = writer.write(piece);
-        return full && namingFull(() => full);
+        const room = writer.write(piece);
+        return room && namingFull(() => room);
       },
       finish: () =>
         namingFull(async () => {
@@ -45,6 +47,7 @@ export class DiskSoundStore implements SoundStore {
           await file.close();
           await rename(path + PART, path);
           await flushFolder(dirname(path));
+          await flushFolder(this.#folder);
           leave();
         }),
       discard: async () => {
@@ -62,7 +65,7 @@ export class DiskSoundStore implements SoundStore {
     range: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array> | undefined> {
     try {
-      return readPieces(await open(this.#pathOf(key)), range);
+      return await readPieces(await open(this.#pathOf(key)), range);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return undefined;
       throw error;
@@ -72,17 +75,19 @@ export class DiskSoundStore implements SoundStore {
   /** An open file can be read on after its name is gone, so readers need no care. */
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      const path = this.#pathOf(key);
+      const path = this.#pathOf(key, KEY_OR_PART);
       await ignoring(["ENOENT"], () => unlink(path));
       await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM"], () => rmdir(dirname(path)));
     }
   }
 
+  /** Leaves out what is no sound: an operating system puts files of its own anywhere. */
   async *keys(): AsyncIterable<string> {
     for await (const folder of await opendir(this.#folder)) {
       if (!folder.isDirectory()) continue;
       for await (const file of await opendir(join(this.#folder, folder.name))) {
-        yield `${folder.name}/${file.name}`;
+        const key = `${folder.name}/${file.name}`;
+        if (KEY_OR_PART.test(key)) yield key;
       }
     }
   }
@@ -92,16 +97,15 @@ export class DiskSoundStore implements SoundStore {
     return bavail * bsize;
   }
 
-  #pathOf(key: string): string {
-    if (!/^[\w-]+\/[\w-]+(\.part)?$/.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+  #pathOf(key: string, pattern = KEY): string {
+    if (!pattern.test(key)) throw new Error(`Not a key of a sound: ${key}`);
     return join(this.#folder, key);
   }
 
   /** Its folder may be removed, empty, between being made and being used; then it is made again. */
   async #openPart(path: string) {
     for (;;) {
-      const isNew = (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined;
-      if (isNew) await flushFolder(this.#folder);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         return await open(path + PART, "wx", 0o600);
       } catch (error) {

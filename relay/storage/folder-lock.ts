@@ -1,5 +1,8 @@
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+
+const SQLITE_BUSY = 5;
 
 /** The folder belongs to a relay that runs. */
 export class FolderInUseError extends Error {
@@ -12,15 +15,22 @@ export class FolderInUseError extends Error {
  * @throws {FolderInUseError} while another process holds it
  */
 export function lockFolder(folder: string): Disposable {
-  const database = new DatabaseSync(join(folder, "relay.lock"));
+  const path = join(folder, "relay.lock");
+  const database = new DatabaseSync(path);
   try {
+    chmodSync(path, 0o600);
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
+    if (!isBusy(error)) throw error;
     throw new FolderInUseError(
       `Another relay runs on ${folder}. Stop it, or give this one a folder of its own (SOUNDFERRY_DATA).`,
       { cause: error },
     );
   }
   return { [Symbol.dispose]: () => database.close() };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }

@@ -1,5 +1,5 @@
 /** Bytes that all uploads together may hold in memory on their way to the disk. */
-const BUDGET_BYTES = 64 * 1024 * 1024;
+const BUDGET_BYTES = 24 * 1024 * 1024;
 const LARGEST_BATCH_BYTES = 1024 * 1024;
 const SMALLEST_BATCH_BYTES = 64 * 1024;
 

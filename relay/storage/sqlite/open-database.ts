@@ -6,36 +6,40 @@ import { MIGRATIONS } from "./schema.ts";
 /** The database's file in a relay's data folder. */
 export const DATABASE_FILE = "relay.sqlite";
 
-/** The database was written by a newer relay. */
-export class DatabaseTooNewError extends Error {
-  override readonly name = "DatabaseTooNewError";
-}
+/** How long one connection waits for another, such as a backup's. */
+const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the database for writing, makes it where there is none, and brings it up to date. Every commit
  * is flushed to the disk before it is acknowledged (rule U7).
+ * @throws when a newer relay wrote it, or when it is no database
  */
 export function openForWriting(folder: string): DatabaseSync {
   const path = join(folder, DATABASE_FILE);
-  const database = new DatabaseSync(path);
-  chmodSync(path, 0o600);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  migrate(database);
-  flushFolder(folder);
-  return database;
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    chmodSync(path, 0o600);
+    // On macOS a plain flush stops at the drive's own memory; fullfsync does not. Elsewhere it is nothing.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
+    migrate(database);
+    flushFolder(folder);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Opens the database for reading beside the one that writes. */
 export function openForReading(folder: string): DatabaseSync {
-  const database = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
-  database.exec("PRAGMA busy_timeout = 5000");
-  return database;
+  const path = join(folder, DATABASE_FILE);
+  return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
 function migrate(database: DatabaseSync): void {
   const done = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (done > MIGRATIONS.length) {
-    throw new DatabaseTooNewError(
+    throw new Error(
       "This database was written by a newer Soundferry. Update the relay, or give it another folder.",
     );
   }
@@ -48,6 +52,9 @@ function migrate(database: DatabaseSync): void {
 function flushFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

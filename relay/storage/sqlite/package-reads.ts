@@ -1,77 +1,88 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import type { IdempotentAnswer, Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
-import { manifestOf, number, packageOf, type Row, text } from "./rows.ts";
-
-/** Manifests never change, so the parsed ones of the packages asked for last are kept. */
-const MAX_KEPT_MANIFESTS = 500;
-
-const COLUMNS = `package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
-  wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, uploaded, results, version`;
+import type { KeptRecords } from "./kept-records.ts";
+import { manifestOf, number, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 
 type Reads = Pick<
   PackageRecords,
   "find" | "findIdempotent" | "listImportable" | "listUploading" | "listDue" | "isSoundKnown"
 >;
 
-/** The questions about packages, over a connection that only reads. */
-export function packageReads(database: DatabaseSync): Reads {
-  const manifests = new Map<string, AnnouncedManifest>();
-  const manifestStatement = database.prepare("SELECT manifest FROM packages WHERE package_id = ?");
-  const findStatement = database.prepare(`SELECT ${COLUMNS} FROM packages WHERE package_id = ?`);
-  const idempotentStatement = database.prepare(
+/**
+ * The questions about packages, over a connection that only reads.
+ * @param kept is told by the caller of every write, once it is durable
+ */
+export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
+  const find = recordFinder(database, kept);
+  const idempotent = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
      WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
   );
-  const importableStatement = database.prepare(
-    `SELECT ${COLUMNS} FROM packages
+  const importable = database.prepare(
+    `SELECT package_id FROM packages
      WHERE device_id = ? AND files_end_at > ? AND committed_at IS NOT NULL AND files_deleted = 0
      ORDER BY committed_at DESC, rowid DESC`,
   );
-  const uploadingStatement = database.prepare(
-    `SELECT ${COLUMNS} FROM packages
+  const uploading = database.prepare(
+    `SELECT package_id FROM packages
      WHERE device_id = ? AND files_end_at > ? AND app_id = ? AND committed_at IS NULL`,
   );
-  const dueStatement = database.prepare(
-    `SELECT ${COLUMNS} FROM packages
-     WHERE files_end_at <= ?1 AND (files_deleted = 0
-       OR coalesce(wait_ends_at, upload_ends_at) + ?2 <= ?1)
-     LIMIT ?3`,
+  const due = database.prepare(
+    `SELECT package_id, files_end_at FROM packages WHERE files_deleted = 0 AND files_end_at <= ?1
+     UNION
+     SELECT package_id, files_end_at FROM packages
+     WHERE coalesce(wait_ends_at, upload_ends_at) <= ?1 - ?2 AND files_end_at <= ?1
+     ORDER BY files_end_at LIMIT ?3`,
   );
-
-  const keptManifest = (packageId: string): AnnouncedManifest => {
-    const kept = manifests.get(packageId);
-    if (kept !== undefined) return kept;
-    const row = manifestStatement.get(packageId);
-    if (row === undefined) throw new Error("The package went while it was read.");
-    if (manifests.size >= MAX_KEPT_MANIFESTS) manifests.clear();
-    const manifest = manifestOf(row);
-    manifests.set(packageId, manifest);
-    return manifest;
-  };
-  const record = (row: Row): PackageRecord => packageOf(row, keptManifest(text(row["package_id"])));
-  const find = (packageId: string) => {
-    const row = findStatement.get(packageId);
-    return row === undefined ? undefined : record(row);
-  };
+  // One that another thread removed since its id was listed is left out.
+  const findAll = (rows: readonly Row[]) =>
+    rows.map((row) => find(text(row["package_id"]))).filter((record) => record !== undefined);
 
   return {
-    find: async (packageId) => find(packageId),
+    // What is not sure is read, and so is all that follows from another reading: that may be ahead of a
+    // write which nobody was told of yet.
+    find: async (packageId) => kept.getSure(packageId) ?? find(packageId),
     findIdempotent: async (owner: Owner, key: string, now: number) => {
-      const row = idempotentStatement.get(owner.deviceId, owner.appId, key, now);
+      const row = idempotent.get(owner.deviceId, owner.appId, key, now);
       return row === undefined ? undefined : idempotentOf(row);
     },
-    listImportable: async (deviceId, now) => importableStatement.all(deviceId, now).map(record),
-    listUploading: async ({ deviceId, appId }, now) =>
-      uploadingStatement.all(deviceId, now, appId).map(record),
-    listDue: async (now, statusWindowMs, limit) =>
-      dueStatement.all(now, statusWindowMs, limit).map(record),
+    listImportable: async (deviceId, now) => findAll(importable.all(deviceId, now)),
+    listUploading: async ({ deviceId, appId }, now) => findAll(uploading.all(deviceId, now, appId)),
+    listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
     isSoundKnown: async (key) => {
       const record = find(key.split("/")[0] ?? "");
-      return (
-        record !== undefined && !record.filesDeleted && [...record.uploaded.values()].includes(key)
-      );
+      if (record === undefined || record.filesDeleted) return false;
+      return [...record.uploaded.values()].includes(key);
     },
+  };
+}
+
+/** Finds one package as it is stored. Of a record that is kept only the version is read. */
+function recordFinder(
+  database: DatabaseSync,
+  kept: KeptRecords,
+): (packageId: string) => PackageRecord | undefined {
+  const version = database.prepare("SELECT version FROM packages WHERE package_id = ?");
+  const whole = database.prepare(
+    `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
+       wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, uploaded, results, version,
+       manifest
+     FROM packages JOIN manifests USING (package_id) WHERE package_id = ?`,
+  );
+  return (packageId) => {
+    const known = kept.get(packageId);
+    if (known !== undefined && version.get(packageId)?.["version"] === known.version) {
+      kept.makeSure(packageId);
+      return known;
+    }
+    const row = whole.get(packageId);
+    if (row === undefined) {
+      kept.forget(packageId);
+      return undefined;
+    }
+    const record = packageOf(row, known?.manifest ?? manifestOf(row));
+    kept.keep(record, sizeInCharacters(row));
+    return record;
   };
 }
 

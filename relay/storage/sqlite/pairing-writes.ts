@@ -50,12 +50,12 @@ function deviceWrites(database: DatabaseSync) {
 
 function codeWrites(database: DatabaseSync) {
   const freeHash = database.prepare(
-    "DELETE FROM pairing_codes WHERE code_hash = ? AND (expires_at <= ? OR device_id = ?)",
+    "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at <= ?",
   );
   const put = database.prepare(
-    `INSERT INTO pairing_codes (device_id, code_hash, expires_at) VALUES (?, ?, ?)
-     ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
-     ON CONFLICT (code_hash) DO NOTHING`,
+    `INSERT INTO pairing_codes (device_id, code_hash, expires_at) SELECT ?1, ?2, ?3
+     WHERE NOT EXISTS (SELECT 1 FROM pairing_codes WHERE code_hash = ?2 AND device_id <> ?1)
+     ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
   );
   const use = database.prepare(
     "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? RETURNING device_id",
@@ -82,7 +82,7 @@ function codeWrites(database: DatabaseSync) {
       expiresAt,
       now,
     }: Parameters<PairingRecords["putCode"]>[0]): boolean {
-      freeHash.run(codeHash, now, deviceId);
+      freeHash.run(codeHash, now);
       return put.run(deviceId, codeHash, expiresAt).changes === 1;
     },
     claimCode(claim: Parameters<PairingRecords["claimCode"]>[0]): AppTokenRecord | undefined {

@@ -1,6 +1,6 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import { filesEndAt } from "../../../core/package-life.ts";
-import type { SoundResults } from "../../../core/package-status.ts";
+import type { SoundResult, SoundResults } from "../../../core/package-status.ts";
 import type {
   AppTokenRecord,
   DeviceRecord,
@@ -23,6 +23,33 @@ export interface PackageColumns {
   readonly missing_bytes: number;
   readonly uploaded: string;
   readonly results: string | null;
+}
+
+/** The columns of a new package; `manifests` holds its manifest. */
+export interface NewPackageColumns extends PackageColumns {
+  readonly package_id: string;
+  readonly device_id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly created_at: number;
+  readonly announced_bytes: number;
+  readonly upload_ends_at: number;
+  readonly version: number;
+}
+
+/** What is written of a new record, but for its manifest. */
+export function newColumnsOf(record: PackageRecord): NewPackageColumns {
+  return {
+    package_id: record.packageId,
+    device_id: record.deviceId,
+    app_id: record.appId,
+    app_name: record.appName,
+    created_at: record.createdAt,
+    announced_bytes: record.manifest.items.reduce((sum, item) => sum + item.bytes, 0),
+    upload_ends_at: record.life.uploadEndsAt,
+    version: record.version,
+    ...columnsOf(record),
+  };
 }
 
 /** What is written of a record at every change. */
@@ -63,16 +90,23 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
       outcome: outcomeOf(row["outcome"]),
       lease: runId === null ? null : { runId, endsAt: number(row["lease_ends_at"]) },
     },
-    uploaded: new Map(parsed<[string, string][]>(row["uploaded"])),
-    results: row["results"] === null ? null : parsed<SoundResults>(row["results"]),
+    uploaded: uploadedOf(row["uploaded"]),
+    results: row["results"] === null ? null : resultsOf(row["results"]),
     filesDeleted: row["files_deleted"] === 1,
     version: number(row["version"]),
   };
 }
 
+/** Characters of the JSON in a row with its manifest. */
+export function sizeInCharacters(row: Row): number {
+  const results = textOrNull(row["results"]) ?? "";
+  return text(row["manifest"]).length + text(row["uploaded"]).length + results.length;
+}
+
 /** The manifest in a row's JSON. */
 export function manifestOf(row: Row): AnnouncedManifest {
-  return parsed<AnnouncedManifest>(row["manifest"]);
+  const manifest: AnnouncedManifest = JSON.parse(text(row["manifest"]));
+  return manifest;
 }
 
 export function deviceOf(row: Row): DeviceRecord {
@@ -121,8 +155,14 @@ function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
   return value === "imported" || value === "partial" || value === "failed" ? value : null;
 }
 
-function parsed<Shape>(value: unknown): Shape {
-  // JSON.parse keeps `__proto__` as an ordinary member, so hostile ids stay harmless.
-  const shape: Shape = JSON.parse(text(value));
-  return shape;
+function uploadedOf(value: unknown): ReadonlyMap<string, string> {
+  const files: [string, string][] = JSON.parse(text(value));
+  return new Map(files);
+}
+
+function resultsOf(value: unknown): SoundResults {
+  // JSON.parse keeps `__proto__` as an ordinary member; without a prototype it stays one.
+  const results: SoundResults = JSON.parse(text(value));
+  const withoutPrototype: Record<string, SoundResult> = Object.create(null);
+  return Object.assign(withoutPrototype, results);
 }

@@ -41,7 +41,6 @@ export const MIGRATIONS: readonly string[] = [
     app_id          TEXT NOT NULL,
     app_name        TEXT NOT NULL,
     created_at      INTEGER NOT NULL,
-    manifest        TEXT NOT NULL,
     announced_bytes INTEGER NOT NULL,
     missing_bytes   INTEGER NOT NULL,
     upload_ends_at  INTEGER NOT NULL,
@@ -57,7 +56,16 @@ export const MIGRATIONS: readonly string[] = [
     version         INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX packages_of_device ON packages (device_id, files_end_at);
-  CREATE INDEX packages_by_end ON packages (files_end_at);
+  CREATE INDEX packages_with_files ON packages (files_end_at) WHERE files_deleted = 0;
+  CREATE INDEX packages_by_window ON packages (coalesce(wait_ends_at, upload_ends_at));
+  CREATE INDEX packages_uploading ON packages (files_end_at, missing_bytes)
+    WHERE committed_at IS NULL;
+
+  -- Apart from what changes, so that a change does not write it anew.
+  CREATE TABLE manifests (
+    package_id TEXT PRIMARY KEY REFERENCES packages ON DELETE CASCADE,
+    manifest   TEXT NOT NULL
+  ) STRICT;
 
   CREATE TABLE announcements (
     device_id TEXT NOT NULL,
@@ -68,6 +76,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX announcements_of_app ON announcements (device_id, app_id, at);
   CREATE INDEX announcements_of_address ON announcements (address, at);
+  CREATE INDEX announcements_by_time ON announcements (at);
 
   CREATE TABLE idempotency_keys (
     device_id  TEXT NOT NULL,

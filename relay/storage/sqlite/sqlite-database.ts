@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PackageRecords, PairingRecords } from "../../domain/ports.ts";
+import { KeptRecords } from "./kept-records.ts";
 import { openForReading } from "./open-database.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingReads } from "./pairing-reads.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { columnsOf, newColumnsOf } from "./rows.ts";
+import { startWriter, WriteQueue } from "./write-queue.ts";
 
 /**
  * The relay's records in one SQLite file: writes go to a thread of their own that commits them in
@@ -15,15 +17,19 @@ export class SqliteDatabase implements AsyncDisposable {
   readonly packages: PackageRecords;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
+  readonly #kept = new KeptRecords();
 
   private constructor(queue: WriteQueue, reading: DatabaseSync) {
     this.#queue = queue;
     this.#reading = reading;
+    // What can't be written is not read either, so that a relay without its writer is seen to be broken.
+    void queue.ended.then(() => this.#closeReading());
     this.pairings = {
       ...pairingReads(reading),
       insertDevice: (device, tokenHash) => queue.do("insertDevice", { device, tokenHash }),
       renameDevice: (deviceId, deviceName) => queue.do("renameDevice", { deviceId, deviceName }),
-      removeDevice: (deviceId) => queue.do("removeDevice", deviceId),
+      removeDevice: (deviceId) =>
+        queue.do("removeDevice", deviceId).finally(() => this.#kept.doubt()),
       putCode: (code) => queue.do("putCode", code),
       claimCode: (claim) => queue.do("claimCode", claim),
       removeAppToken: (tokenHash) => queue.do("removeAppToken", tokenHash),
@@ -31,25 +37,44 @@ export class SqliteDatabase implements AsyncDisposable {
       noteSeen: (seen) => queue.do("noteSeen", seen),
     };
     this.packages = {
-      ...packageReads(reading),
-      insert: (record, terms) => queue.do("insertPackage", { record, terms }),
-      update: (record) => queue.do("updatePackage", record),
-      remove: (packageId, version) => queue.do("removePackage", { packageId, version }),
+      ...packageReads(reading, this.#kept),
+      insert: (record, terms) =>
+        queue.do("insertPackage", {
+          columns: newColumnsOf(record),
+          manifest: JSON.stringify(record.manifest),
+          terms,
+        }),
+      update: (record) => {
+        const { packageId, version } = record;
+        return queue
+          .do("updatePackage", { packageId, version, columns: columnsOf(record) })
+          .finally(() => this.#kept.doubt(packageId));
+      },
+      remove: (packageId, version) =>
+        queue
+          .do("removePackage", { packageId, version })
+          .finally(() => this.#kept.doubt(packageId)),
       forgetOld: (now) => queue.do("forgetOld", now),
     };
   }
 
   /**
    * Opens the database of a data folder that exists; makes it where there is none.
-   * @throws {DatabaseTooNewError} when a newer relay wrote it
+   * @throws when a newer relay wrote it, or when it is no database; the message says so
    */
   static async open(folder: string): Promise<SqliteDatabase> {
-    const queue = await WriteQueue.start(folder);
+    const queue = new WriteQueue(await startWriter(folder));
     return new SqliteDatabase(queue, openForReading(folder));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // Whoever closes last leaves one whole file behind; only the writer can do that.
+    this.#closeReading();
     await this.#queue[Symbol.asyncDispose]();
-    this.#reading.close();
+  }
+
+  #closeReading(): void {
+    this.#kept.doubt();
+    if (this.#reading.isOpen) this.#reading.close();
   }
 }

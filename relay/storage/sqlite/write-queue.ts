@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { StoreFullError } from "../../domain/ports.ts";
 import type { WriteArgument, WriteName, WriteReply, WriteRequest, WriteResult } from "./writes.ts";
 
 interface Pending {
@@ -7,64 +8,86 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
+/** Starts the thread that writes; rejects with what kept it from opening the database. */
+export async function startWriter(folder: string): Promise<Worker> {
+  // Sources run as .ts in a checkout and as .js where the package is installed.
+  const file = import.meta.url.endsWith(".ts") ? "./write-worker.ts" : "./write-worker.js";
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: folder });
+  await once(worker, "message");
+  return worker;
+}
+
 /** The main thread's end of the thread that writes: a call resolves when its change is durable. */
 export class WriteQueue implements AsyncDisposable {
+  /** Resolves when the thread has ended, for whatever reason; from then on nothing can be written. */
+  readonly ended: Promise<void>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  #broken: Error | undefined;
+  /** Why nothing more is taken. */
+  #closed: Error | undefined;
 
-  private constructor(worker: Worker) {
+  /** @param worker what `startWriter` gave */
+  constructor(worker: Worker) {
     this.#worker = worker;
     worker.on("message", (replies: readonly WriteReply[]) => {
       for (const reply of replies) this.#settle(reply);
     });
-    worker.on("error", (error) => this.#break(error));
-    worker.on("exit", () => this.#break(new Error("The database is closed.")));
+    worker.on("error", (error) => this.#fail(error));
+    this.ended = new Promise((resolve) => {
+      worker.on("exit", () => {
+        this.#fail(undefined);
+        resolve();
+      });
+    });
   }
 
-  /** Starts the thread; rejects with what kept it from opening the database. */
-  static async start(folder: string): Promise<WriteQueue> {
-    // Sources run as .ts in a checkout and as .js where the package is installed.
-    const file = import.meta.url.endsWith(".ts") ? "./write-worker.ts" : "./write-worker.js";
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: folder });
-    await once(worker, "message");
-    return new WriteQueue(worker);
-  }
-
-  /** Does one change, together with others that come at the same time. */
+  /**
+   * Does one change, together with others that come at the same time.
+   * @throws {StoreFullError} where the disk has no room for it
+   */
   do<Name extends WriteName>(
     name: Name,
     argument: WriteArgument<Name>,
   ): Promise<WriteResult<Name>> {
-    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
     this.#lastId += 1;
     const request: WriteRequest = { id: this.#lastId, name, argument };
     return new Promise((resolve, reject) => {
+      this.#send(request);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers with this name's result
       this.#pending.set(request.id, { resolve: resolve as (result: unknown) => void, reject });
-      this.#worker.postMessage(request);
     });
   }
 
+  /** Lets what was asked for be done, then closes the database and ends the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
-    while (this.#pending.size > 0 && this.#broken === undefined) {
-      await new Promise((resolve) => setImmediate(resolve));
+    if (this.#closed === undefined) {
+      this.#closed = new Error("The database is closed.");
+      this.#send("close");
     }
-    this.#broken ??= new Error("The database is closed.");
-    await this.#worker.terminate();
+    await this.ended;
+  }
+
+  #send(message: WriteRequest | "close"): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker.postMessage(message);
   }
 
   #settle(reply: WriteReply): void {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
-    if ("error" in reply) pending?.reject(reply.error);
-    else pending?.resolve(reply.result);
+    if (!("error" in reply)) pending?.resolve(reply.result);
+    else pending?.reject(reply.isDiskFull ? diskFull(reply.error) : reply.error);
   }
 
-  #break(error: Error): void {
-    this.#broken ??= error;
-    for (const { reject } of this.#pending.values()) reject(this.#broken);
+  #fail(cause: unknown): void {
+    this.#closed ??= new Error("The thread that writes the database has ended.", { cause });
+    for (const { reject } of this.#pending.values()) reject(this.#closed);
     this.#pending.clear();
   }
+}
+
+function diskFull(cause: unknown): Error {
+  return new StoreFullError("The disk of the database is full.", { cause });
 }

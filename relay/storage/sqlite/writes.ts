@@ -19,8 +19,8 @@ export interface WriteRequest {
   readonly argument: unknown;
 }
 
-/** What comes back, after the commit. */
+/** What comes back, after the commit. `isDiskFull` says of an error what would not survive its way between threads. */
 export type WriteReply = { readonly id: number } & (
   | { readonly result: unknown }
-  | { readonly error: unknown }
+  | { readonly error: unknown; readonly isDiskFull: boolean }
 );

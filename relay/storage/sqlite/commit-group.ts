@@ -1,0 +1,54 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { WriteReply, WriteRequest, Writes } from "./writes.ts";
+
+/** SQLite's own number for a disk, or a database, that is full. */
+const SQLITE_FULL = 13;
+
+/**
+ * Gives the function that does a group of changes in one transaction, so that one flush to the disk
+ * serves them all. Each has a savepoint: one that fails harms no other. When the commit itself fails,
+ * none was done, and every reply says so.
+ */
+export function groupCommitter(
+  database: DatabaseSync,
+  writes: Writes,
+): (requests: readonly WriteRequest[]) => WriteReply[] {
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  const mark = database.prepare("SAVEPOINT one");
+  const unmark = database.prepare("RELEASE one");
+  const undo = database.prepare("ROLLBACK TO one");
+
+  const doOne = ({ id, name, argument }: WriteRequest): WriteReply => {
+    mark.run();
+    try {
+      // The name chooses the function, and the sender's types tie the argument to the name.
+      const result: unknown = Reflect.apply(writes[name], undefined, [argument]);
+      unmark.run();
+      return { id, result };
+    } catch (error) {
+      // A full disk may end the whole transaction, and with it what was done before.
+      if (!database.isTransaction) throw error;
+      undo.run();
+      unmark.run();
+      return failed(id, error);
+    }
+  };
+
+  return (requests) => {
+    try {
+      begin.run();
+      const replies = requests.map(doOne);
+      commit.run();
+      return replies;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      return requests.map(({ id }) => failed(id, error));
+    }
+  };
+}
+
+function failed(id: number, error: unknown): WriteReply {
+  const isDiskFull = error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
+  return { id, error, isDiskFull };
+}

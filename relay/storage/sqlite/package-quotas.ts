@@ -1,0 +1,85 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { InsertOutcome, PackageRecords, Quotas } from "../../domain/ports.ts";
+import { idempotentOf } from "./package-reads.ts";
+import { type NewPackageColumns, number, type Row } from "./rows.ts";
+
+const HOUR_MS = 3_600_000;
+/** Announcements count for a day: what the longest of the windows is. */
+export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
+
+/** The terms of an insert. */
+export type InsertTerms = Parameters<PackageRecords["insert"]>[1];
+
+/**
+ * Judges an insert by what is there already, in the order that the port promises, inside the
+ * transaction that inserts; undefined where it may go ahead.
+ */
+export function insertJudge(database: DatabaseSync) {
+  const liveKey = database.prepare(
+    `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
+     WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
+  );
+  const announcedThisHour = database.prepare(
+    "SELECT at FROM announcements WHERE device_id = ? AND app_id = ? AND at > ? ORDER BY at",
+  );
+  const announcedToday = database.prepare(
+    "SELECT at, bytes FROM announcements WHERE address = ? AND at > ? ORDER BY at",
+  );
+  const waiting = database.prepare(
+    `SELECT count(*) AS waiting FROM packages
+     WHERE device_id = ? AND files_end_at > ? AND committed_at IS NOT NULL AND outcome IS NULL`,
+  );
+  const keptBytes = database.prepare(
+    `SELECT coalesce(sum(announced_bytes), 0) AS bytes FROM packages
+     WHERE device_id = ? AND files_end_at > ?`,
+  );
+  const bytesToCome = database.prepare(
+    `SELECT coalesce(sum(missing_bytes), 0) AS bytes FROM packages
+     WHERE committed_at IS NULL AND files_end_at > ?`,
+  );
+
+  return (
+    { device_id: deviceId, app_id: appId, announced_bytes: bytes }: NewPackageColumns,
+    { now, quotas, address, idempotency }: InsertTerms,
+  ): InsertOutcome | undefined => {
+    const earlier = idempotency && liveKey.get(deviceId, appId, idempotency.key, now);
+    if (earlier !== undefined) return { kind: "replay", earlier: idempotentOf(earlier) };
+
+    const hour = announcedThisHour.all(deviceId, appId, now - HOUR_MS);
+    if (hour.length >= quotas.packagesPerHour) {
+      const oldest = hour[hour.length - quotas.packagesPerHour];
+      return { kind: "hourly-limit", freeAt: number(oldest?.["at"] ?? now) + HOUR_MS };
+    }
+    const day = announcedToday.all(address, now - ANNOUNCEMENT_COUNTS_MS);
+    const freeAt = addressFreeAt(day, bytes, quotas, now);
+    if (freeAt !== undefined) return { kind: "address-limit", freeAt };
+
+    if (number(waiting.get(deviceId, now)?.["waiting"]) >= quotas.waitingPerDevice) {
+      return { kind: "many-wait" };
+    }
+    if (number(keptBytes.get(deviceId, now)?.["bytes"]) + bytes > quotas.bytesPerDevice) {
+      return { kind: "device-full" };
+    }
+    if (number(bytesToCome.get(now)?.["bytes"]) + bytes > quotas.roomBytes) {
+      return { kind: "no-room" };
+    }
+    return undefined;
+  };
+}
+
+/** When enough of an address's day has passed for `bytes` more; undefined where there is room now. */
+function addressFreeAt(
+  day: readonly Row[],
+  bytes: number,
+  { bytesPerAddressPerDay }: Quotas,
+  now: number,
+): number | undefined {
+  let over = day.reduce((sum, row) => sum + number(row["bytes"]), bytes) - bytesPerAddressPerDay;
+  if (over <= 0) return undefined;
+  for (const row of day) {
+    over -= number(row["bytes"]);
+    if (over <= 0) return number(row["at"]) + ANNOUNCEMENT_COUNTS_MS;
+  }
+  // More than a whole day's bytes by itself: no time is right, and a day is the longest that is said.
+  return now + ANNOUNCEMENT_COUNTS_MS;
+}

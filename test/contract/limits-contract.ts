@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Limits, Window } from "../../relay/domain/limits.ts";
+import type { Clock } from "../../relay/domain/ports.ts";
+import { MINUTE, T0 } from "./records-under-test.ts";
+
+/** A clock that stands where the test sets it. */
+export class SetClock implements Clock {
+  time = T0;
+  now(): number {
+    return this.time;
+  }
+}
+
+const THREE_A_MINUTE: Window = { max: 3, windowMs: MINUTE };
+
+/** What every adapter of `Limits` does. */
+export function limitsContract(adapter: string, build: (clock: Clock) => Limits): void {
+  const start = (window = THREE_A_MINUTE) => {
+    const clock = new SetClock();
+    const limits = build(clock);
+    const at = async (second: number, key = "key") => {
+      clock.time = T0 + Math.round(second * 1000);
+      return limits.count("calls", key, window);
+    };
+    return { limits, at };
+  };
+  describe(`${adapter}: sliding windows`, () => {
+    test("[L1] allows so many in a window, and says how many are left", async () => {
+      const { at } = start();
+      expect(await at(0)).toEqual({ allowed: true, remaining: 2, retryAfterSeconds: 0 });
+      expect(await at(0)).toEqual({ allowed: true, remaining: 1, retryAfterSeconds: 0 });
+      expect(await at(20)).toEqual({ allowed: true, remaining: 0, retryAfterSeconds: 40 });
+      expect(await at(20)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 40 });
+    });
+
+    test("[L1] the window slides: no two halves of it let twice as many through", async () => {
+      const { at } = start();
+      for (const second of [50, 55, 59]) expect(await at(second)).toMatchObject({ allowed: true });
+      expect(await at(61)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 49 });
+      expect(await at(109.999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+      expect(await at(110)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await at(110)).toMatchObject({ allowed: false, retryAfterSeconds: 5 });
+      expect(await at(119)).toMatchObject({ allowed: true, remaining: 1 });
+    });
+
+    test("[L1] a refused event is not counted", async () => {
+      const { at } = start();
+      for (const second of [0, 0, 0]) await at(second);
+      for (let second = 0; second < 60; second += 1) {
+        expect(await at(second)).toMatchObject({ allowed: false });
+      }
+      expect(await at(60)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test("[L1] at most so many in any window, whatever the rhythm", async () => {
+      const window = { max: 20, windowMs: 10_000 };
+      const { at } = start(window);
+      const allowed: number[] = [];
+      let seed = 42;
+      for (let ms = 0; ms < 100_000;) {
+        seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+        ms += seed % 500;
+        const verdict = await at(ms / 1000);
+        const counted = allowed.filter((earlier) => earlier > ms - 10_000).length;
+        expect(verdict.allowed).toBe(counted < 20);
+        if (verdict.allowed) allowed.push(ms);
+      }
+      expect(allowed.length).toBeGreaterThan(150);
+    });
+
+    test("[L1] many at once get no more than the limit", async () => {
+      const { at } = start({ max: 600, windowMs: MINUTE });
+      const verdicts = await Promise.all(Array.from({ length: 1000 }, () => at(0)));
+      expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(600);
+    });
+
+    test("[P6] keys and buckets are counted apart", async () => {
+      const { at, limits } = start();
+      for (const _ of [1, 2, 3]) await at(0, "one");
+      expect(await at(0, "one")).toMatchObject({ allowed: false });
+      expect(await at(0, "two")).toMatchObject({ allowed: true, remaining: 2 });
+      expect(await limits.count("registrations", "one", THREE_A_MINUTE)).toMatchObject({
+        allowed: true,
+        remaining: 2,
+      });
+      expect(await at(0, "__proto__")).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test("a key comes back as new after a window without events", async () => {
+      const { at } = start();
+      for (const _ of [1, 2, 3]) await at(0);
+      expect(await at(3600)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test("other keys, however many, change nothing for one that is in use", async () => {
+      const { at } = start();
+      for (const _ of [1, 2, 3]) await at(0);
+      for (let index = 0; index < 30_000; index += 1) await at(30, `other ${index}`);
+      expect(await at(59)).toMatchObject({ allowed: false });
+    });
+
+    test("a clock that was set back by more than the window locks nobody out", async () => {
+      const { at } = start();
+      for (const _ of [1, 2, 3]) await at(7200);
+      expect(await at(0)).toMatchObject({ allowed: true });
+    });
+  });
+}

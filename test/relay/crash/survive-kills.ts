@@ -1,0 +1,56 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { KillableRelay } from "./killable-relay.ts";
+import { Musician } from "./musician.ts";
+import { randomFrom } from "./random.ts";
+
+/**
+ * Kills a relay again and again at random moments while musicians work with it, and checks after every
+ * start that all it had answered is there and nothing half-done is. Gives how many packages were sent.
+ */
+export async function surviveKills({
+  kills,
+  musicianCount,
+  seed,
+  longestLifeMs,
+}: {
+  readonly kills: number;
+  /** How many work at the same time. */
+  readonly musicianCount: number;
+  readonly seed: number;
+  readonly longestLifeMs: number;
+}): Promise<number> {
+  const random = randomFrom(seed);
+  const all: Musician[] = [];
+  await using relay = await KillableRelay.start();
+  for (let life = 1; life <= kills; life += 1) {
+    const musicians = Array.from(
+      { length: musicianCount },
+      (_, index) => new Musician(relay, `life ${life} musician ${index}`, random),
+    );
+    all.push(...musicians);
+    const work = Promise.all(musicians.map((musician) => musician.workUntilLost()));
+    await Promise.race([work, sleep(random() * longestLifeMs)]);
+    await relay.kill();
+    await work;
+    await relay.startAnew();
+    await checkAll(relay, all);
+    for (const musician of musicians) await musician.finishWhatWasLeft();
+  }
+  await checkAll(relay, all);
+  return all.reduce((sum, { packageCount }) => sum + packageCount, 0);
+}
+
+async function checkAll(relay: KillableRelay, musicians: readonly Musician[]): Promise<void> {
+  const files = await readdir(join(relay.folder, "sounds"), { recursive: true });
+  expect(files.filter((file) => file.endsWith(".part"))).toEqual([]);
+  let promised = 0;
+  for (const musician of musicians) promised += await musician.checkPromises();
+  expect(files.filter((file) => file.includes("snd_"))).toHaveLength(promised);
+  using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
+  expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+}
