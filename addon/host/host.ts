@@ -7,7 +7,7 @@ import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
  * each step through `journal.step`, so that it is written down before it happens; let one sound's
  * failure stop no other; give back what it *holds* afterwards, read anew, not what it was asked for.
  * It rejects only when the scene can't be made, or when `signal` aborts: then nothing of the
- * package stays, or the error says what does.
+ * package stays, or it rejects with a `LeftBehindError` that says what does.
  * The importer's duty: every usable sound of the layout has a file; one `place` at a time.
  */
 export interface Host {
@@ -65,6 +65,11 @@ export class HostStepError extends Error {
   override readonly name = "HostStepError";
 }
 
+/** A placement came to nothing and could not be undone altogether; the message says what stays. */
+export class LeftBehindError extends Error {
+  override readonly name = "LeftBehindError";
+}
+
 /** What became of one sound at the host. */
 export type PlacedSound =
   | { readonly soundId: string; readonly error: string }
@@ -74,6 +79,8 @@ export type PlacedSound =
       readonly holds: Partial<HeldSettings>;
       /** Sentences for the person who imports. */
       readonly notes: readonly string[];
+      /** True where a host that `copiesFiles` plays the importer's own file all the same: it stays (rule F5). */
+      readonly playsOwnFile?: boolean;
     };
 
 /** The settings of a track and its clip that can be compared with a plan. */

@@ -84,8 +84,9 @@ async function* withSignsOfLife(
 ): AsyncIterable<Uint8Array> {
   let since = 0;
   for await (const piece of bytes) {
+    const { byteLength } = piece;
     yield piece;
-    since += piece.byteLength;
+    since += byteLength;
     if (since >= SIGN_OF_LIFE_BYTES) {
       since = 0;
       await sign();

@@ -209,20 +209,23 @@ export interface Owner {
  */
 export interface SoundStore {
   create(key: string): Promise<SoundWriter>;
-  /** Bytes from `start` up to and including `end`; undefined where there is no such sound. */
+  /** Bytes from `start` up to and including `end`, each piece the caller's own; undefined where there is no such sound. */
   open(
     key: string,
     range: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Deleting what is not there is fine. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every key that is stored, finished or not. */
+  /** Every key that is stored; of what is not finished, a name that `delete` takes. */
   keys(): AsyncIterable<string>;
   freeBytes(): Promise<number>;
 }
 
 export interface SoundWriter {
-  /** Takes one piece. Resolves when there is room for more; the piece must not be changed afterwards. */
+  /**
+   * Takes one piece over: it may be emptied as soon as it is stored, so the caller must not use it any
+   * more. Resolves when there is room for the next.
+   */
   write(piece: Uint8Array): Promise<void> | void;
   finish(): Promise<void>;
   discard(): Promise<void>;

@@ -11,17 +11,17 @@ import type { PackageRecord } from "./ports.ts";
 /** Longest wait of a long-poll, in seconds. */
 export const MAX_WAIT_SECONDS = 30;
 
-/** The status as it is now (rule S7). @throws {Refusal} 404 PACKAGE_UNKNOWN */
+/** The status as it is now (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
   context: Context,
   app: KnownApp,
   packageId: string,
-): Promise<StatusAnswer> {
-  return statusAnswer(await findOwnPackage(context, app, packageId), context.clock.now());
+): Promise<string> {
+  return statusJson(await findOwnPackage(context, app, packageId), context.clock.now());
 }
 
 /**
- * The status once it is another than `known` or nothing more will come of waiting, at the latest after
+ * The status, as JSON, once it is another than `known` or nothing more will come of waiting, at the latest after
  * `waitMs`, or when `stopped` aborts (rule S8).
  * @param known the status the app knows; undefined is the one at the time of the call
  * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
@@ -35,7 +35,7 @@ export async function awaitStatus(
     readonly waitMs: number;
     readonly stopped: AbortSignal;
   },
-): Promise<StatusAnswer> {
+): Promise<string> {
   const heard = new Wakening();
   const stopListening = [
     context.doorbell.listen(`package:${packageId}`, () => heard.wake()),
@@ -52,7 +52,7 @@ export async function awaitStatus(
       const status = statusAt(record.life, now);
       known ??= status;
       if (status !== known || !mayChange(status) || now >= endsAt || wait.stopped.aborted) {
-        return statusAnswer(record, now);
+        return statusJson(record, now);
       }
       await heard.sleep(untilNextLook(record, now, endsAt));
       if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
@@ -79,6 +79,23 @@ export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
     ),
     ...(results !== null && { results }),
   };
+}
+
+const keptTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
+
+/**
+ * The same as JSON, made for being asked for again and again: all of it but `expires_in` stays as it is
+ * while the record does and has not expired, so that much of the text is kept with the record.
+ */
+export function statusJson(record: PackageRecord, now: number): string {
+  const ends = expiresAt(record.life, now);
+  let kept = keptTexts.get(record);
+  if (kept === undefined || kept.ends !== ends) {
+    const { expires_in: _, ...lasting } = statusAnswer(record, now);
+    kept = { ends, text: JSON.stringify(lasting).slice(0, -1) };
+    keptTexts.set(record, kept);
+  }
+  return `${kept.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;
 }
 
 function mayChange(status: PackageStatus): boolean {

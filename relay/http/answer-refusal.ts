@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { Refusal, refusal } from "../../core/refusal.ts";
 import { StoreFullError } from "../domain/ports.ts";
+import { takeOver } from "./take-over.ts";
 
 /** How long, and how much, is still read of a refused request, so that its sender gets to read the answer (rule U1). */
 const DRAIN_MS = 5000;
@@ -52,15 +53,8 @@ export function answerRefusal(
     void reply.send(body);
     return;
   }
-  reply.hijack();
-  const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value);
-  }
-  raw.writeHead(refused.status, {
-    connection: "close",
-    "content-length": Buffer.byteLength(body),
-  });
+  const raw = takeOver(reply);
+  raw.setHeader("connection", "close").setHeader("content-length", Buffer.byteLength(body));
   raw.write(body);
   drainThenClose(request.raw, raw);
 }

@@ -1,7 +1,9 @@
-import { Readable } from "node:stream";
+import type { ServerResponse } from "node:http";
+import { freeBytes } from "../../core/free-bytes.ts";
 import { refusal } from "../../core/refusal.ts";
 import type { Download } from "../domain/importable.ts";
 import { type Call, header } from "./call.ts";
+import { takeOver } from "./take-over.ts";
 
 /**
  * Sends a file, or one range of it: `ETag` is its SHA-256, `Content-Length` is exact (rule I2). A list of
@@ -22,7 +24,33 @@ export async function sendFile(call: Call, file: Download): Promise<void> {
     ...(range !== undefined && { "content-range": `bytes ${start}-${end}/${file.sizeBytes}` }),
   });
   const bytes = await file.read({ start, end });
-  await call.reply.send(Readable.from(bytes, { objectMode: false, highWaterMark: 1_048_576 }));
+  const raw = takeOver(call.reply);
+  try {
+    await writePieces(raw, bytes);
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
+}
+
+/** Writes as fast as the other side reads, and frees what has left; ends early when the other side goes away. */
+async function writePieces(raw: ServerResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of bytes) {
+    if (raw.destroyed) return;
+    const hasRoom = raw.write(piece, () => freeBytes(piece));
+    if (!hasRoom) await drained(raw);
+  }
+  raw.end();
+}
+
+function drained(raw: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      raw.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    raw.on("drain", settle).on("close", settle);
+  });
 }
 
 function rangeOf(call: Call, asked: string | undefined, sizeBytes: number) {

@@ -1,0 +1,77 @@
+import type { PreviewCalls, PreviewClip, PreviewState } from "./preview-session.ts";
+
+/** What goes wrong in a preview session; for tests of everything that drives a host. */
+export interface PreviewFaults {
+  /** The scene can't be made. */
+  readonly failScene?: boolean;
+  /** Ids of sounds whose clip can't be made. */
+  readonly failSounds?: readonly string[];
+  /** Nothing can be removed again. */
+  readonly failRemoval?: boolean;
+  /** Sound id → settings that the session holds instead of what it was asked for. */
+  readonly holdOtherwise?: ReadonlyMap<string, Partial<PreviewClip>>;
+  /** The n-th call, counted from 1, never comes back, as when the process dies: before it has done anything. */
+  readonly stopBeforeCall?: number;
+  /** As `stopBeforeCall`, but when the call has done its work. */
+  readonly stopAfterCall?: number;
+  /** Told when it stops. */
+  readonly onStop?: () => void;
+}
+
+/** The session's calls with the faults put in between. */
+export function withFaults(session: PreviewCalls, faults: PreviewFaults): PreviewCalls {
+  return Object.keys(faults).length === 0 ? session : new FaultyCalls(session, faults);
+}
+
+class FaultyCalls implements PreviewCalls {
+  readonly #session: PreviewCalls;
+  readonly #faults: PreviewFaults;
+  #callCount = 0;
+
+  constructor(session: PreviewCalls, faults: PreviewFaults) {
+    this.#session = session;
+    this.#faults = faults;
+  }
+
+  get state(): PreviewState {
+    return this.#session.state;
+  }
+
+  createScene(...args: Parameters<PreviewCalls["createScene"]>): Promise<number> {
+    return this.#call(this.#faults.failScene === true, () => this.#session.createScene(...args));
+  }
+
+  createTrack(...args: Parameters<PreviewCalls["createTrack"]>): Promise<number> {
+    return this.#call(false, () => this.#session.createTrack(...args));
+  }
+
+  createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void> {
+    const soundId = this.state.tracks.find(({ id }) => id === trackId)?.sound_id ?? "";
+    const fails = this.#faults.failSounds?.includes(soundId) === true;
+    const held = { ...clip, ...this.#faults.holdOtherwise?.get(soundId) };
+    return this.#call(fails, () => this.#session.createClip(trackId, sceneId, held));
+  }
+
+  deleteTrack(trackId: number): Promise<void> {
+    return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteTrack(trackId));
+  }
+
+  deleteScene(sceneId: number): Promise<void> {
+    return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteScene(sceneId));
+  }
+
+  async #call<Outcome>(fails: boolean, act: () => Promise<Outcome>): Promise<Outcome> {
+    this.#callCount += 1;
+    if (this.#callCount === this.#faults.stopBeforeCall) await this.#stop();
+    // Live, too, most often rejects without a reason.
+    if (fails) throw undefined;
+    const outcome = await act();
+    if (this.#callCount === this.#faults.stopAfterCall) await this.#stop();
+    return outcome;
+  }
+
+  #stop(): Promise<never> {
+    this.#faults.onStop?.();
+    return new Promise(() => undefined);
+  }
+}

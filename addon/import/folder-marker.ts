@@ -1,0 +1,63 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { isJsonObject } from "../../core/json-object.ts";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** The small file that says whose a folder of sounds is (rule F2). */
+export const MARKER_FILE = ".soundferry.json";
+
+export interface FolderMarker {
+  readonly packageId: string;
+  /** For people who look into the file. */
+  readonly title: string;
+  /** Names in the folder that were given to sounds of the package. */
+  readonly fileNames: ReadonlySet<string>;
+  /** Those of them that a host plays from here, so that they must stay (rule F5). */
+  readonly playedNames: ReadonlySet<string>;
+}
+
+/** The marker of a folder; undefined where there is none, or none of an importer's making. */
+export async function readMarker(folder: string): Promise<FolderMarker | undefined> {
+  const path = join(folder, MARKER_FILE);
+  if (!(await isSmallFile(path))) return undefined;
+  return parseMarker((await readTextIfAny(path)) ?? "");
+}
+
+export async function writeMarker(folder: string, marker: FolderMarker): Promise<void> {
+  const kept = {
+    package_id: marker.packageId,
+    title: marker.title,
+    files: [...marker.fileNames],
+    played: [...marker.playedNames],
+  };
+  await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+async function isSmallFile(path: string): Promise<boolean> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() && found.size <= MAX_JSON_BYTES;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function parseMarker(text: string): FolderMarker | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { package_id, title, files, played } = value;
+  if (typeof package_id !== "string" || typeof title !== "string") return undefined;
+  return {
+    packageId: package_id,
+    title,
+    fileNames: textsIn(files),
+    playedNames: textsIn(played),
+  };
+}
+
+function textsIn(value: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
+}

@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
+import type { JournalStep } from "../host/host.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** One line of a journal file. */
+export type JournalLine =
+  | {
+      readonly kind: "begin";
+      readonly run_id: string;
+      readonly host: string;
+      readonly title: string;
+      readonly at: string;
+    }
+  | { readonly kind: "step"; readonly step: number; readonly label: string }
+  | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
+  | { readonly kind: "failed"; readonly step: number }
+  | { readonly kind: "undone"; readonly at: string }
+  | { readonly kind: "end"; readonly status: string; readonly at: string };
+
+/** What a journal says of its package. */
+export interface RunRecord {
+  /** Whether some run brought at least one of its sounds into a host. */
+  readonly wasImported: boolean;
+  /** By a host's word for itself: its last run, where that came to no end. */
+  readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
+}
+
+export interface UnfinishedRun {
+  readonly runId: string;
+  /** What it wrote down before it stopped, oldest first. */
+  readonly steps: readonly JournalStep[];
+}
+
+/** Reads a journal's text. A line that is broken, the last one after a crash say, counts as not written. */
+export function readJournalText(text: string): RunRecord {
+  const reader = new JournalReader();
+  for (const line of text.split("\n")) {
+    const entry = parseJson(line);
+    if (isJsonObject(entry)) reader.take(entry);
+  }
+  return reader;
+}
+
+class JournalReader implements RunRecord {
+  wasImported = false;
+  readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
+  #host = "";
+  /** Steps of the run before this process took it up; its own are counted from 1 behind them. */
+  #stepsBefore = 0;
+
+  take(entry: JsonObject): void {
+    const run = this.unfinished.get(this.#host);
+    if (entry["kind"] === "begin") {
+      this.#begin(String(entry["host"]), String(entry["run_id"]));
+    } else if (entry["kind"] === "end") {
+      this.wasImported ||= entry["status"] !== "failed";
+      this.unfinished.delete(this.#host);
+    } else if (entry["kind"] === "undone") {
+      run?.steps.splice(0);
+    } else if (run !== undefined) {
+      const index = this.#stepsBefore + Number(entry["step"]) - 1;
+      const step = stepAfter(run.steps[index], entry);
+      if (step !== undefined) run.steps[index] = step;
+    }
+  }
+
+  #begin(host: string, runId: string): void {
+    this.#host = host;
+    const run = this.unfinished.get(host);
+    this.#stepsBefore = run?.runId === runId ? run.steps.length : 0;
+    if (run?.runId !== runId) this.unfinished.set(host, { runId, steps: [] });
+  }
+}
+
+function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalStep | undefined {
+  if (entry["kind"] === "step") return { label: String(entry["label"]), state: "begun" };
+  if (begun === undefined) return undefined;
+  if (entry["kind"] === "failed") return { ...begun, state: "failed" };
+  return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };
+}
+
+function outcomeOf(value: unknown): string | number | boolean | null {
+  const isPlain = typeof value === "string" || typeof value === "number";
+  return isPlain || typeof value === "boolean" ? value : null;
+}

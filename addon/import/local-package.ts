@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { constants, type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { MAX_JSON_BYTES, MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { isMissing } from "../atomic-file.ts";
+import type { PackageSource } from "./package-source.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** Bytes of a sound that are read at once. */
+const highWaterMark = 1_048_576;
+/** The file that makes a folder a package (rule R5). */
+export const MANIFEST_FILE = "manifest.json";
+
+/** A package in a folder of this computer: `manifest.json` and the WAVs beside it. */
+export interface LocalPackage extends PackageSource {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /**
+   * The real path of a sound's file.
+   * @throws {LocalPackageError} when it is not there, or lies outside the folder
+   */
+  pathOf(sound: Sound): Promise<string>;
+}
+
+/** A folder that is no package, or a file of it that can't be used; the message is a sentence. */
+export class LocalPackageError extends Error {
+  override readonly name = "LocalPackageError";
+  /** Trying again changes nothing. */
+  readonly status = 404;
+}
+
+/**
+ * Reads a folder's manifest; the sounds are not opened yet, but looked for. The package's id is made
+ * from the folder's real path, so that it stays the same whatever changes inside.
+ * @throws {LocalPackageError} without a readable `manifest.json`
+ * @throws {Refusal} when the manifest as a whole can't be used
+ */
+export async function readLocalPackage(path: string): Promise<LocalPackage> {
+  const folder = await realFolder(path);
+  const packageId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
+  const parsed = parseLocalManifest(await readManifest(folder), { packageId });
+  const pathOf = (sound: Sound) => realPathInside(folder, sound.file);
+  const problems = new Map(parsed.problems);
+  let totalBytes = 0;
+  for (const sound of parsed.manifest.items) {
+    if (problems.has(sound.id)) continue;
+    try {
+      const { size } = await stat(await pathOf(sound));
+      totalBytes += size;
+      if (totalBytes > MAX_PACKAGE_BYTES) throw tooLarge(sound.file);
+    } catch (error) {
+      if (!(error instanceof LocalPackageError)) throw error;
+      problems.set(sound.id, error.message);
+    }
+  }
+  return {
+    packageId,
+    manifest: parsed.manifest,
+    warnings: parsed.warnings,
+    problems,
+    relay: undefined,
+    folder,
+    pathOf,
+    open: async (sound, { startByte, signal }) => {
+      const file = await openPlainFile(await pathOf(sound), sound.file);
+      const fileBytes = (await file.stat()).size;
+      // One byte more than there is: a file that still grows is found out.
+      const body = file.createReadStream({
+        start: startByte,
+        end: fileBytes,
+        highWaterMark,
+        signal,
+      });
+      // Whoever reads the body hears of it there; nobody may be reading it yet.
+      body.on("error", () => undefined);
+      return { startByte, fileBytes, body };
+    },
+  };
+}
+
+/** Whether a folder has a manifest, and so means to be a package. */
+export async function isPackageFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(join(path, MANIFEST_FILE))).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    throw new LocalPackageError(`There is no folder ${path}.`, { cause: error });
+  }
+}
+
+async function readManifest(folder: string): Promise<unknown> {
+  const path = await realPathInside(folder, MANIFEST_FILE);
+  const file = await openPlainFile(path, MANIFEST_FILE);
+  try {
+    if ((await file.stat()).size > MAX_JSON_BYTES) {
+      throw new LocalPackageError(`${MANIFEST_FILE} is too large; 1 MiB is the most.`);
+    }
+    const value = parseJson((await file.readFile("utf8")).replace(/^\uFEFF/, ""));
+    if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} is not valid JSON.`);
+    return value;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The real path of a file of the folder; a link that leads out of the folder is refused. */
+async function realPathInside(folder: string, name: string): Promise<string> {
+  const real = await asked(name, () => realpath(join(folder, name)));
+  if (basename(name) !== name || !real.startsWith(folder + sep)) {
+    throw new LocalPackageError(`${name} lies outside the package's folder.`);
+  }
+  return real;
+}
+
+/** Opens what was found to be a file, without waiting where it is a pipe by now. */
+async function openPlainFile(path: string, name: string): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const file = await asked(name, () => open(path, flags));
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new LocalPackageError(`${name} is not a file.`);
+}
+
+async function asked<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    const sentence = isMissing(error)
+      ? `${name} is not in the package's folder.`
+      : `${name} can't be read.`;
+    throw new LocalPackageError(sentence, { cause: error });
+  }
+}
+
+function tooLarge(file: string): LocalPackageError {
+  return new LocalPackageError(`${file}: the package grows past 200 MB here.`);
+}

@@ -1,0 +1,125 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isJsonObject } from "../../core/json-object.ts";
+import type { SoundResults } from "../../core/package-status.ts";
+import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
+import { idFileName } from "./id-file-name.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { parseJson } from "./parse-json.ts";
+import { type RelayPort, statusOfError } from "./relay-port.ts";
+
+/**
+ * Results that the relay does not have yet (rule R2): one flushed file a package, the newest results
+ * only. Each belongs to the relay that the package came from and is told to no other.
+ */
+export class Outbox {
+  readonly #folder: string;
+  readonly #relayUrl: string;
+  readonly #files = oneAtATime();
+  readonly #deliveries = oneAtATime();
+
+  /**
+   * @param folder made on first use
+   * @param relayUrl base address of the relay that is spoken to now, always in the same spelling
+   */
+  constructor(folder: string, relayUrl: string) {
+    this.#folder = folder;
+    this.#relayUrl = relayUrl;
+  }
+
+  /** Resolves when the results survive a power cut. */
+  async put(packageId: string, results: SoundResults): Promise<void> {
+    await this.#files(async () => {
+      await mkdir(this.#folder, { recursive: true });
+      const text = JSON.stringify({ package_id: packageId, relay: this.#relayUrl, results });
+      await writeFileAtomically(this.#pathOf(packageId), text);
+    });
+  }
+
+  /** Ids of the packages whose results this relay does not have yet. */
+  async packageIds(): Promise<readonly string[]> {
+    const names = await listFolder(this.#folder);
+    const entries = await Promise.all(
+      names.filter((name) => name.endsWith(".json")).map((name) => this.#read(name)),
+    );
+    return entries.flatMap((entry) => (entry === undefined ? [] : [entry.packageId]));
+  }
+
+  /**
+   * Tells the relay one package's results, if there are any here, and forgets them when it has them
+   * or no longer has the package (404, rule S9). Whatever else goes wrong, they stay.
+   * @throws {Error} what `report` rejects with, unless it is a 404
+   */
+  deliver(packageId: string, relay: Pick<RelayPort, "report">): Promise<void> {
+    return this.#deliveries(async () => {
+      const entry = await this.#read(`${idFileName(packageId)}.json`);
+      if (entry === undefined) return;
+      try {
+        await relay.report(packageId, entry.results);
+      } catch (error) {
+        if (statusOfError(error) !== 404) throw error;
+      }
+      await this.#files(async () => {
+        // Results that were put meanwhile are newer and stay.
+        const path = this.#pathOf(packageId);
+        if ((await readTextIfAny(path)) === entry.text) await rm(path, { force: true });
+      });
+    });
+  }
+
+  /**
+   * Tells the relay everything that waits for it. One package's trouble keeps no other back.
+   * @returns how many reports still wait
+   */
+  async flush(relay: Pick<RelayPort, "report">): Promise<number> {
+    let waiting = 0;
+    for (const packageId of await this.packageIds()) {
+      try {
+        await this.deliver(packageId, relay);
+      } catch {
+        // It stays in its file, and the next flush tries again.
+        waiting += 1;
+      }
+    }
+    return waiting;
+  }
+
+  #pathOf(packageId: string): string {
+    return join(this.#folder, `${idFileName(packageId)}.json`);
+  }
+
+  async #read(name: string): Promise<Entry | undefined> {
+    const text = await readTextIfAny(join(this.#folder, name));
+    const entry = text === undefined ? undefined : parseEntry(text);
+    return entry?.relayUrl === this.#relayUrl ? entry : undefined;
+  }
+}
+
+interface Entry {
+  readonly text: string;
+  readonly packageId: string;
+  readonly relayUrl: string;
+  readonly results: SoundResults;
+}
+
+function parseEntry(text: string): Entry | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { package_id: packageId, relay: relayUrl, results } = value;
+  if (typeof packageId !== "string" || typeof relayUrl !== "string") return undefined;
+  return isResults(results) ? { text, packageId, relayUrl, results } : undefined;
+}
+
+/** Looks no deeper: the file is written by `put`, and the relay judges what it is told. */
+function isResults(value: unknown): value is SoundResults {
+  return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
+}
+
+async function listFolder(path: string): Promise<readonly string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

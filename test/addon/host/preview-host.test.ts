@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HostStepError, LeftBehindError } from "../../../addon/host/host.ts";
+import type { PreviewFaults } from "../../../addon/host/preview-faults.ts";
+import { PreviewHost } from "../../../addon/host/preview-host.ts";
+import { PreviewSessionError, readPreviewSession } from "../../../addon/host/preview-session.ts";
+import {
+  GUESSED,
+  layoutOf,
+  LOOP,
+  ONE_SHOT,
+  placeRequest,
+  testHostContract,
+} from "../../contract/host-contract.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+async function setUp(faults: PreviewFaults = {}) {
+  const path = join(await temporaryFolder(), "data", "preview-session.json");
+  const look = async () => {
+    const { scenes, tracks } = await readPreviewSession(path);
+    return { scenes: scenes.map(({ name }) => name), tracks: tracks.map(({ name }) => name) };
+  };
+  const restart = (faults: PreviewFaults = {}) => new PreviewHost(path, { faults });
+  return { path, look, restart, host: restart(faults) };
+}
+
+const ALL = layoutOf([LOOP, ONE_SHOT, GUESSED]);
+
+describe("the preview host", () => testHostContract(() => setUp()));
+
+test("the session's file holds scenes, tracks, clip slots and every setting", async () => {
+  const { path, host } = await setUp();
+  await host.place(await placeRequest(layoutOf([LOOP])));
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
+    version: 1,
+    tempo_bpm: 120,
+    next_id: 3,
+    scenes: [{ id: 1, name: "Kit (Looper)", package_id: "pkg_a", run_id: "run-1" }],
+    tracks: [
+      {
+        id: 2,
+        name: "Beat (Looper)",
+        package_id: "pkg_a",
+        sound_id: "beat",
+        run_id: "run-1",
+        clip_slots: {
+          "1": {
+            name: "Beat",
+            file: "/sounds/beat.wav",
+            warping: true,
+            warp_mode: "beats",
+            looping: true,
+            loop_beats: 16,
+            tempo_bpm: 174,
+            color_index: 5,
+            gain_db: -3,
+          },
+        },
+      },
+    ],
+  });
+});
+
+describe("a sound that the host refuses", () => {
+  test("[R1] stops no other and leaves no empty track", async () => {
+    const { host, look } = await setUp({ failSounds: ["kick"] });
+    const placed = await host.place(await placeRequest(ALL));
+    expect(placed.map((sound) => "error" in sound && sound.error)).toEqual([
+      false,
+      "Tested would not make the clip Kick.",
+      false,
+    ]);
+    expect((await look()).tracks).toEqual(["Beat (Looper)", "Pad (Looper)"]);
+  });
+
+  test("[R1] says so when its empty track can't be removed", async () => {
+    const { host } = await setUp({ failSounds: ["kick"], failRemoval: true });
+    const placed = await host.place(await placeRequest(ALL));
+    expect(placed[1]).toMatchObject({ error: expect.stringMatching(/Its empty track stays\.$/) });
+    expect(placed[2]).not.toHaveProperty("error");
+  });
+});
+
+test("[S7] what it holds is read from the disk, not remembered", async () => {
+  const holdOtherwise = new Map([["beat", { warp_mode: "complex" as const, tempo_bpm: 87 }]]);
+  const { host } = await setUp({ holdOtherwise });
+  const [beat] = await host.place(await placeRequest(ALL));
+  expect(beat).toMatchObject({ holds: { warpMode: "complex", tempoBpm: 87, loopEndBeats: 16 } });
+});
+
+test("[S7] what someone changed in the session meanwhile is seen", async () => {
+  const { path, host } = await setUp();
+  const onProgress = () => {
+    writeFileSync(path, readFileSync(path, "utf8").replace("Beat (Looper)", "1-Audio"));
+  };
+  const [beat] = await host.place(await placeRequest(layoutOf([LOOP]), { onProgress }));
+  expect(beat).toMatchObject({ holds: { trackName: "1-Audio" } });
+});
+
+test("a scene that can't be made makes the whole placement fail", async () => {
+  const { host, look } = await setUp({ failScene: true });
+  await expect(host.place(await placeRequest(ALL))).rejects.toThrow(HostStepError);
+  expect(await look()).toEqual({ scenes: [], tracks: [] });
+});
+
+test("what a called-off placement could not remove is told", async () => {
+  const { host, look } = await setUp({ failRemoval: true });
+  const callOff = new AbortController();
+  const request = await placeRequest(ALL, {
+    signal: callOff.signal,
+    onProgress: () => callOff.abort(new Error("Called off.")),
+  });
+  const error = await host.place(request).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(LeftBehindError);
+  expect(error).toMatchObject({
+    message: "Called off. These stay in the session: Kit (Looper), Beat (Looper).",
+  });
+  expect((await look()).tracks).toEqual(["Beat (Looper)"]);
+});
+
+describe("a run that stopped half-way", () => {
+  test("[R4] is recognised and completed, wherever it stopped", async () => {
+    const whole = await setUp();
+    await whole.host.place(await placeRequest(ALL));
+    const expected = await whole.look();
+    // One scene, and a track and a clip for each of three sounds.
+    for (let call = 1; call <= 7; call += 1) {
+      for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
+        const stopped = Promise.withResolvers<void>();
+        const { host, look, restart } = await setUp({ [moment]: call, onStop: stopped.resolve });
+        void host.place(await placeRequest(ALL));
+        await stopped.promise;
+        const placed = await restart().place(await placeRequest(ALL));
+        expect(await look()).toEqual(expected);
+        expect(placed.every((sound) => "holds" in sound)).toBe(true);
+      }
+    }
+  });
+
+  test("[R4] gets a sound that failed then in its right place now", async () => {
+    const { restart, host, look } = await setUp({ failSounds: ["kick"] });
+    await host.place(await placeRequest(ALL));
+    await restart().place(await placeRequest(ALL));
+    expect((await look()).tracks).toEqual(["Beat (Looper)", "Kick (Looper)", "Pad (Looper)"]);
+  });
+
+  test("[R4] of another package is left alone", async () => {
+    const { restart, host, look } = await setUp();
+    await host.place(await placeRequest(layoutOf([LOOP], "pkg_b")));
+    await restart().place(await placeRequest(layoutOf([LOOP], "pkg_a")));
+    expect((await look()).tracks).toHaveLength(2);
+  });
+});
+
+test.each(["", "{", "[]", '{"version":2,"next_id":1,"scenes":[],"tracks":[]}'])(
+  "a session file that is none is refused, not overwritten: %s",
+  async (text) => {
+    const { path, host } = await setUp();
+    await host.place(await placeRequest(ALL));
+    await writeFile(path, text);
+    await expect(host.place(await placeRequest(ALL))).rejects.toThrow(PreviewSessionError);
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);

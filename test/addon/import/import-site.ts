@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Host } from "../../../addon/host/host.ts";
+import type { PreviewFaults } from "../../../addon/host/preview-faults.ts";
+import { PreviewHost } from "../../../addon/host/preview-host.ts";
+import { type PreviewState, readPreviewSession } from "../../../addon/host/preview-session.ts";
+import { ColourTurns } from "../../../addon/import/colour-turns.ts";
+import {
+  type ImportDeps,
+  type ImportOptions,
+  importPackage,
+} from "../../../addon/import/import-package.ts";
+import type { ImportOutcome } from "../../../addon/import/import-outcome.ts";
+import { Journals } from "../../../addon/import/journal.ts";
+import { Outbox } from "../../../addon/import/outbox.ts";
+import type { PackageSource } from "../../../addon/import/package-source.ts";
+import { SoundsFolder } from "../../../addon/import/sounds-folder.ts";
+
+export const RELAY_URL = "http://relay.test";
+
+/** Short silences, no pauses. */
+export const IMPATIENCE = { silenceLimitMs: 200, pause: async () => undefined };
+
+export interface SiteTerms {
+  readonly faults?: PreviewFaults;
+  readonly host?: Host;
+}
+
+/** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
+export class ImportSite {
+  readonly folder: string;
+  readonly sounds: string;
+  readonly dataFolder: string;
+
+  /** @param folder that everything is kept in */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.sounds = join(folder, "sounds");
+    this.dataFolder = join(folder, "data");
+  }
+
+  deps({ faults = {}, host }: SiteTerms = {}): ImportDeps {
+    return {
+      host: host ?? new PreviewHost(this.#sessionPath, { faults }),
+      sounds: new SoundsFolder(this.sounds),
+      journals: this.journals(),
+      colourTurns: new ColourTurns(join(this.dataFolder, "colour-turns.json")),
+      outbox: this.outbox(),
+      newRunId: randomUUID,
+      patience: IMPATIENCE,
+    };
+  }
+
+  journals(): Journals {
+    return new Journals(join(this.dataFolder, "runs"), () => 0);
+  }
+
+  outbox(): Outbox {
+    return new Outbox(join(this.dataFolder, "outbox"), RELAY_URL);
+  }
+
+  import(
+    source: PackageSource,
+    terms: SiteTerms & Partial<ImportOptions> = {},
+  ): Promise<ImportOutcome> {
+    return importPackage(source, this.deps(terms), {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      ...terms,
+    });
+  }
+
+  session(): Promise<PreviewState> {
+    return readPreviewSession(this.#sessionPath);
+  }
+
+  /** Every file below the sounds folder, by its path in it, in order. */
+  async listSounds(): Promise<string[]> {
+    const entries = await readdir(this.sounds, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.sounds.length + 1))
+      .sort();
+  }
+
+  readSound(path: string): Promise<Buffer> {
+    return readFile(join(this.sounds, path));
+  }
+
+  get #sessionPath(): string {
+    return join(this.dataFolder, "preview-session.json");
+  }
+}
