@@ -7,7 +7,7 @@ import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { isMissing } from "../atomic-file.ts";
 import type { PackageSource, SoundStream } from "./package-source.ts";
 import { PartFile, readPieces } from "./part-file.ts";
-import { statusOfError } from "./relay-port.ts";
+import { retryAfterOfError, statusOfError } from "./relay-port.ts";
 import { SoundCheck } from "./sound-check.ts";
 import { within } from "./within.ts";
 
@@ -16,6 +16,8 @@ const FRUIT_BYTES = 1_048_576;
 const MAX_FRUITLESS_TRIES = 4;
 /** Pause before the next try; doubled by each fruitless one in a row. */
 const PAUSE_MS = 250;
+/** The longest that a relay which asks for it is left alone; its limit of calls is one of a minute. */
+const MAX_PAUSE_MS = 60_000;
 
 /** How long a source is waited for. */
 export interface Patience {
@@ -43,10 +45,19 @@ export class FetchFailure extends Error {
   override readonly name = "FetchFailure";
   /** The HTTP status that a relay answered; undefined where the connection was the trouble. */
   readonly status: number | undefined;
+  /** How long the relay wants to be left alone, where it says so. */
+  readonly retryAfterSeconds: number;
 
-  constructor(sentence: string, options: ErrorOptions & { readonly status?: number | undefined }) {
+  constructor(
+    sentence: string,
+    options: ErrorOptions & {
+      readonly status?: number | undefined;
+      readonly retryAfterSeconds?: number | undefined;
+    },
+  ) {
     super(sentence, options);
     this.status = options.status;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 0;
   }
 
   /** Whether it may go better a moment later. */
@@ -178,7 +189,7 @@ class Download {
         const gained = (this.#check?.seenBytes ?? 0) - before;
         fruitless = gained >= FRUIT_BYTES ? 0 : fruitless + 1;
         if (fruitless === MAX_FRUITLESS_TRIES) throw error;
-        await this.#terms.patience.pause(PAUSE_MS * 2 ** fruitless, this.#terms.signal);
+        await this.#terms.patience.pause(pauseMs(fruitless, error), this.#terms.signal);
       }
     }
     return this.#check.end();
@@ -236,7 +247,15 @@ class Download {
     } catch (error) {
       signal.throwIfAborted();
       const sentence = error instanceof Error ? error.message : String(error);
-      throw new FetchFailure(sentence, { cause: error, status: statusOfError(error) });
+      throw new FetchFailure(sentence, {
+        cause: error,
+        status: statusOfError(error),
+        retryAfterSeconds: retryAfterOfError(error),
+      });
     }
   }
+}
+
+function pauseMs(fruitless: number, { retryAfterSeconds }: FetchFailure): number {
+  return Math.max(PAUSE_MS * 2 ** fruitless, Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS));
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isJsonObject } from "../../core/json-object.ts";
 import type { SoundResults } from "../../core/package-status.ts";
-import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
+import { flushFolder, isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
 import { idFileName } from "./id-file-name.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { parseJson } from "./parse-json.ts";
@@ -30,7 +30,8 @@ export class Outbox {
   /** Resolves when the results survive a power cut. */
   async put(packageId: string, results: SoundResults): Promise<void> {
     await this.#files(async () => {
-      await mkdir(this.#folder, { recursive: true });
+      const made = await mkdir(this.#folder, { recursive: true });
+      if (made !== undefined) await flushFolder(dirname(made));
       const text = JSON.stringify({ package_id: packageId, relay: this.#relayUrl, results });
       await writeFileAtomically(this.#pathOf(packageId), text);
     });

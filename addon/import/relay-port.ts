@@ -6,7 +6,8 @@ import type { SoundResults } from "../../core/package-status.ts";
  *
  * The adapter's duty: what it rejects with is an `Error` whose message is a sentence for the person
  * who imports, and whose `status` is the HTTP status that the relay answered, or undefined where no
- * answer came. It paces nothing and tries nothing again: the import does.
+ * answer came; `retryAfterSeconds` is how long it wants to be left alone. A file that can't be opened is
+ * not tried again: the import does that.
  */
 export interface RelayPort {
   /** Takes a package for a run, or renews that run's hold on it (rule S2). */
@@ -39,4 +40,10 @@ export interface OpenedFile {
 export function statusOfError(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("status" in error)) return undefined;
   return typeof error.status === "number" ? error.status : undefined;
+}
+
+/** How long the relay wants to be left alone; undefined where it did not say. */
+export function retryAfterOfError(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("retryAfterSeconds" in error)) return undefined;
+  return typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : undefined;
 }

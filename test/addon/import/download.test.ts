@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FetchFailure, receiveSound } from "../../../addon/import/download.ts";
+import { type DownloadTerms, FetchFailure, receiveSound } from "../../../addon/import/download.ts";
 import type { PackageSource } from "../../../addon/import/package-source.ts";
 import { relayPackage } from "../../../addon/import/relay-package.ts";
 import { Refusal } from "../../../core/refusal.ts";
@@ -20,16 +20,11 @@ async function setUp(more: Readonly<Record<string, unknown>> = {}) {
   const path = join(folder, "Kick.wav");
   const offered = relay.offer("pkg_a", "Kit", [{ name: "Kick", wav: WAV, more }]);
   const source = relayPackage(offered, relay.port());
-  const receive = (terms: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {}) =>
-    receiveFirst(source, path, terms);
+  const receive = (terms: Partial<DownloadTerms> = {}) => receiveFirst(source, path, terms);
   return { relay, folder, path, source, receive };
 }
 
-async function receiveFirst(
-  source: PackageSource,
-  path: string,
-  terms: { signal?: AbortSignal; onBytes?: (bytes: number) => void },
-) {
+async function receiveFirst(source: PackageSource, path: string, terms: Partial<DownloadTerms>) {
   const [sound] = source.manifest.items;
   if (sound === undefined) throw new Error("There is no sound.");
   const received = await receiveSound(source, sound, path, {
@@ -87,6 +82,16 @@ describe("a connection that breaks", () => {
     await expect(receive()).rejects.toThrow(FetchFailure);
     expect(relay.requests).toHaveLength(4);
     expect((await readFile(join(folder, "Kick.wav.part"))).length).toBe(4000);
+  });
+
+  test("[L1] a relay that is asked too often is left alone for as long as it says", async () => {
+    const { relay, path, receive } = await setUp();
+    relay.faults.set(FILE, [{ status: 429, retryAfterSeconds: 42 }]);
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    await receive({ patience: { ...IMPATIENCE, pause } });
+    expect(pauses).toEqual([42_000]);
+    expect(await readFile(path)).toEqual(WAV);
   });
 
   test("[F3] is not tried again when the relay says that the file is not there", async () => {

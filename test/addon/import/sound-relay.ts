@@ -11,7 +11,7 @@ import type { SoundResults } from "../../../core/package-status.ts";
 export type Fault =
   | { readonly cutAfter: number }
   | { readonly stallAfter: number }
-  | { readonly status: number }
+  | { readonly status: number; readonly retryAfterSeconds?: number }
   | { readonly startAt: number }
   | { readonly instead: Buffer };
 
@@ -128,7 +128,10 @@ export class SoundRelay {
     const status = fault !== undefined && "status" in fault ? fault.status : undefined;
     const whole = fault !== undefined && "instead" in fault ? fault.instead : this.#files.get(file);
     if (whole === undefined || status !== undefined) {
-      response.writeHead(status ?? 404).end(JSON.stringify({ error: "No such file." }));
+      const wait = fault !== undefined && "status" in fault ? fault.retryAfterSeconds : undefined;
+      response
+        .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": wait })
+        .end(JSON.stringify({ error: "No such file." }));
       return;
     }
     const asked = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
@@ -162,7 +165,8 @@ function openOver(
       const status = answer.statusCode ?? 0;
       if (status >= 300) {
         answer.resume();
-        reject(new RelayError(status, "No such file."));
+        const retryAfterSeconds = Number(answer.headers["retry-after"] ?? 0);
+        reject(new RelayError(status, "No such file.", { retryAfterSeconds }));
         return;
       }
       const start = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1];
