@@ -130,7 +130,7 @@ export class SoundRelay {
     if (whole === undefined || status !== undefined) {
       const wait = fault !== undefined && "status" in fault ? fault.retryAfterSeconds : undefined;
       response
-        .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": wait })
+        .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": String(wait) })
         .end(JSON.stringify({ error: "No such file." }));
       return;
     }
