@@ -28,10 +28,8 @@ export function readRuleTable(): RuleTable {
 
 function numbersIn(folder: string, ending: string, pattern: RegExp): Set<string> {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
-  return new Set(
-    files
-      .filter((file) => file.endsWith(ending))
-      .flatMap((file) => [...readFileSync(join(ROOT, folder, file), "utf8").matchAll(pattern)])
-      .map((match) => match[1] ?? ""),
-  );
+  const texts = files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(join(ROOT, folder, file), "utf8"));
+  return new Set([...texts.join("\n").matchAll(pattern)].map((match) => match[1] ?? ""));
 }
