@@ -19,7 +19,7 @@ export function printSettings(): string {
   ];
   return [
     "# Settings of Soundferry. Each can also be given as a flag: SOUNDFERRY_PORT is --port.",
-    "# Made by: node scripts/print-settings.ts",
+    "# Made by: npm run generate",
     "",
     ...section("The relay", RELAY_SETTINGS),
     ...section("The importer", importerSettings()),
