@@ -17,6 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "real",
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/core/**", "test/slow/**"],
         },
