@@ -153,7 +153,6 @@ export const REFUSALS = {
   // the relay itself
   INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },
   NOT_READY: { status: 503, sentence: "The relay can't reach its stores. Try again in a moment." },
-  STOPPING: { status: 503, sentence: "The relay is restarting. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 /** The stable name of a refusal, `code` in an error's body. */

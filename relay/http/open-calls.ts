@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../core/json-object.ts";
 import { MANIFEST_SCHEMA } from "../../core/manifest/schema.ts";
 import { IMPORTER_APIS, REGISTRATION_KEY_HEADER } from "../../core/protocol/importer-api.ts";
-import { refusal } from "../../core/refusal.ts";
 import { timeText } from "../../core/time.ts";
 import { VERSION } from "../../core/version.ts";
 import { claimPairing } from "../domain/pair.ts";
@@ -48,8 +47,7 @@ export async function healthz(): Promise<Answer> {
 }
 
 /** 200 when the stores answer (rule K4). */
-export async function readyz({ context, stopping }: Call): Promise<Answer> {
-  if (stopping.aborted) throw refusal("STOPPING");
+export async function readyz({ context }: Call): Promise<Answer> {
   try {
     await Promise.all([context.packages.find("pkg_none"), context.sounds.freeBytes()]);
   } catch (error) {
