@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { startImporter } from "../../addon/open-importer.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { VERSION } from "../../core/version.ts";
+import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
 import { printFacts } from "../print-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
@@ -16,6 +17,7 @@ export async function runImporter(
   flags: { readonly json?: boolean },
   command: Command,
 ): Promise<void> {
+  keepYoungMemorySmall();
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../addon/importer-calls.ts";
 import { importerSettings } from "../../addon/settings.ts";
+import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { flagsGiven } from "../setting-flags.ts";
 
 /** Asks the importer that runs on the data folder, or one of this command's own (rule R3). */
@@ -8,6 +9,7 @@ export async function withImporter(
   command: Command,
   ask: (importer: ImporterCalls) => Promise<void>,
 ): Promise<void> {
+  keepYoungMemorySmall();
   const { openImporter } = await import("../../addon/open-importer.ts");
   const { readSettingsOfImporter, withPreviewHost } = await import("./importer-options.ts");
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));

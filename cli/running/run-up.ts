@@ -14,6 +14,7 @@ import {
   withPreviewHost,
 } from "../importer/importer-options.ts";
 import { importerFolders } from "../importer/run-importer.ts";
+import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { listen } from "../listen.ts";
 import { type Output, outputFor } from "../output.ts";
 import { printFacts } from "../print-facts.ts";
@@ -36,6 +37,7 @@ const EXAMPLE = "fixtures/packages/one-shot-kit";
 
 /** Runs relay, importer and preview host until they are stopped. */
 export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> {
+  keepYoungMemorySmall();
   const output = outputFor({ json: wish.json, onOneLine: true });
   const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
   // Judged before anything is started, so that every problem is told at once.

@@ -1,0 +1,17 @@
+/** The part of autocannon that the bench uses; the package brings no types. */
+declare module "autocannon" {
+  export interface Options {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly connections: number;
+    /** Seconds. */
+    readonly duration: number;
+  }
+  export interface Outcome {
+    readonly requests: { readonly total: number };
+    readonly duration: number;
+    readonly errors: number;
+    readonly non2xx: number;
+  }
+  export default function autocannon(options: Options): Promise<Outcome>;
+}

@@ -1,0 +1,63 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { bigManifest, LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import { pairApp } from "../paired-app.ts";
+import type { BareCopyCalls } from "../processes/bare-copy.ts";
+import type { ImporterCalls } from "../processes/importer.ts";
+import type { RelayCalls } from "../processes/relay.ts";
+import type { SenderCalls } from "../processes/sender.ts";
+import { interleave, timed } from "../rounds.ts";
+
+const SOUNDS = 32;
+const SHORT_BYTES = 32_000_000;
+
+/** A package of 32 sounds, imported from a relay; beside it the least copy that checks and flushes. */
+export async function benchImport({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+  const soundBytes = (isShort ? SHORT_BYTES : LARGEST_BYTES) / SOUNDS;
+  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
+  await using sender = new Child<SenderCalls>("sender");
+  await using bare = new Child<BareCopyCalls>("bare-copy");
+  const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });
+  const { code } = await importer.call("start", { relayUrl: url, folder });
+  const { client, token } = await pairApp(url, code);
+  const manifest = bigManifest(SOUNDS, soundBytes);
+
+  const [from, to] = [join(folder, "to-copy"), join(folder, "copied")];
+  await writeBigWavs(from, SOUNDS, soundBytes);
+  const copy = async () => {
+    const ms = await timed(() => bare.call("copy", { from, to }));
+    await rm(to, { recursive: true });
+    return ms;
+  };
+  const importOnce = async () => {
+    const { package_id: packageId, upload } = await client.announce(manifest);
+    const urls = Object.values(upload).map((path) => url + path);
+    await sender.call("upload", { urls, token, sizeBytes: soundBytes });
+    await client.commit(packageId);
+    const ms = await timed(() => importer.call("import", { packageId }));
+    // The next round begins as this one did, with no sounds and an empty session.
+    await rm(join(folder, "sounds", "Bench"), { recursive: true });
+    await rm(join(folder, "preview.json"));
+    return ms;
+  };
+  const rounds = await interleave(isShort ? 2 : 7, copy, importOnce);
+  const ratio = ratioOf(rounds);
+  const unit = "ms";
+  const peakMb = (await relay.usage()).peakMb + (await importer.usage()).peakMb;
+  return {
+    name: "import",
+    task: `${SOUNDS} sounds, ${(SOUNDS * soundBytes).toLocaleString("en")} bytes, from the relay into the preview host.`,
+    sides: [
+      { name: "bare", unit, values: rounds.bare, peakMb: (await bare.usage()).peakMb },
+      { name: "relay + importer", unit, values: rounds.ours, peakMb },
+    ],
+    figures: [{ name: "import ÷ bare", value: ratio.value, atMost: 1.5 }],
+    notes: [
+      "Bare: a plain copy from folder to folder, file by file, that hashes and flushes each.",
+      ratio.note,
+    ],
+  };
+}

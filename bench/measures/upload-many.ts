@@ -1,0 +1,83 @@
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { BenchResult, BenchTerms } from "../bench-result.ts";
+import { bigManifest, LARGEST_BYTES } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import { pairAlone } from "../paired-app.ts";
+import type { RelayCalls } from "../processes/relay.ts";
+import type { SenderCalls } from "../processes/sender.ts";
+import { median } from "../rounds.ts";
+
+const UPLOADS = 32;
+const SHORT_BYTES = 8_000_000;
+/** Smaller files where the disk has no room for three times what one round stores. */
+const SMALL_DISK_BYTES = 20_000_000;
+const SAMPLE_EVERY_MS = 100;
+
+/** Many large WAVs at the same time: the relay's memory must neither be much nor grow. */
+export async function benchUploadMany({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+  const { bavail, bsize } = await statfs(folder);
+  const isTight = bavail * bsize < 3 * UPLOADS * LARGEST_BYTES;
+  const sizeBytes = isShort ? SHORT_BYTES : isTight ? SMALL_DISK_BYTES : LARGEST_BYTES;
+  const manifest = bigManifest(1, sizeBytes);
+  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using sender = new Child<SenderCalls>("sender");
+  const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });
+  const { client, token } = await pairAlone(url);
+
+  const speeds: number[] = [];
+  const samples: number[][] = [];
+  for (let round = 0; round < (isShort ? 1 : 3); round += 1) {
+    const announced = await Promise.all(
+      Array.from({ length: UPLOADS }, () => client.announce(manifest)),
+    );
+    const urls = announced.map(({ upload }) => url + Object.values(upload).join(""));
+    const sampling = sampleMemory(relay);
+    const ms = await sender.call("upload", { urls, token, sizeBytes });
+    samples.push(await sampling.stop());
+    speeds.push((UPLOADS * sizeBytes) / 1000 / ms);
+    for (const { package_id: id } of announced) await client.takeBack(id);
+  }
+  const { peakMb } = await relay.usage();
+  return {
+    name: "upload-many",
+    task: `${UPLOADS} uploads at once of ${sizeBytes.toLocaleString("en")} bytes each.`,
+    sides: [{ name: "relay", unit: "MB/s", values: speeds, peakMb }],
+    figures: [
+      { name: "peak memory of the relay, MB", value: peakMb, atMost: 220 },
+      { name: "memory at the end ÷ in the middle", value: growthOf(samples), atMost: 1.1 },
+    ],
+    notes: [
+      ...samples.map((round) => `Memory from start to end, MB: ${tenOf(round).join(" ")}`),
+      ...(isTight ? ["Smaller files than wanted: the disk has too little room."] : []),
+    ],
+  };
+}
+
+function sampleMemory(relay: Child<RelayCalls>): { readonly stop: () => Promise<number[]> } {
+  const samples: Promise<number>[] = [];
+  const sample = async () => (await relay.usage()).residentMb;
+  const timer = setInterval(() => samples.push(sample()), SAMPLE_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Promise.all(samples);
+    },
+  };
+}
+
+/** Over all rounds: the median of the last fifth of the samples by that of the middle one. */
+function growthOf(rounds: readonly (readonly number[])[]): number {
+  const growths = rounds.map((samples) => {
+    const fifth = Math.ceil(samples.length / 5);
+    const middle = samples.slice(2 * fifth, 3 * fifth);
+    return median(samples.slice(-fifth)) / median(middle);
+  });
+  return Math.max(...growths);
+}
+
+function tenOf(samples: readonly number[]): number[] {
+  return Array.from({ length: 10 }, (_, index) =>
+    Math.round(samples[Math.floor((index * (samples.length - 1)) / 9)] ?? 0),
+  );
+}

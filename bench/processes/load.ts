@@ -1,0 +1,20 @@
+import autocannon from "autocannon";
+import { answerCalls } from "./answer-calls.ts";
+
+/** Whoever asks for the status, over and over. */
+export const loadCalls = {
+  /** Gives what was answered; every answer must be a 200. */
+  get: async (job: { readonly url: string; readonly token: string; readonly seconds: number }) => {
+    const { requests, duration, errors, non2xx } = await autocannon({
+      url: job.url,
+      headers: { authorization: `Bearer ${job.token}` },
+      connections: 20,
+      duration: job.seconds,
+    });
+    if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused.`);
+    return { calls: requests.total, callsPerSecond: requests.total / duration };
+  },
+};
+export type LoadCalls = typeof loadCalls;
+
+answerCalls(loadCalls);

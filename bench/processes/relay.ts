@@ -1,0 +1,25 @@
+import { buildRelay } from "../../relay/build-relay.ts";
+import { readRelaySettings } from "../../relay/settings.ts";
+import { answerCalls } from "./answer-calls.ts";
+
+/** No limit is off: each counts as always and only refuses later. */
+const RAISED = {
+  SOUNDFERRY_CALLS_PER_MINUTE: "100000000",
+  SOUNDFERRY_PACKAGES_PER_HOUR: "100000",
+  SOUNDFERRY_BYTES_PER_DEVICE: "1000000000000",
+  SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000000000000",
+  SOUNDFERRY_UPLOADS_PER_DEVICE: "32",
+  SOUNDFERRY_MIN_FREE_BYTES: "0",
+};
+
+/** The relay as it ships, on a data folder of its own. */
+export const relayCalls = {
+  start: async ({ dataFolder }: { readonly dataFolder: string }) => {
+    const flags = { ...RAISED, SOUNDFERRY_PORT: "0", SOUNDFERRY_DATA: dataFolder };
+    const relay = await buildRelay(readRelaySettings({ flags, environment: {} }));
+    return relay.listen();
+  },
+};
+export type RelayCalls = typeof relayCalls;
+
+answerCalls(relayCalls);

@@ -1,0 +1,45 @@
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** The value below which that part of the values lies, between neighbours in proportion; 0 for none. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = part * (sorted.length - 1);
+  const low = sorted[Math.floor(at)] ?? 0;
+  const high = sorted[Math.ceil(at)] ?? 0;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** What both sides measured, round by round. */
+export interface Rounds {
+  readonly bare: readonly number[];
+  readonly ours: readonly number[];
+}
+
+/**
+ * Measures the bare side and ours in turn, so that whatever else the machine does falls on both. A
+ * first round is not counted: it warms both up.
+ */
+export async function interleave(
+  rounds: number,
+  bare: () => Promise<number>,
+  ours: () => Promise<number>,
+): Promise<Rounds> {
+  await bare();
+  await ours();
+  const measured = { bare: new Array<number>(), ours: new Array<number>() };
+  for (let round = 0; round < rounds; round += 1) {
+    measured.bare.push(await bare());
+    measured.ours.push(await ours());
+  }
+  return measured;
+}
+
+/** Milliseconds that something takes. */
+export async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await act();
+  return performance.now() - startedAt;
+}

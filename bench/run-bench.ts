@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { BenchResult, BenchTerms } from "./bench-result.ts";
+import { type Machine, printMachine, readMachine } from "./machine.ts";
+import { benchImport } from "./measures/import.ts";
+import { benchNotice } from "./measures/notice.ts";
+import { benchStatus } from "./measures/status.ts";
+import { benchUploadMany } from "./measures/upload-many.ts";
+import { benchUpload } from "./measures/upload.ts";
+import { printResult } from "./print-result.ts";
+
+// npm run bench -- [name …] [--many] [--short] [--save]
+// A goal that is missed is printed and is no failure; only what does not run is.
+
+const BENCHES: Readonly<Record<string, (terms: BenchTerms) => Promise<BenchResult>>> = {
+  upload: benchUpload,
+  "upload-many": benchUploadMany,
+  status: benchStatus,
+  notice: benchNotice,
+  import: benchImport,
+};
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    many: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
+  },
+});
+const root = await mkdtemp(join(tmpdir(), "soundferry-bench-"));
+process.once("exit", () => rmSync(root, { recursive: true, force: true }));
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
+
+const machine = readMachine();
+print(printMachine(machine));
+for (const name of chosen()) {
+  const bench = BENCHES[name];
+  if (bench === undefined) throw new Error(`There is no bench "${name}".`);
+  const folder = join(root, name);
+  await mkdir(folder);
+  const result = await bench({ folder, isShort: flags.short });
+  print(printResult(result, { isShort: flags.short }));
+  if (flags.save) await save(result, machine);
+  rmSync(folder, { recursive: true });
+}
+
+function chosen(): readonly string[] {
+  if (positionals.length === 0) return Object.keys(BENCHES);
+  return positionals.map((name) => (flags.many && name === "upload" ? "upload-many" : name));
+}
+
+async function save(result: BenchResult, measuredOn: Machine): Promise<void> {
+  const folder = join(import.meta.dirname, "results");
+  await mkdir(folder, { recursive: true });
+  const text = JSON.stringify({ measured_on: measuredOn, ...result }, null, 2);
+  await writeFile(join(folder, `${result.name}.json`), `${text}\n`);
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { PackageRecord } from "../../../relay/domain/ports.ts";
+import { statusAnswer, statusJson } from "../../../relay/domain/read-status.ts";
+
+const HOUR = 3_600_000;
+
+function record(life: Partial<PackageRecord["life"]>): PackageRecord {
+  const sound = { file: "kick.wav", bytes: 1, sha256: "0".repeat(64), id: "__proto__" };
+  return {
+    packageId: "pkg_1",
+    deviceId: "dev_1",
+    appId: "app",
+    appName: "App",
+    createdAt: 1000,
+    manifest: { title: 'A "title"', items: [sound] } as unknown as PackageRecord["manifest"],
+    life: {
+      uploadEndsAt: HOUR,
+      committedAt: null,
+      waitEndsAt: null,
+      outcome: null,
+      lease: null,
+      ...life,
+    },
+    uploaded: new Map(),
+    results: null,
+    filesDeleted: false,
+    version: 1,
+  };
+}
+
+test.each([
+  ["uploading", {}],
+  ["waiting", { committedAt: 5, waitEndsAt: 2 * HOUR }],
+  ["imported", { committedAt: 5, waitEndsAt: 2 * HOUR, outcome: "imported" as const }],
+  ["taken", { committedAt: 5, waitEndsAt: HOUR, lease: { runId: "", endsAt: 2 * HOUR } }],
+])(
+  "[S7] the text that is kept of a package that is %s says what is so at each moment",
+  (_, life) => {
+    const asked = record(life);
+    for (const now of [0, 1, 999, 1000, 1001, HOUR - 1, HOUR, 2 * HOUR - 1, 2 * HOUR, 0]) {
+      expect(JSON.parse(statusJson(asked, now))).toEqual(statusAnswer(asked, now));
+    }
+  },
+);
