@@ -4,7 +4,8 @@ import { ClosingReporter } from "./test/closing-reporter.ts";
 export default defineConfig({
   test: {
     update: "none",
-    testTimeout: 20_000,
+    // Only for what hangs: a loaded machine is slow, and no test is about time.
+    testTimeout: 60_000,
     // Most tests wait for sockets, disks and processes; two cores serve more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
