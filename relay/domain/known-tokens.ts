@@ -13,8 +13,8 @@ export interface KnownApp extends AppTokenRecord {
 }
 
 /**
- * Turns tokens into who they stand for, remembering them for a second so that a hot token costs no
- * lookup. Revoking forgets at once (rule A3), and also what is being looked up at that moment.
+ * Turns tokens into who they stand for, remembering them for a second so that a hot token costs neither
+ * hash nor lookup. Revoking forgets at once (rule A3), and also what is being looked up at that moment.
  */
 export class KnownTokens {
   readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
@@ -38,21 +38,21 @@ export class KnownTokens {
 
   /** @throws {Refusal} 401 TOKEN_UNKNOWN */
   async app(token: string): Promise<KnownApp> {
-    if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const now = this.#clock.now();
-    const tokenHash = this.#digest.ofText(token);
-    const remembered = this.#apps.get(tokenHash);
+    const remembered = this.#apps.get(token);
     if (remembered !== undefined && now < remembered.until) {
       this.#seenPairings.set(remembered.app.pairingId, now);
       return remembered.app;
     }
+    if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
+    const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
     const found = await this.#records.findAppByToken(tokenHash);
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
       if (this.#apps.size >= MAX_REMEMBERED) this.#apps.clear();
-      this.#apps.set(tokenHash, { app, until: now + TRUST_MS });
+      this.#apps.set(token, { app, until: now + TRUST_MS });
     }
     this.#seenPairings.set(app.pairingId, now);
     return app;
@@ -60,20 +60,20 @@ export class KnownTokens {
 
   /** @throws {Refusal} 401 IMPORTER_UNKNOWN */
   async device(token: string): Promise<DeviceRecord> {
-    if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
     const now = this.#clock.now();
-    const tokenHash = this.#digest.ofText(token);
-    const remembered = this.#devices.get(tokenHash);
+    const remembered = this.#devices.get(token);
     if (remembered !== undefined && now < remembered.until) {
       this.#seenDevices.set(remembered.device.deviceId, now);
       return remembered.device;
     }
+    if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
+    const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
     const device = await this.#records.findDeviceByToken(tokenHash);
     if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
     if (generation === this.#generation) {
       if (this.#devices.size >= MAX_REMEMBERED) this.#devices.clear();
-      this.#devices.set(tokenHash, { device, until: now + TRUST_MS });
+      this.#devices.set(token, { device, until: now + TRUST_MS });
     }
     this.#seenDevices.set(device.deviceId, now);
     return device;
