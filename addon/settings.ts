@@ -8,6 +8,7 @@ import {
   wholeNumber,
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-title.ts";
+import { userDataFolder } from "../core/user-data-folder.ts";
 import { parseRelayUrl } from "./link/relay-url.ts";
 
 /** The setting that renaming this computer stores. */
@@ -120,14 +121,8 @@ function thisMachine(): Machine {
   };
 }
 
-function defaultDataFolder({ platform, home, environment }: Machine): string {
-  const user =
-    platform === "darwin"
-      ? join(home, "Library", "Application Support")
-      : platform === "win32"
-        ? environment["APPDATA"] || join(home, "AppData", "Roaming")
-        : environment["XDG_DATA_HOME"] || join(home, ".local", "share");
-  return join(user, "soundferry", "importer");
+function defaultDataFolder(machine: Machine): string {
+  return join(userDataFolder(machine, join), "soundferry", "importer");
 }
 
 function defaultDeviceName(hostName: string): string {

@@ -11,6 +11,7 @@ import {
   type SettingsSource,
   wholeNumber,
 } from "../core/settings.ts";
+import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
 
@@ -182,12 +183,10 @@ function disagreements(settings: RelaySettings): string[] {
 }
 
 function defaultDataFolder(): string {
-  const home = homedir();
-  if (process.platform === "darwin") {
-    return join(home, "Library", "Application Support", "soundferry", "relay");
-  }
-  if (process.platform === "win32") {
-    return join(process.env["APPDATA"] ?? join(home, "AppData", "Roaming"), "soundferry", "relay");
-  }
-  return join(process.env["XDG_DATA_HOME"] ?? join(home, ".local", "share"), "soundferry", "relay");
+  const { platform, env: environment } = process;
+  return join(
+    userDataFolder({ platform, home: homedir(), environment }, join),
+    "soundferry",
+    "relay",
+  );
 }

@@ -6,13 +6,14 @@ import {
   type SettingsOf,
   type SettingsSource,
 } from "../../core/settings.ts";
+import { userDataFolder } from "../../core/user-data-folder.ts";
 
 /** The settings of `soundferry send`. */
 export const APP_SETTINGS = {
   dataFolder: {
     variable: "SOUNDFERRY_APP_DATA",
     meaning: "Folder where send keeps its id and its tokens.",
-    fallback: join(userDataFolder(), "soundferry", "app"),
+    fallback: defaultDataFolder(),
     fallbackText: "soundferry/app in the user's data folder",
     read: (text) => resolve(text),
   },
@@ -25,10 +26,11 @@ export function readAppSettings(flags: SettingsSource, environment: SettingsSour
   return readSettings(APP_SETTINGS, [flags, environment]);
 }
 
-function userDataFolder(): string {
-  const home = homedir();
-  if (process.platform === "darwin") return join(home, "Library", "Application Support");
-  return process.platform === "win32"
-    ? process.env["APPDATA"] || join(home, "AppData", "Roaming")
-    : process.env["XDG_DATA_HOME"] || join(home, ".local", "share");
+function defaultDataFolder(): string {
+  const { platform, env: environment } = process;
+  return join(
+    userDataFolder({ platform, home: homedir(), environment }, join),
+    "soundferry",
+    "app",
+  );
 }

@@ -1,0 +1,20 @@
+import type { SettingsSource } from "./settings.ts";
+
+/**
+ * Where a user's programs keep their data: `Application Support` on macOS, `APPDATA` on Windows,
+ * `XDG_DATA_HOME` or `~/.local/share` elsewhere. A variable that is empty counts as not set.
+ * @param join puts the parts of a path together as the machine does
+ */
+export function userDataFolder(
+  machine: {
+    readonly platform: string;
+    readonly home: string;
+    readonly environment: SettingsSource;
+  },
+  join: (...parts: string[]) => string,
+): string {
+  const { platform, home, environment } = machine;
+  if (platform === "darwin") return join(home, "Library", "Application Support");
+  if (platform === "win32") return environment["APPDATA"] || join(home, "AppData", "Roaming");
+  return environment["XDG_DATA_HOME"] || join(home, ".local", "share");
+}
