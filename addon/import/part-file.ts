@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { freeBytes } from "../../core/free-bytes.ts";
+import { withoutFirstBytes } from "../../core/without-first-bytes.ts";
 
 /** Pieces are collected up to this size before they are written. */
 const BATCH_BYTES = 1_048_576;
@@ -105,7 +106,7 @@ export class PartFile {
     while (rest.length > 0) {
       const { bytesWritten } = await this.#file.writev(rest, this.#writtenBytes);
       this.#writtenBytes += bytesWritten;
-      rest = withoutFirst(rest, bytesWritten);
+      rest = withoutFirstBytes(rest, bytesWritten);
     }
     for (const piece of batch) freeBytes(piece);
   }
@@ -125,14 +126,4 @@ export async function* readPieces(file: FileHandle, maxBytes: number): AsyncGene
     yield buffer.subarray(0, bytesRead);
     offset += bytesRead;
   }
-}
-
-function withoutFirst(pieces: readonly Uint8Array[], byteCount: number): Uint8Array[] {
-  let skip = byteCount;
-  const rest: Uint8Array[] = [];
-  for (const piece of pieces) {
-    if (skip < piece.byteLength) rest.push(piece.subarray(skip));
-    skip = Math.max(0, skip - piece.byteLength);
-  }
-  return rest;
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { freeBytes } from "../../core/free-bytes.ts";
+import { withoutFirstBytes } from "../../core/without-first-bytes.ts";
 import type { WriteBudget } from "./write-budget.ts";
 
 /** A flush every so often keeps the last one short, so that other calls do not wait behind it. */
@@ -99,19 +100,7 @@ async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise
   let rest = batch;
   while (rest.length > 0) {
     const { bytesWritten } = await file.writev(rest);
-    rest = after(rest, bytesWritten);
+    rest = withoutFirstBytes(rest, bytesWritten);
   }
   for (const piece of batch) freeBytes(piece);
-}
-
-function after(batch: readonly Uint8Array[], writtenBytes: number): readonly Uint8Array[] {
-  let left = writtenBytes;
-  const next = batch.findIndex((piece) => {
-    if (piece.byteLength > left) return true;
-    left -= piece.byteLength;
-    return false;
-  });
-  if (next < 0) return [];
-  const [first, ...others] = batch.slice(next);
-  return first === undefined ? [] : [first.subarray(left), ...others];
 }
