@@ -5,8 +5,8 @@ const PIECES = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4, 
 
 test("what a short write left is gone on with, to the byte", () => {
   for (let written = 0; written <= 6; written += 1) {
-    const left = [...Buffer.concat(withoutFirstBytes(PIECES, written))];
-    expect(left).toEqual([1, 2, 3, 4, 5].slice(written));
+    const left = Buffer.concat(withoutFirstBytes(PIECES, written));
+    expect(left).toEqual(Buffer.from([1, 2, 3, 4, 5]).subarray(written));
   }
   expect(withoutFirstBytes(PIECES, 5)).toEqual([]);
 });
