@@ -1,5 +1,5 @@
-import type { ImportOutcome } from "./import/import-outcome.ts";
-import { type ImportDeps, importPackage, type ImportProgress } from "./import/import-package.ts";
+import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
+import { type ImportDeps, importPackage } from "./import/import-package.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
 import type { StateHolder } from "./importer-state.ts";
 import { keepLease } from "./link/lease-heartbeat.ts";

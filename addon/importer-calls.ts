@@ -4,8 +4,7 @@ import type {
   ImportablePackage,
   PairingCodeAnswer,
 } from "../core/protocol/importer-api.ts";
-import type { ImportOutcome } from "./import/import-outcome.ts";
-import type { ImportProgress } from "./import/import-package.ts";
+import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
 
 /** What can be asked of an importer, of one in this process or of one that runs elsewhere (rule R3). */
 export interface ImporterCalls {

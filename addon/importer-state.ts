@@ -3,8 +3,7 @@ import type {
   PairedApp,
   PairingCodeAnswer,
 } from "../core/protocol/importer-api.ts";
-import type { ImportOutcome } from "./import/import-outcome.ts";
-import type { ImportProgress } from "./import/import-package.ts";
+import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
 import type { InboxPackage } from "./importer-calls.ts";
 
 /** Finished runs that the state remembers. */

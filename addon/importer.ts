@@ -1,6 +1,6 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import { AutoImport } from "./auto-import.ts";
-import type { ImportOutcome } from "./import/import-outcome.ts";
+import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { InboxWatch } from "./import/inbox.ts";
 import type {
   ImportAllOptions,

@@ -6,7 +6,7 @@ export { HostStepError, LeftBehindError } from "./host/host.ts";
 export { PreviewHost } from "./host/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./host/preview-session.ts";
 export { AlreadyPlacedError, ImportCancelledError } from "./import/import-errors.ts";
-export type { ImportedTrack, ImportOutcome } from "./import/import-outcome.ts";
+export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError, readLocalPackage } from "./import/local-package.ts";
 export type * from "./importer-calls.ts";
 export type * from "./importer-state.ts";

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../core/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { ImportCancelledError } from "../import/import-errors.ts";
-import type { ImportOutcome } from "../import/import-outcome.ts";
+import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../import/parse-json.ts";
 import {
   type ImportAllOptions,

@@ -15,6 +15,8 @@ export interface Host {
   readonly name: string;
   readonly can: HostAbilities;
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
+  /** The session's tempo in BPM; null where it can't be read. A host without a tempo lacks this. */
+  readTempo?(): Promise<number | null>;
 }
 
 /** What a host can do beyond placing. */
@@ -31,9 +33,16 @@ export interface PlaceRequest {
   readonly files: ReadonlyMap<string, string>;
   readonly journal: HostJournal;
   readonly signal: AbortSignal;
+  /** Where in the session to put the scene, as the host's own menu gave it; at the end where left out. */
+  readonly after?: HostPlace;
+  /** A tempo that the session is to have from then on (rule R6); only given to a host with a tempo. */
+  readonly sessionTempoBpm?: number;
   /** Told after each sound. */
   readonly onProgress: (placed: number, total: number) => void;
 }
+
+/** A place in a host's session; only the host that it came from can read it. */
+export type HostPlace = object;
 
 /** Where a run writes down what it is about to do at the host (rule R4). */
 export interface HostJournal {
@@ -41,7 +50,8 @@ export interface HostJournal {
   /** What an earlier, unfinished run of this package wrote down, oldest first. */
   readonly earlier: readonly JournalStep[];
   /**
-   * Writes the step down, does it, writes down its outcome.
+   * Writes the step down, does it, writes down its outcome. `act` has begun when this returns, so that
+   * a host can group the steps that it begins together.
    * @throws {HostStepError} with the label when `act` fails, whatever it was rejected with
    */
   step<Outcome extends JournalOutcome>(

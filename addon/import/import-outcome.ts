@@ -1,52 +1,13 @@
 import type { Layout, PlannedSound } from "../../core/layout/layout.ts";
-import { trackJson, type UsableTrackJson } from "../../core/layout/layout-json.ts";
-import {
-  type Difference,
-  type SoundResult,
-  type SoundResults,
-  statusOfResults,
-} from "../../core/package-status.ts";
+import { trackJson } from "../../core/layout/layout-json.ts";
+import { type SoundResult, type SoundResults, statusOfResults } from "../../core/package-status.ts";
+import type {
+  ImportedTrack,
+  ImportOutcome,
+  TrackSettings,
+} from "../../core/protocol/import-outcome.ts";
 import type { PlacedSound } from "../host/host.ts";
 import { compareSettings } from "./compare-settings.ts";
-
-/** What an import came to, as the command line prints it (rule K5). */
-export interface ImportOutcome {
-  readonly package_id: string;
-  readonly status: "imported" | "partial" | "failed";
-  readonly scene: { readonly name: string };
-  /** Absolute path of the package's folder; null where nothing of it is left there. */
-  readonly folder: string | null;
-  readonly tracks: readonly ImportedTrack[];
-}
-
-/** One sound of an import. Its settings are the ones that the host was asked for. */
-export interface ImportedTrack extends TrackSettings {
-  /** The sound's id. */
-  readonly id: string;
-  /** `skipped`: its file can't be used. `failed`: the host would not take it. */
-  readonly status: SoundResult["status"];
-  readonly track: string;
-  readonly clip: string;
-  /** Name of its file in the folder; null where there is none. */
-  readonly file: string | null;
-  readonly kind: PlannedSound["kind"];
-  readonly notes: readonly string[];
-  /** What the host holds otherwise than it was asked to. */
-  readonly differences: readonly Difference[];
-  readonly error: string | null;
-}
-
-type SettingName =
-  | "warping"
-  | "warp_mode"
-  | "looping"
-  | "loop_beats"
-  | "tempo_bpm"
-  | "color_index"
-  | "gain_db";
-
-/** The settings of a track; all null where a sound was skipped. */
-type TrackSettings = { readonly [Name in SettingName]: UsableTrackJson[Name] | null };
 
 const NO_SETTINGS: TrackSettings = {
   warping: null,

@@ -1,23 +1,17 @@
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { type Host, HostStepError, LeftBehindError, type PlacedSound } from "../host/host.ts";
 import type { ColourTurns } from "./colour-turns.ts";
 import { PATIENCE, type Patience } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { AlreadyPlacedError, ImportCancelledError, inWords } from "./import-errors.ts";
-import {
-  type FilesLeft,
-  type ImportOutcome,
-  importOutcome,
-  soundResults,
-} from "./import-outcome.ts";
+import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import type { PackageSource } from "./package-source.ts";
 import type { RelayPort } from "./relay-port.ts";
 import type { PackageFolder, SoundsFolder } from "./sounds-folder.ts";
-
-export type { ImportOutcome } from "./import-outcome.ts";
 
 /** What an import works with. */
 export interface ImportDeps {
@@ -40,14 +34,6 @@ export interface ImportOptions {
   /** Takes the package over from another run that holds it (rule S2). */
   readonly takeOver?: boolean;
 }
-
-export type ImportProgress =
-  /** From now on the run holds the package; the caller renews its hold. Never told of a local package. */
-  | { readonly phase: "taken"; readonly runId: string }
-  | { readonly phase: "fetching"; readonly doneBytes: number; readonly totalBytes: number }
-  | { readonly phase: "placing"; readonly placed: number; readonly total: number }
-  /** Whether the relay knows the results; if not they wait in the outbox. Never told of a local package. */
-  | { readonly phase: "reported"; readonly isKnown: boolean };
 
 /**
  * Imports one package: takes it, fetches its sounds into their folder, lays it out, has the host place

@@ -1,5 +1,5 @@
 import { countOf } from "../count-of.ts";
-import type { ImportedTrack, ImportOutcome } from "../../addon/import/import-outcome.ts";
+import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { printSounds, type SoundOutcome } from "../print-sounds.ts";
 
 /** What an import came to, for people: the scene, the folder, and each sound with reasons and differences. */

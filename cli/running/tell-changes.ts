@@ -3,7 +3,7 @@ import type { Importer } from "../../addon/importer.ts";
 import type { Output } from "../output.ts";
 import { countOf } from "../count-of.ts";
 import { headlineOf } from "../importer/print-outcome.ts";
-import type { ImportedTrack } from "../../addon/import/import-outcome.ts";
+import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 
 /** Tells of what happens at an importer, a line each; what happened since its start comes first. */
 export function tellChanges(importer: Importer, output: Output): Disposable {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ImportProgress } from "../../../addon/import/import-package.ts";
+import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { relayPackage } from "../../../addon/import/relay-package.ts";
 import { COLOUR_ROTATION } from "../../../core/layout/colour-rotation.ts";
 import { smallWav } from "../../wav-bytes.ts";

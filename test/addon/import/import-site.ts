@@ -11,7 +11,7 @@ import {
   type ImportOptions,
   importPackage,
 } from "../../../addon/import/import-package.ts";
-import type { ImportOutcome } from "../../../addon/import/import-outcome.ts";
+import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { Journals } from "../../../addon/import/journal.ts";
 import { Outbox } from "../../../addon/import/outbox.ts";
 import type { PackageSource } from "../../../addon/import/package-source.ts";
