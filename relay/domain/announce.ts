@@ -131,6 +131,8 @@ function refuseInsert(
       return refusal("DEVICE_FULL");
     case "no-room":
       return refusal("DISK_FULL");
+    case "device-gone":
+      return refusal("TOKEN_UNKNOWN");
   }
 }
 

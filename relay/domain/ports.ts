@@ -155,12 +155,14 @@ export type InsertOutcome =
   /** The key was used in the meantime. */
   | { readonly kind: "replay"; readonly earlier: IdempotentAnswer }
   | { readonly kind: "hourly-limit" | "address-limit"; readonly freeAt: number }
-  | { readonly kind: "many-wait" | "device-full" | "no-room" };
+  | { readonly kind: "many-wait" | "device-full" | "no-room" }
+  /** The device was removed in the meantime. */
+  | { readonly kind: "device-gone" };
 
 /**
  * Packages. Duties as in `PairingRecords`; beyond them:
- * the adapter judges quotas and inserts in one step, in the order replay, hourly limit, address
- * limit, many wait, device full, no room; an update or removal happens only while the record still
+ * the adapter judges quotas and inserts in one step, in the order device gone, replay, hourly limit,
+ * address limit, many wait, device full, no room; an update or removal happens only while the record still
  * has the version that the caller read, and says whether it did.
  */
 export interface PackageRecords {

@@ -71,10 +71,10 @@ function onePackage(open: OpenRecords): void {
     expect(await records.packages.find("pkg_1")).toEqual(packageOf("pkg_1"));
   });
 
-  test("a package of a device that is gone is not taken in", async () => {
+  test("[P8][A3] a package of a device that was removed meanwhile is not taken in", async () => {
     await using records = await open();
     await records.pairings.removeDevice("device-1");
-    await expect(insert(records, packageOf("pkg_1"))).rejects.toThrow();
+    expect(await insert(records, packageOf("pkg_1"))).toEqual({ kind: "device-gone" });
     expect(await records.packages.find("pkg_1")).toBeUndefined();
   });
 

@@ -15,6 +15,7 @@ export type InsertTerms = Parameters<PackageRecords["insert"]>[1];
  * transaction that inserts; undefined where it may go ahead.
  */
 export function insertJudge(database: DatabaseSync) {
+  const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
   const liveKey = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
      WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
@@ -42,6 +43,7 @@ export function insertJudge(database: DatabaseSync) {
     { device_id: deviceId, app_id: appId, announced_bytes: bytes }: NewPackageColumns,
     { now, quotas, address, idempotency }: InsertTerms,
   ): InsertOutcome | undefined => {
+    if (device.get(deviceId) === undefined) return { kind: "device-gone" };
     const earlier = idempotency && liveKey.get(deviceId, appId, idempotency.key, now);
     if (earlier !== undefined) return { kind: "replay", earlier: idempotentOf(earlier) };
 
