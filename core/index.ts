@@ -25,6 +25,9 @@ export { PACKAGE_STATUSES, statusOfResults } from "./package-status.ts";
 export { makePairingCode, parsePairingCode, printPairingCode } from "./pairing-code.ts";
 export type * from "./protocol/importer-api.ts";
 export type * from "./protocol/public-api.ts";
+export { WHERE_TO_IMPORT } from "./protocol/public-api.ts";
+export type * from "./protocol/import-outcome.ts";
+export type * from "./protocol/panel-api.ts";
 export {
   IMPORTER_APIS,
   IMPORTER_HEADER,

@@ -2,7 +2,7 @@ import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import type { JsonObject } from "../../core/json-object.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../core/package-status.ts";
-import type { StatusAnswer } from "../../core/protocol/public-api.ts";
+import { type StatusAnswer, WHERE_TO_IMPORT } from "../../core/protocol/public-api.ts";
 import { commandLine } from "../command.ts";
 import type { Output } from "../output.ts";
 import { printSounds } from "../print-sounds.ts";
@@ -55,7 +55,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
 
 const WHERE_TO_CLICK = [
   "The package waits for Import:",
-  "  In Live, right-click a scene → Extensions → Soundferry → Import",
+  `  ${WHERE_TO_IMPORT}`,
   `  Without Live: ${commandLine(["importer", "import", "--all"])}`,
 ].join("\n");
 

@@ -53,3 +53,6 @@ export interface ErrorAnswer {
   /** With the 409 of a commit: every missing file name. */
   readonly missing?: readonly string[];
 }
+
+/** What a sender says while a package waits: where its user clicks. */
+export const WHERE_TO_IMPORT = "In Live, right-click a scene → Extensions → Soundferry → Import";
