@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { FinishedRuns } from "./finished-runs.ts";
+import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./host/host.ts";
+import { HostSide } from "./host-side.ts";
 import { ColourTurns } from "./import/colour-turns.ts";
 import { Journals } from "./import/journal.ts";
 import { Outbox } from "./import/outbox.ts";
 import { SoundsFolder } from "./import/sounds-folder.ts";
 import { ImportRuns } from "./import-runs.ts";
 import { Importer } from "./importer.ts";
-import { StateHolder } from "./importer-state.ts";
-import { RelayLink } from "./link/relay-link.ts";
+import { InboxMirror } from "./inbox-mirror.ts";
+import { KeptFilesMirror } from "./kept-files-mirror.ts";
+import { LinkedRelay } from "./linked-relay.ts";
 import { PackageFinder } from "./package-finder.ts";
-import { RelayMirror } from "./relay-mirror.ts";
-import { DEVICE_NAME_VARIABLE, type ImporterSettings } from "./settings.ts";
+import { PackagePlans } from "./package-plans.ts";
+import { RelaySwitch } from "./relay-switch.ts";
+import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
+import { StateHolder } from "./state-holder.ts";
 import { openStoredSettings } from "./stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
 
@@ -20,6 +26,13 @@ export interface BuildImporterOptions {
   readonly host: Host;
   /** Whether packages are imported when they arrive; false. */
   readonly autoImport?: boolean;
+  /**
+   * Told when the person turns the correction of guessed tempi on or off (rule H6); left out for a host
+   * without that choice. It begins as `settings.correctsTempo` says.
+   */
+  readonly onCorrectsTempo?: (isOn: boolean) => void;
+  /** Gives the code that people are shown in place of one from the relay; for who owns both. */
+  readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
   /** For tests: what waits, draws and tells the time. */
   readonly timers?: Timers;
   readonly random?: () => number;
@@ -32,48 +45,50 @@ export interface BuildImporterOptions {
  * @throws {SettingsError} when the data folder can't be used
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
-  const { settings, host, timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
-  const { dataFolder, relayUrl, registrationKey, deviceName } = settings;
+  const { settings, host, onCorrectsTempo, replaceCode } = options;
+  const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
+  const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
-  const holder = new StateHolder({ deviceName, relayUrl });
-  const link = new RelayLink({
-    relayUrl,
-    registrationKey,
-    deviceName,
-    identities: stored,
-    timers,
-    random,
-    listener: {
-      onConnected: () => {
-        holder.changeConnection({ status: "connected", trouble: null });
-        mirror.refresh();
-      },
-      onRing: (message) => mirror.hear(message),
-      onLost: (trouble) => holder.changeConnection({ status: "offline", trouble }),
-      onIdentityLost: () => holder.changeConnection({ mustPairAgain: true }),
+  const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
+  const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
+  const holder = new StateHolder({
+    deviceName: settings.deviceName,
+    connection: {
+      relayUrl: settings.relayUrl,
+      suggestedRelayUrl: settings.suggestedRelayUrl,
+      fixedBecause: settings.relayFixedBecause,
     },
+    host: {
+      name: host.name,
+      correctsTempo: onCorrectsTempo === undefined ? null : settings.correctsTempo,
+    },
+    finished: finishedRuns.read(),
   });
-  const { client, identity } = link;
-  const outbox = new Outbox(join(dataFolder, "outbox"), relayUrl);
+  finishedRuns.follow(holder);
+  const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
-  const mirror = new RelayMirror({ client, identity, outbox, holder, timers });
-  const deps = {
-    host,
-    sounds: new SoundsFolder(settings.soundsFolder),
-    journals,
-    colourTurns: new ColourTurns(join(dataFolder, "colour-turns.json")),
-    outbox,
-    newRunId: randomUUID,
-  };
+  const colourTurns = new ColourTurns(join(dataFolder, "colour-turns.json"));
+  const linked = { registrationKey, identities: stored, outbox, holder, timers, random, now };
+  const relays = new RelaySwitch({
+    holder,
+    open: (relayUrl) => new LinkedRelay({ ...linked, relayUrl, replaceCode }),
+    keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
+  });
+  const finder = new PackageFinder(relays, journals, inboxFolder);
+  const sounds = new SoundsFolder(soundsFolder);
+  const deps = { host, sounds, journals, colourTurns, outbox, newRunId: randomUUID };
+  const runs = new ImportRuns({ holder, deps, timers, now });
   return new Importer({
     holder,
-    link,
-    mirror,
-    finder: new PackageFinder(mirror, client, journals, settings.inboxFolder),
-    runs: new ImportRuns({ holder, client, deps, timers, now }),
-    inboxFolder: settings.inboxFolder,
+    relays,
+    inbox: new InboxMirror({ inboxFolder, finder, holder, timers }),
+    keptFiles: new KeptFilesMirror({ soundsFolder, runs, holder, timers }),
+    host: new HostSide({ host, holder, onCorrectsTempo, keepSetting }),
+    finder,
+    plans: new PackagePlans(finder, colourTurns),
+    runs,
+    keepSetting,
     isAutomatic: options.autoImport ?? false,
-    keepDeviceName: (name) => stored.storeSetting(DEVICE_NAME_VARIABLE, name),
     timers,
   });
 }

@@ -39,6 +39,10 @@ export class RelayIdentity {
     this.#known = options.store.findIdentity(options.relayUrl);
   }
 
+  get relayUrl(): string {
+    return this.#options.relayUrl;
+  }
+
   /** The name that the relay knows, or will be told. */
   get deviceName(): string {
     return this.#known?.deviceName ?? this.#options.deviceName;

@@ -1,17 +1,17 @@
 import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
+import { ImportCancelledError } from "./import/import-errors.ts";
 import { type ImportDeps, importPackage } from "./import/import-package.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
-import type { StateHolder } from "./importer-state.ts";
+import type { RunErrorCode, RunResult } from "./importer-state.ts";
 import { keepLease } from "./link/lease-heartbeat.ts";
-import type { RelayClient } from "./link/relay-client.ts";
 import type { FoundPackage } from "./package-finder.ts";
 import { RunQueue } from "./run-queue.ts";
 import { sentenceOf } from "./sentence-of.ts";
+import type { StateHolder } from "./state-holder.ts";
 import type { Timers } from "./timers.ts";
 
 export interface ImportRunsOptions {
   readonly holder: StateHolder;
-  readonly client: RelayClient;
   readonly deps: ImportDeps;
   readonly timers: Timers;
   /** Milliseconds since 1970. */
@@ -22,7 +22,10 @@ export interface ImportRunsOptions {
 interface SharedRun {
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
+  readonly cancel: () => void;
 }
+
+const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHERE", "CANCELLED"];
 
 /** The import runs of one importer: one at a time, one for each package, all of them in the state. */
 export class ImportRuns {
@@ -54,6 +57,18 @@ export class ImportRuns {
     return this.run(found, options);
   }
 
+  /** Cancels the run of a package that works or waits; false where there is none. */
+  cancel(packageId: string): boolean {
+    const shared = this.#shared.get(packageId);
+    shared?.cancel();
+    return shared !== undefined;
+  }
+
+  /** Does something else with the sounds folder when its turn comes: no run works meanwhile. */
+  alone<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    return this.#queue.run(work);
+  }
+
   /** Cancels every run; resolves when the last one has let go. */
   close(): Promise<void> {
     return this.#queue.close();
@@ -62,10 +77,16 @@ export class ImportRuns {
   #begin(found: FoundPackage, options: ImportOptions): SharedRun {
     const { packageId } = found;
     const listeners: SharedRun["listeners"] = new Set();
-    const outcome = this.#follow(found, options, listeners).finally(() => {
+    const own = new AbortController();
+    const cancel = () => own.abort(new ImportCancelledError());
+    if (options.signal?.aborted) cancel();
+    options.signal?.addEventListener("abort", cancel, { once: true });
+    const terms = { ...options, signal: own.signal };
+    const outcome = this.#follow(found, terms, listeners).finally(() => {
+      options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(packageId);
     });
-    const shared = { outcome, listeners };
+    const shared = { outcome, listeners, cancel };
     this.#shared.set(packageId, shared);
     return shared;
   }
@@ -77,7 +98,7 @@ export class ImportRuns {
   ): Promise<ImportOutcome> {
     const { holder, now } = this.#options;
     const { packageId, title } = found;
-    const finish = (result: { outcome: ImportOutcome } | { error: string }) =>
+    const finish = (result: RunResult) =>
       holder.finishRun({ packageId, title, at: new Date(now()).toISOString(), result });
     holder.putRun({ packageId, title, progress: null });
     try {
@@ -88,32 +109,36 @@ export class ImportRuns {
       finish({ outcome });
       return outcome;
     } catch (error) {
-      finish({ error: sentenceOf(error) });
+      finish({ error: sentenceOf(error), code: codeOf(error) });
       throw error;
     }
   }
 
   async #import(
-    found: FoundPackage,
-    { signal, again = false, takeOver = false }: ImportOptions,
+    { packageId, source }: FoundPackage,
+    options: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome> {
-    const { client, deps, timers } = this.#options;
+    const { deps, timers } = this.#options;
     let letGo: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
-      if (progress.phase === "taken") {
-        letGo = keepLease({ packageId: found.packageId, runId: progress.runId }, client, timers);
+      if (progress.phase === "taken" && source.relay !== undefined) {
+        letGo = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
       }
       onProgress(progress);
     };
     try {
       return await this.#queue.run(
-        (signal) =>
-          importPackage(found.source, deps, { signal, onProgress: follow, again, takeOver }),
-        signal,
+        (signal) => importPackage(source, deps, { ...options, signal, onProgress: follow }),
+        options.signal,
       );
     } finally {
       letGo?.();
     }
   }
+}
+
+function codeOf(error: unknown): RunErrorCode | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return RUN_ERROR_CODES.find((each) => each === code) ?? null;
 }

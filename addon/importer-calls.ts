@@ -5,6 +5,7 @@ import type {
   PairingCodeAnswer,
 } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
+import type { HostPlace } from "./host/host.ts";
 
 /** What can be asked of an importer, of one in this process or of one that runs elsewhere (rule R3). */
 export interface ImporterCalls {
@@ -37,6 +38,10 @@ export interface ImportOptions extends ImportAllOptions {
   readonly again?: boolean;
   /** Takes the package over from another run that holds it (rule S2). */
   readonly takeOver?: boolean;
+  /** Sets the session's tempo, where the host has one (rule R6). */
+  readonly sessionTempoBpm?: number;
+  /** Where in the host's session to put the scene; for whoever shares the host's process. */
+  readonly after?: HostPlace;
 }
 
 /** How far the run of one package is. */

@@ -4,10 +4,8 @@ import type {
   PairingCodeAnswer,
 } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
+import type { KeptFiles } from "./import/kept-files.ts";
 import type { InboxPackage } from "./importer-calls.ts";
-
-/** Finished runs that the state remembers. */
-const REMEMBERED_RUNS = 20;
 
 /** What an importer knows at one moment; never changed, only replaced. */
 export interface ImporterState {
@@ -16,22 +14,34 @@ export interface ImporterState {
   readonly deviceName: string;
   readonly pairing: Pairing;
   readonly apps: readonly PairedApp[];
+  /** Of the apps, those that paired since this importer first read their list. */
+  readonly newPairingIds: ReadonlySet<string>;
   /** Committed packages at the relay, newest first. */
   readonly packages: readonly ImportablePackage[];
+  /** When `packages` was read, in milliseconds since 1970: spans in it count from then. */
+  readonly packagesReadAtMs: number;
   /** Packages in the inbox folder. */
   readonly local: readonly InboxPackage[];
   /** Runs that work or wait for their turn, in that order. */
   readonly runs: readonly Run[];
-  /** The last runs that are over, newest first. */
+  /** The last runs that are over, newest first; also from before a restart. */
   readonly finished: readonly FinishedRun[];
+  readonly host: HostState;
+  /** The importer's own files in the sounds folder, when no run worked there last. */
+  readonly keptFiles: KeptFiles;
   /** What is wrong with the inbox or with the importer's own files, in a sentence. */
   readonly diskTrouble: string | null;
 }
 
 export interface Connection {
-  readonly relayUrl: string;
-  /** `idle` until the importer is started. */
-  readonly status: "idle" | "connecting" | "connected" | "offline";
+  /** null until one is set: first run (rule N4). */
+  readonly relayUrl: string | null;
+  /** What an empty address field may be filled with; empty where there is nothing to suggest. */
+  readonly suggestedRelayUrl: string;
+  /** Why the address can't be changed while the importer runs, in a sentence; null where it can. */
+  readonly fixedBecause: string | null;
+  /** `unset` without a relay, `idle` until the importer is started. */
+  readonly status: "unset" | "idle" | "connecting" | "connected" | "offline";
   /** What is wrong, in a sentence; also while connected, when a call failed. */
   readonly trouble: string | null;
   /** The relay had forgotten this importer: every app must pair again. */
@@ -41,6 +51,8 @@ export interface Connection {
 export interface Pairing {
   /** The code that can be used now. */
   readonly code: PairingCodeAnswer | null;
+  /** When the code was read, in milliseconds since 1970: its `expires_in` counts from then. */
+  readonly readAtMs: number;
   /** The app that used the last code. */
   readonly usedBy: string | null;
 }
@@ -57,64 +69,22 @@ export interface FinishedRun {
   readonly title: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  readonly result: { readonly outcome: ImportOutcome } | { readonly error: string };
+  readonly result: RunResult;
 }
 
-/** Holds the state and tells who listens of every change. */
-export class StateHolder {
-  #state: ImporterState;
-  readonly #listeners = new Set<(state: ImporterState) => void>();
+/** What a run came to: an outcome, or a sentence where nothing of the package could be imported. */
+export type RunResult =
+  | { readonly outcome: ImportOutcome }
+  | { readonly error: string; readonly code: RunErrorCode | null };
 
-  constructor(start: Pick<ImporterState, "deviceName"> & { readonly relayUrl: string }) {
-    const { deviceName, relayUrl } = start;
-    this.#state = {
-      connection: { relayUrl, status: "idle", trouble: null, mustPairAgain: false },
-      deviceName,
-      pairing: { code: null, usedBy: null },
-      apps: [],
-      packages: [],
-      local: [],
-      runs: [],
-      finished: [],
-      diskTrouble: null,
-    };
-  }
+/** What can be done about a run that came to nothing: import `again`, `takeOver`, or just once more. */
+export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED";
 
-  get state(): ImporterState {
-    return this.#state;
-  }
-
-  /** Calls the listener after each change; gives the function that ends it. */
-  subscribe(listener: (state: ImporterState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  }
-
-  change(change: Partial<ImporterState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener(this.#state);
-  }
-
-  changeConnection(change: Partial<Connection>): void {
-    this.change({ connection: { ...this.#state.connection, ...change } });
-  }
-
-  /** Adds a run at the end of the line, or replaces the one of the same package. */
-  putRun(run: Run): void {
-    const { runs } = this.#state;
-    const others = runs.filter(({ packageId }) => packageId !== run.packageId);
-    const isKnown = others.length < runs.length;
-    const replace = (old: Run) => (old.packageId === run.packageId ? run : old);
-    this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
-  }
-
-  finishRun(run: FinishedRun): void {
-    const { runs, finished } = this.#state;
-    this.change({
-      runs: runs.filter(({ packageId }) => packageId !== run.packageId),
-      finished: [run, ...finished].slice(0, REMEMBERED_RUNS),
-    });
-  }
+export interface HostState {
+  /** The host's word for itself, such as `preview`. */
+  readonly name: string;
+  /** The session's tempo when it was last looked at; null where it is not known. */
+  readonly tempoBpm: number | null;
+  /** Whether clips are made again where the host guessed their tempo wrong (rule H6); null for a host without that choice. */
+  readonly correctsTempo: boolean | null;
 }

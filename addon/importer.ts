@@ -1,7 +1,9 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
-import { AutoImport } from "./auto-import.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
-import { InboxWatch } from "./import/inbox.ts";
+import { AutoImport } from "./auto-import.ts";
+import type { HostSide } from "./host-side.ts";
+import { importAll } from "./import-all.ts";
+import type { ImportRuns } from "./import-runs.ts";
 import type {
   ImportAllOptions,
   ImportAllOutcome,
@@ -9,52 +11,49 @@ import type {
   ImportOptions,
   PackagesToImport,
 } from "./importer-calls.ts";
-import type { ImporterState, StateHolder } from "./importer-state.ts";
-import type { ImportRuns } from "./import-runs.ts";
+import type { ImporterState } from "./importer-state.ts";
+import type { InboxMirror } from "./inbox-mirror.ts";
+import type { KeptFilesMirror } from "./kept-files-mirror.ts";
 import { RelayError, RelayUnreachableError } from "./link/relay-errors.ts";
-import type { RelayLink } from "./link/relay-link.ts";
 import type { PackageFinder } from "./package-finder.ts";
-import { Refresher } from "./refresher.ts";
-import type { RelayMirror } from "./relay-mirror.ts";
+import type { OpenedSound, PackagePlan, PackagePlans } from "./package-plans.ts";
+import type { RelaySwitch } from "./relay-switch.ts";
 import { sentenceOf } from "./sentence-of.ts";
+import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
+import type { StateHolder } from "./state-holder.ts";
 import type { Timers } from "./timers.ts";
 
 export interface ImporterParts {
   readonly holder: StateHolder;
-  readonly link: RelayLink;
-  readonly mirror: RelayMirror;
+  readonly relays: RelaySwitch;
+  readonly inbox: InboxMirror;
+  readonly keptFiles: KeptFilesMirror;
+  readonly host: HostSide;
   readonly finder: PackageFinder;
+  readonly plans: PackagePlans;
   readonly runs: ImportRuns;
-  readonly inboxFolder: string;
+  /** Keeps the text of a setting for the next start, by its variable's name. */
+  readonly keepSetting: (variable: string, text: string) => void;
   readonly isAutomatic: boolean;
-  /** Keeps the computer's name for the next start. */
-  readonly keepDeviceName: (deviceName: string) => void;
   readonly timers: Timers;
 }
 
 /**
- * The importer: one relay, one inbox folder, one host. Its calls work at once, relay or no relay;
- * `start` adds what a long-running one does by itself. `buildImporter` makes one.
+ * The importer: one relay at a time, one inbox folder, one host. Its calls work at once, relay or no
+ * relay; `start` adds what a long-running one does by itself. `buildImporter` makes one.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #parts: ImporterParts;
-  readonly #inbox: Refresher;
   readonly #auto: AutoImport;
-  #inboxWatch: InboxWatch | undefined;
+  #isStarted = false;
 
   constructor(parts: ImporterParts) {
     this.#parts = parts;
-    const { finder, holder, timers } = parts;
-    const onTrouble = (error: unknown) => holder.change({ diskTrouble: sentenceOf(error) });
-    this.#inbox = new Refresher({
-      read: async () => void (await this.#readInbox()),
-      onTrouble,
-      timers,
-    });
+    const { holder, timers } = parts;
     this.#auto = new AutoImport({
-      listNew: () => finder.listNew(this.state),
+      listNew: () => this.listNew(),
       importOne: (packageId) => this.#importNew(packageId, {}),
-      onTrouble,
+      onTrouble: (error) => holder.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
   }
@@ -70,44 +69,58 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
   async start(): Promise<void> {
-    const { holder, link, inboxFolder, isAutomatic } = this.#parts;
+    const { holder, relays, inbox, keptFiles, isAutomatic } = this.#parts;
+    this.#isStarted = true;
     if (isAutomatic) holder.subscribe((state) => this.#auto.notice(state));
-    holder.changeConnection({ status: "connecting" });
-    link.connect();
-    this.#inboxWatch = await InboxWatch.start(inboxFolder, {
-      onChange: () => this.#inbox.ask(),
-      onTrouble: (error) => holder.change({ diskTrouble: sentenceOf(error) }),
-    });
+    relays.connect();
+    keptFiles.refresh();
+    await inbox.start();
   }
 
-  async pairingCode(): Promise<PairingCodeAnswer> {
-    const code = await this.#parts.link.client.pairingCode();
-    this.#parts.holder.change({ pairing: { code, usedBy: null } });
-    return code;
+  pairingCode(): Promise<PairingCodeAnswer> {
+    return this.#parts.relays.current.pairingCode();
   }
 
   apps(): Promise<AppsAnswer> {
-    return this.#parts.mirror.readApps();
+    return this.#parts.relays.current.readApps();
   }
 
-  async unpair(pairingId: string): Promise<void> {
-    const { link, holder } = this.#parts;
-    await link.client.unpair(pairingId);
-    holder.change({ apps: this.state.apps.filter((app) => app.pairing_id !== pairingId) });
+  unpair(pairingId: string): Promise<void> {
+    return this.#parts.relays.current.unpair(pairingId);
   }
 
+  /** A relay that can't be reached is told of it at the next connect. */
   async rename(deviceName: string): Promise<string> {
-    const { link, holder, keepDeviceName } = this.#parts;
-    const known = await link.client.rename(deviceName);
-    keepDeviceName(known);
+    const { relays, holder, keepSetting } = this.#parts;
+    const name = cleanDeviceName(deviceName);
+    const known = await relays.current.rename(name).catch((error: unknown) => {
+      if (error instanceof RelayUnreachableError) return name;
+      throw error;
+    });
+    keepSetting(DEVICE_NAME_VARIABLE, known);
     holder.change({ deviceName: known });
     return known;
   }
 
+  /**
+   * Goes over to another relay, once it has said that it is one, and keeps its address (rule N4).
+   * @param address as a person writes it
+   * @throws {Error} with a sentence when it can't be used, or is not to be changed now
+   */
+  setRelay(address: string): Promise<void> {
+    return this.#parts.relays.goTo(address);
+  }
+
+  /** Ids of the known packages that were never imported, the one that was committed first before the others. */
+  listNew(): Promise<readonly string[]> {
+    return this.#parts.finder.listNew(this.state);
+  }
+
   async packages(): Promise<PackagesToImport> {
-    const local = await this.#readInbox();
+    const { relays, inbox } = this.#parts;
+    const local = await inbox.read();
     try {
-      const { packages } = await this.#parts.mirror.readPackages();
+      const { packages } = await relays.current.readPackages();
       return { packages, local };
     } catch (error) {
       if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
@@ -124,40 +137,77 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     }
   }
 
-  async importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const { relayUrl } = this.state.connection;
-    const packages: ImportOutcome[] = [];
-    const failures = new Map<string, string>();
-    const done = new Set<string>();
-    for (;;) {
-      // Looked up anew before each run: someone else may have imported one meanwhile.
-      const isOffline = failures.has(relayUrl);
-      const found = isOffline
-        ? { packages: [], local: await this.#readInbox() }
-        : await this.packages();
-      noteProblems(found, relayUrl, failures);
-      const ids = await this.#parts.finder.listNew(found);
-      const next = ids.find((id) => !done.has(id));
-      if (next === undefined) break;
-      done.add(next);
-      try {
-        const outcome = await this.#importNew(next, options);
-        if (outcome !== undefined) packages.push(outcome);
-      } catch (error) {
-        if (options.signal?.aborted) throw error;
-        failures.set(next, sentenceOf(error));
-      }
-    }
-    return { packages, failures: [...failures].map(([source, error]) => ({ source, error })) };
+  /**
+   * Begins an import that goes on by itself: only `cancelRun` ends it early. Resolves when the run is
+   * in the state; what it comes to will be in `state.finished`.
+   * @throws {Error} with a sentence when there is no such package
+   */
+  async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
+    const { finder, runs } = this.#parts;
+    const found = await finder.find(source);
+    const settle = () => this.#refresh();
+    runs.run(found, options).then(settle, settle);
+  }
+
+  /** Cancels the run of a package that works or waits; false where there is none. */
+  cancelRun(packageId: string): boolean {
+    return this.#parts.runs.cancel(packageId);
+  }
+
+  importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
+    const { finder, inbox } = this.#parts;
+    return importAll({
+      relay: this.state.connection.relayUrl ?? "the relay",
+      look: async ({ withRelay }) =>
+        withRelay ? this.packages() : { packages: [], local: await inbox.read() },
+      listNew: (found) => finder.listNew(found),
+      importOne: (packageId) => this.#importNew(packageId, options),
+      signal: options.signal,
+    });
+  }
+
+  /**
+   * What a package will become (rule N6): nothing is taken, written or placed.
+   * @throws {Error} with a sentence when there is no such package, or its sounds can't be reached
+   */
+  plan(packageId: string): Promise<PackagePlan> {
+    return this.#parts.plans.plan(packageId);
+  }
+
+  /**
+   * Opens a sound to be listened to (rule N6). Aborting the signal closes the body.
+   * @throws {Error} with a sentence when there is no such sound, or it can't be had
+   */
+  openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
+    return this.#parts.plans.openSound(packageId, soundId, signal);
+  }
+
+  /** Reads the session's tempo into the state. */
+  lookAtHost(): Promise<void> {
+    return this.#parts.host.look();
+  }
+
+  /**
+   * Chooses whether clips are made again where the host guessed their tempo wrong (rule H6), and keeps
+   * that for the next start. A host without that choice is left as it is.
+   */
+  setCorrectsTempo(isOn: boolean): void {
+    this.#parts.host.setCorrectsTempo(isOn);
+  }
+
+  /** Deletes what no host plays from the sounds folder, when the runs before it are over (rule F6). */
+  clearKeptFiles(): Promise<void> {
+    return this.#parts.keptFiles.clear();
   }
 
   /** Cancels what runs, closes every connection; resolves when all is quiet. */
   async close(): Promise<void> {
-    const { link, mirror, runs } = this.#parts;
+    const { relays, inbox, keptFiles, runs } = this.#parts;
     this.#auto.stop();
+    // At once, so that the runs which are cancelled now ask for nothing more.
+    const mirrors = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
-    await this.#inboxWatch?.[Symbol.asyncDispose]();
-    await Promise.all([this.#inbox.stop(), mirror.close(), link.close()]);
+    await Promise.all([mirrors, relays.close()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -173,21 +223,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     }
   }
 
-  async #readInbox() {
-    const local = await this.#parts.finder.readInbox();
-    this.#parts.holder.change({ local, diskTrouble: null });
-    return local;
-  }
-
   /** Who is only asked a few things reads what it needs when it is asked. */
   #refresh(): void {
-    if (this.#inboxWatch === undefined) return;
-    this.#inbox.ask();
-    this.#parts.mirror.refresh();
+    if (!this.#isStarted) return;
+    const { relays, inbox, keptFiles, host } = this.#parts;
+    inbox.refresh();
+    keptFiles.refresh();
+    relays.current.refresh();
+    void host.look();
   }
-}
-
-function noteProblems(found: PackagesToImport, relayUrl: string, failures: Map<string, string>) {
-  for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
-  if (found.relay_error !== undefined) failures.set(relayUrl, found.relay_error);
 }

@@ -8,6 +8,7 @@ export { type PreviewState, readPreviewSession } from "./host/preview-session.ts
 export { AlreadyPlacedError, ImportCancelledError } from "./import/import-errors.ts";
 export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError, readLocalPackage } from "./import/local-package.ts";
+export type { KeptFiles } from "./import/kept-files.ts";
 export type * from "./importer-calls.ts";
 export type * from "./importer-state.ts";
 export type { Importer } from "./importer.ts";
@@ -18,5 +19,7 @@ export {
   type OpenedImporter,
   type RunningImporter,
   startImporter,
+  type StartImporterOptions,
 } from "./open-importer.ts";
-export { type ImporterSettings, readImporterSettings } from "./settings.ts";
+export type { OpenedSound, PackagePlan } from "./package-plans.ts";
+export { type ImporterSettings, readImporterSettings, type RelayDefault } from "./settings.ts";

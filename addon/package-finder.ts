@@ -3,10 +3,8 @@ import type { Journals } from "./import/journal.ts";
 import { type InboxEntry, listInbox } from "./import/inbox.ts";
 import { readLocalPackage } from "./import/local-package.ts";
 import type { PackageSource } from "./import/package-source.ts";
-import { relayPackage } from "./import/relay-package.ts";
-import type { RelayPort } from "./import/relay-port.ts";
 import { type InboxPackage, isPackageId } from "./importer-calls.ts";
-import type { RelayMirror } from "./relay-mirror.ts";
+import type { RelaySwitch } from "./relay-switch.ts";
 
 /** A package that can be imported. */
 export interface FoundPackage {
@@ -17,14 +15,12 @@ export interface FoundPackage {
 
 /** Finds packages by what a person calls them. */
 export class PackageFinder {
-  readonly #mirror: RelayMirror;
-  readonly #relay: RelayPort;
+  readonly #relays: RelaySwitch;
   readonly #journals: Journals;
   readonly #inboxFolder: string;
 
-  constructor(mirror: RelayMirror, relay: RelayPort, journals: Journals, inboxFolder: string) {
-    this.#mirror = mirror;
-    this.#relay = relay;
+  constructor(relays: RelaySwitch, journals: Journals, inboxFolder: string) {
+    this.#relays = relays;
     this.#journals = journals;
     this.#inboxFolder = inboxFolder;
   }
@@ -34,11 +30,8 @@ export class PackageFinder {
    * @throws {Error} with a sentence when there is no such package, or nothing of it can be used
    */
   async find(source: string): Promise<FoundPackage> {
-    if (source.startsWith("pkg_") && isPackageId(source)) return this.#findAtRelay(source);
-    const local = isPackageId(source)
-      ? await this.#findInInbox(source)
-      : await readLocalPackage(source);
-    return found(local);
+    const found = await this.#findSource(source);
+    return { packageId: found.packageId, title: found.manifest.title, source: found };
   }
 
   /** The inbox as it is now (rule R5). */
@@ -75,16 +68,14 @@ export class PackageFinder {
     return { folder, package_id: packageId, manifest, imported: wasImported };
   }
 
-  async #findAtRelay(packageId: string): Promise<FoundPackage> {
-    const { packages } = await this.#mirror.readPackages();
-    const waiting = packages.find((one) => one.package_id === packageId);
-    if (waiting === undefined) {
-      throw new Error(`The relay has no package ${packageId} for this computer.`);
-    }
-    return found(relayPackage(waiting, this.#relay));
+  #findSource(source: string): Promise<PackageSource> {
+    if (!isPackageId(source)) return readLocalPackage(source);
+    return source.startsWith("pkg_")
+      ? this.#relays.current.findPackage(source)
+      : this.#findInInbox(source);
   }
 
-  async #findInInbox(packageId: string) {
+  async #findInInbox(packageId: string): Promise<PackageSource> {
     for (const entry of await listInbox(this.#inboxFolder)) {
       if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
         return entry.localPackage;
@@ -92,8 +83,4 @@ export class PackageFinder {
     }
     throw new Error(`The inbox has no package ${packageId}.`);
   }
-}
-
-function found(source: PackageSource): FoundPackage {
-  return { packageId: source.packageId, title: source.manifest.title, source };
 }

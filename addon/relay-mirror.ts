@@ -1,10 +1,10 @@
 import type { AppsAnswer, PackagesAnswer, SocketMessage } from "../core/protocol/importer-api.ts";
 import type { RelayIdentity } from "./identities.ts";
 import type { Outbox } from "./import/outbox.ts";
-import type { StateHolder } from "./importer-state.ts";
 import type { RelayClient } from "./link/relay-client.ts";
 import { Refresher } from "./refresher.ts";
 import { sentenceOf } from "./sentence-of.ts";
+import type { StateHolder } from "./state-holder.ts";
 import type { Timers } from "./timers.ts";
 
 export interface RelayMirrorOptions {
@@ -13,6 +13,8 @@ export interface RelayMirrorOptions {
   readonly outbox: Outbox;
   readonly holder: StateHolder;
   readonly timers: Timers;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Keeps the state's apps and packages as the relay has them, and tells the relay what it waits for. */
@@ -20,6 +22,8 @@ export class RelayMirror {
   readonly #options: RelayMirrorOptions;
   readonly #apps: Refresher;
   readonly #packages: Refresher;
+  /** Apps that had paired when the list was first read. */
+  #pairedBefore: ReadonlySet<string> | undefined;
 
   constructor(options: RelayMirrorOptions) {
     this.#options = options;
@@ -46,7 +50,7 @@ export class RelayMirror {
         this.#apps.ask();
         break;
       case "code.used":
-        this.#options.holder.change({ pairing: { code: null, usedBy: message.app_name } });
+        this.#options.holder.changePairing({ code: null, usedBy: message.app_name });
         this.#apps.ask();
         break;
     }
@@ -56,20 +60,23 @@ export class RelayMirror {
     const { client, holder } = this.#options;
     const answer = await client.apps();
     const { mustPairAgain } = holder.state.connection;
-    holder.change({ apps: answer.apps });
+    const ids = answer.apps.map((app) => app.pairing_id);
+    const before = (this.#pairedBefore ??= new Set(ids));
+    const newPairingIds = new Set(ids.filter((id) => !before.has(id)));
+    holder.change({ apps: answer.apps, newPairingIds });
     this.#noteWell({ mustPairAgain: mustPairAgain && answer.apps.length === 0 });
     return answer;
   }
 
   /** Reads the packages; reports that still wait are delivered, so that the list is true (rule R2). */
   async readPackages(): Promise<PackagesAnswer> {
-    const { client, outbox, holder } = this.#options;
+    const { client, outbox, holder, now } = this.#options;
     let answer = await client.packages();
-    if ((await outbox.packageIds()).length > 0) {
+    if ((await outbox.packageIds(client)).length > 0) {
       await outbox.flush(client);
       answer = await client.packages();
     }
-    holder.change({ packages: answer.packages });
+    holder.change({ packages: answer.packages, packagesReadAtMs: now() });
     this.#noteWell({});
     return answer;
   }
@@ -90,7 +97,8 @@ export class RelayMirror {
 
   async #catchUp(): Promise<void> {
     await this.readPackages();
-    const left = await this.#options.outbox.packageIds();
+    const { outbox, client } = this.#options;
+    const left = await outbox.packageIds(client);
     // As a failure it is tried again until the relay has them all (rule R2).
     if (left.length > 0) throw new Error("Some results have not reached the relay yet.");
   }

@@ -13,6 +13,10 @@ import { parseRelayUrl } from "./link/relay-url.ts";
 
 /** The setting that renaming this computer stores. */
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
+/** The setting that choosing another relay stores. */
+export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
+/** The setting that turning the correction of tempi on or off stores (rule H6). */
+export const CORRECT_TEMPO_VARIABLE = "SOUNDFERRY_CORRECT_TEMPO";
 
 /** What the defaults of the settings depend on. */
 export interface Machine {
@@ -23,7 +27,23 @@ export interface Machine {
 }
 
 /** The importer's settings, keyed by the names that the code uses (rule K3). */
-export type ImporterSettings = SettingsOf<ReturnType<typeof importerSettings>>;
+export interface ImporterSettings extends SettingsOf<ReturnType<typeof importerSettings>> {
+  /** What the panel's empty address field is filled with; may be empty. */
+  readonly suggestedRelayUrl: string;
+  /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
+  readonly relayFixedBecause: string | null;
+}
+
+/** Which relay an importer has that was told of none. */
+export interface RelayDefault {
+  /** null leaves it without one, until the panel sets it (rule N4). */
+  readonly relayUrl: string | null;
+  /** What the panel's address field is filled with then; empty where left out. */
+  readonly suggestedRelayUrl?: string;
+}
+
+/** The relay that `soundferry up` and `soundferry relay` start. */
+const OWN_RELAY: RelayDefault = { relayUrl: "http://127.0.0.1:4700" };
 
 /** Where the settings' texts come from; each is keyed by the variable's name, stronger ones first. */
 export interface ImporterSources {
@@ -34,14 +54,17 @@ export interface ImporterSources {
 }
 
 /** The table of the importer's settings with the defaults of one machine. */
-export function importerSettings(machine: Machine = thisMachine()) {
+export function importerSettings(
+  machine: Machine = thisMachine(),
+  { relayUrl }: RelayDefault = OWN_RELAY,
+) {
   const sounds = join(machine.home, "Music", "Soundferry");
   return {
     relayUrl: {
-      variable: "SOUNDFERRY_RELAY_URL",
+      variable: RELAY_URL_VARIABLE,
       meaning: "Address of the relay; http only on this computer and in private networks.",
-      fallback: "http://127.0.0.1:4700",
-      read: parseRelayUrl,
+      fallback: relayUrl,
+      read: (text: string): string | null => parseRelayUrl(text),
     },
     registrationKey: {
       variable: "SOUNDFERRY_REGISTRATION_KEY",
@@ -83,6 +106,10 @@ export function importerSettings(machine: Machine = thisMachine()) {
       fallbackText: "the host name",
       read: parseDeviceName,
     },
+    correctsTempo: onOrOff(
+      CORRECT_TEMPO_VARIABLE,
+      "Whether clips are made again where Live guessed their tempo wrong: on or off.",
+    ),
   } as const satisfies Record<string, Setting<unknown>>;
 }
 
@@ -94,13 +121,23 @@ export function importerSettings(machine: Machine = thisMachine()) {
 export function readImporterSettings(
   { flags = {}, environment, stored = {} }: ImporterSources,
   machine: Machine = thisMachine(),
+  relayDefault: RelayDefault = OWN_RELAY,
 ): ImporterSettings {
-  const table = importerSettings(machine);
+  const table = importerSettings(machine, relayDefault);
   const { [table.dataFolder.variable]: _, ...storable } = stored;
   const sources = [flags, environment, storable];
   const settings = readSettings(table, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
-  return inboxGiven ? settings : { ...settings, inboxFolder: join(settings.soundsFolder, "Inbox") };
+  return {
+    ...settings,
+    ...(!inboxGiven && { inboxFolder: join(settings.soundsFolder, "Inbox") }),
+    suggestedRelayUrl: relayDefault.suggestedRelayUrl ?? "",
+    relayFixedBecause: flags[RELAY_URL_VARIABLE]
+      ? "The relay's address was set when the importer was started."
+      : environment[RELAY_URL_VARIABLE]
+        ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
+        : null,
+  };
 }
 
 /** Where the importer keeps its own files, for reading what was stored there before all else. */
@@ -126,7 +163,12 @@ function defaultDataFolder(machine: Machine): string {
 }
 
 function defaultDeviceName(hostName: string): string {
-  return cleanTitle(hostName.replace(/\.local$/i, "")) || "Computer";
+  return cleanDeviceName(hostName.replace(/\.local$/i, ""));
+}
+
+/** The name of a computer as a relay would clean it (rule P1). */
+export function cleanDeviceName(text: string): string {
+  return cleanTitle(text) || "Computer";
 }
 
 function parseDeviceName(text: string): string {
@@ -157,5 +199,19 @@ function folder(
     meaning,
     fallbackText,
     read: (text) => resolve(text.replace(/^~(?=$|[/\\])/, () => home)),
+  };
+}
+
+/** On or off; off by default. */
+function onOrOff(variable: string, meaning: string): Setting<boolean> {
+  return {
+    variable,
+    meaning,
+    fallback: false,
+    fallbackText: "off",
+    read: (text) => {
+      if (text !== "on" && text !== "off") throw new Error(`must be on or off, not "${text}".`);
+      return text === "on";
+    },
   };
 }

@@ -6,6 +6,8 @@ export interface PreviewFaults {
   readonly failScene?: boolean;
   /** Ids of sounds whose clip can't be made. */
   readonly failSounds?: readonly string[];
+  /** The tempo can't be set, neither forth nor back. */
+  readonly failTempo?: boolean;
   /** Nothing can be removed again. */
   readonly failRemoval?: boolean;
   /** Sound id → settings that the session holds instead of what it was asked for. */
@@ -58,6 +60,10 @@ class FaultyCalls implements PreviewCalls {
 
   deleteScene(sceneId: number): Promise<void> {
     return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteScene(sceneId));
+  }
+
+  setTempo(tempoBpm: number): Promise<void> {
+    return this.#call(this.#faults.failTempo === true, () => this.#session.setTempo(tempoBpm));
   }
 
   async #call<Outcome>(fails: boolean, act: () => Promise<Outcome>): Promise<Outcome> {

@@ -26,13 +26,18 @@ export class PreviewHost implements Host {
 
   async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
     const session = withFaults(await PreviewSession.open(this.#path), this.#faults);
-    const errors = await placeInPreview(session, request);
+    const { errors, loopNotes } = await placeInPreview(session, request);
     const held = await readPreviewSession(this.#path);
     return usableSounds(request.layout).map((sound) => {
       const error = errors.get(sound.soundId);
       if (error !== undefined) return { soundId: sound.soundId, error };
-      return readBack(held, request.journal.runId, sound);
+      const notes = sound.kind === "loop" ? loopNotes : [];
+      return readBack(held, request.journal.runId, sound, notes);
     });
+  }
+
+  async readTempo(): Promise<number> {
+    return (await readPreviewSession(this.#path)).tempo_bpm;
   }
 }
 
@@ -40,6 +45,7 @@ function readBack(
   held: PreviewState,
   runId: string,
   { soundId, clipName }: TrackPlan,
+  notes: readonly string[],
 ): PlacedSound {
   const track = held.tracks.find((each) => each.run_id === runId && each.sound_id === soundId);
   const clip = Object.values(track?.clip_slots ?? {}).at(0);
@@ -59,6 +65,6 @@ function readBack(
       colorIndex: clip.color_index,
       gainDb: clip.gain_db,
     },
-    notes: [],
+    notes,
   };
 }

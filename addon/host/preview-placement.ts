@@ -1,22 +1,30 @@
 import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
 import { HostStepError, LeftBehindError, type PlaceRequest } from "./host.ts";
 import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
+import { PreviewTempo } from "./preview-tempo.ts";
 
 /** The sounds of a layout that can be placed, in its order. */
 export function usableSounds(layout: Layout): readonly TrackPlan[] {
   return layout.tracks.filter((sound): sound is TrackPlan => !("error" in sound));
 }
 
+/** What a placement came to. */
+export interface Placed {
+  /** By sound id, why a sound is not in the session; nothing of such a sound stays. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** What is to be told with every loop (rule R6). */
+  readonly loopNotes: readonly string[];
+}
+
 /**
- * Builds a layout in a session: the scene, then sound by sound its track and clip. What an unfinished
- * run left is gone on with.
- * @returns by sound id, why a sound is not in the session; nothing of such a sound stays
+ * Builds a layout in a session: the tempo where one is asked for, the scene, then sound by sound its
+ * track and clip. What an unfinished run left is gone on with.
  * @throws {LeftBehindError} when it came to nothing and could not be undone
  */
 export async function placeInPreview(
   session: PreviewCalls,
   request: PlaceRequest,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Placed> {
   const placement = new Placement(session, request);
   try {
     return await placement.run();
@@ -30,18 +38,21 @@ class Placement {
   readonly #session: PreviewCalls;
   readonly #request: PlaceRequest;
   readonly #tag: RunTag;
+  readonly #tempo: PreviewTempo;
 
   constructor(session: PreviewCalls, request: PlaceRequest) {
     this.#session = session;
     this.#request = request;
     this.#tag = { package_id: request.layout.packageId, run_id: request.journal.runId };
+    this.#tempo = new PreviewTempo(session, request.journal);
   }
 
-  async run(): Promise<ReadonlyMap<string, string>> {
-    const { layout, signal, onProgress } = this.#request;
+  async run(): Promise<Placed> {
+    const { layout, signal, onProgress, sessionTempoBpm } = this.#request;
     const sounds = usableSounds(layout);
     const errors = new Map<string, string>();
     signal.throwIfAborted();
+    const note = sessionTempoBpm === undefined ? undefined : await this.#tempo.set(sessionTempoBpm);
     const sceneId = await this.#makeScene();
     for (const [index, sound] of sounds.entries()) {
       signal.throwIfAborted();
@@ -54,27 +65,33 @@ class Placement {
       onProgress(index + 1, sounds.length);
     }
     signal.throwIfAborted();
-    return errors;
+    return { errors, loopNotes: note === undefined ? [] : [note] };
   }
 
-  /** Removes everything of this run. */
+  /** Removes everything of this run, and puts the tempo back. */
   async undo(cause: unknown): Promise<void> {
-    try {
-      for (const track of this.#ownTracks()) await this.#removeTrack(track.sound_id);
-      const scene = this.#ownScene();
-      if (scene === undefined) return;
-      const { journal } = this.#request;
-      await journal.step(`remove the scene ${scene.name}`, () =>
-        this.#session.deleteScene(scene.id),
-      );
-    } catch (error) {
-      const names = this.#ownTracks().map(({ name }) => name);
-      const { name } = this.#request.layout.scene;
-      throw new LeftBehindError(
-        `${reasonOf(cause)} These stay in the session: ${[name, ...names].join(", ")}.`,
-        { cause: error },
-      );
-    }
+    const outcomes = await Promise.allSettled([this.#removeAll(), this.#tempo.putBack()]);
+    const failure = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failure === undefined) return;
+    throw new LeftBehindError([reasonOf(cause), ...this.#whatStays()].join(" "), {
+      cause: failure.reason,
+    });
+  }
+
+  async #removeAll(): Promise<void> {
+    for (const track of this.#ownTracks()) await this.#removeTrack(track.sound_id);
+    const scene = this.#ownScene();
+    if (scene === undefined) return;
+    const { journal } = this.#request;
+    await journal.step(`remove the scene ${scene.name}`, () => this.#session.deleteScene(scene.id));
+  }
+
+  #whatStays(): readonly string[] {
+    const names = [this.#ownScene(), ...this.#ownTracks()].flatMap((made) => made?.name ?? []);
+    return [
+      ...(names.length > 0 ? [`These stay in the session: ${names.join(", ")}.`] : []),
+      ...this.#tempo.whatStays(),
+    ];
   }
 
   async #makeScene(): Promise<number> {

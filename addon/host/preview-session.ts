@@ -62,6 +62,7 @@ export interface PreviewCalls {
   createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void>;
   deleteTrack(trackId: number): Promise<void>;
   deleteScene(sceneId: number): Promise<void>;
+  setTempo(tempoBpm: number): Promise<void>;
 }
 
 /** The session's file can't be used as it is. */
@@ -137,6 +138,10 @@ export class PreviewSession implements PreviewCalls {
 
   async deleteScene(sceneId: number): Promise<void> {
     this.#change({ scenes: this.#state.scenes.filter(({ id }) => id !== sceneId) });
+  }
+
+  async setTempo(tempoBpm: number): Promise<void> {
+    this.#change({ tempo_bpm: tempoBpm });
   }
 
   #change(change: Partial<PreviewState>): void {

@@ -28,6 +28,12 @@ export class ColourTurns {
     this.#path = path;
   }
 
+  /** The turn that `turnOf` would give now; nothing is taken. */
+  async peek(packageId: string): Promise<number> {
+    const kept = parseKept(await readTextIfAny(this.#path));
+    return kept.turns.get(packageId) ?? kept.next;
+  }
+
   /** The package's turn, counted from 0; taken and written down when it has none yet. */
   turnOf(packageId: string): Promise<number> {
     return this.#alone(async () => {

@@ -3,12 +3,9 @@ import { Refusal } from "../../core/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { flushFolder } from "../atomic-file.ts";
 import { FetchFailure, type Patience, receiveSound } from "./download.ts";
-import { withOwnAbort } from "./own-abort.ts";
+import { inLanes } from "./in-lanes.ts";
 import type { PackageSource } from "./package-source.ts";
 import type { PackageFolder } from "./sounds-folder.ts";
-
-/** Sounds that are fetched at the same time. */
-const LANES = 4;
 
 /** What came of one sound: its header, or a sentence that says why it can't be used. */
 export type FetchedSound = WavHeader | { readonly error: string };
@@ -79,36 +76,4 @@ function countBytes(
     toldBytes = doneBytes;
     onProgress(doneBytes, totalBytes);
   };
-}
-
-interface Lane {
-  readonly signal: AbortSignal;
-  /** Lets a piece of work go on beside the lanes; it is waited for at the end. */
-  readonly alongside: (work: Promise<void>) => void;
-}
-
-/** Works through the items, four at a time and in their order; the first failure stops all. */
-function inLanes<Item>(
-  items: readonly Item[],
-  signal: AbortSignal,
-  work: (item: Item, lane: Lane) => Promise<void>,
-): Promise<void> {
-  return withOwnAbort(signal, async (own) => {
-    const stop = (error: unknown) => own.abort(error);
-    const besides: Promise<void>[] = [];
-    const lane: Lane = {
-      signal: own.signal,
-      alongside: (beside) => void besides.push(beside.catch(stop)),
-    };
-    const queue = items.values();
-    const drive = async () => {
-      for (const item of queue) {
-        own.signal.throwIfAborted();
-        await work(item, lane);
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, () => drive().catch(stop)));
-    await Promise.all(besides);
-    own.signal.throwIfAborted();
-  });
 }

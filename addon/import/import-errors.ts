@@ -3,8 +3,9 @@ import type { JournalStep } from "../host/host.ts";
 /** The person called the import off. What was fetched is kept; nothing is left at the host. */
 export class ImportCancelledError extends Error {
   override readonly name = "ImportCancelledError";
+  readonly code = "CANCELLED";
 
-  constructor(options: ErrorOptions) {
+  constructor(options?: ErrorOptions) {
     super("The import was cancelled.", options);
   }
 }
@@ -16,10 +17,11 @@ export class DiskError extends Error {
 
 /**
  * An earlier import of the package stopped half-way, and what it made is still at the host, which
- * can't tell its own from what came later (rule R4). Asked `again`, it is all made anew.
+ * can't tell its own from what came later (rule R4). Imported `again`, it is all made anew.
  */
 export class AlreadyPlacedError extends Error {
   override readonly name = "AlreadyPlacedError";
+  readonly code = "ALREADY_PLACED";
   /** What the earlier import wrote down, oldest first. */
   readonly steps: readonly JournalStep[];
 
@@ -36,7 +38,7 @@ function alreadyPlacedSentence(title: string, steps: readonly JournalStep[]): st
     `An earlier import of ${title} stopped half-way.`,
     ...(done === "" ? [] : [`It did: ${done}.`]),
     ...(begun === "" ? [] : [`It may have done: ${begun}.`]),
-    "Delete what you do not want and import once more with “again”.",
+    "Delete what you do not want, then import again.",
   ].join(" ");
 }
 

@@ -1,7 +1,13 @@
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
-import { type Host, HostStepError, LeftBehindError, type PlacedSound } from "../host/host.ts";
+import {
+  type Host,
+  type HostPlace,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+} from "../host/host.ts";
 import type { ColourTurns } from "./colour-turns.ts";
 import { PATIENCE, type Patience } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
@@ -33,6 +39,10 @@ export interface ImportOptions {
   readonly again?: boolean;
   /** Takes the package over from another run that holds it (rule S2). */
   readonly takeOver?: boolean;
+  /** Where in the host's session to put the scene. */
+  readonly after?: HostPlace;
+  /** Sets the session's tempo, where the host has one (rule R6). */
+  readonly sessionTempoBpm?: number;
 }
 
 /**
@@ -133,16 +143,20 @@ class ImportRun {
     folder: PackageFolder,
     journal: Journal,
   ): Promise<readonly PlacedSound[]> {
-    const { signal, onProgress } = this.#options;
+    const { host } = this.#deps;
+    const { signal, onProgress, after, sessionTempoBpm } = this.#options;
+    const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
     const usable = layout.tracks.filter((sound) => !("error" in sound));
     signal.throwIfAborted();
     if (usable.length === 0) return [];
     try {
-      return await this.#deps.host.place({
+      return await host.place({
         layout,
         files: new Map(usable.map(({ soundId }) => [soundId, folder.pathOf(soundId)])),
         journal,
         signal,
+        ...(after !== undefined && { after }),
+        ...(hasTempo && { sessionTempoBpm }),
         onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
       });
     } catch (error) {
@@ -174,7 +188,9 @@ class ImportRun {
 
   async #finish(outcome: ImportOutcome, journal: Journal): Promise<void> {
     const { relay, packageId } = this.#source;
-    if (relay !== undefined) await this.#deps.outbox.put(packageId, soundResults(outcome.tracks));
+    if (relay !== undefined) {
+      await this.#deps.outbox.put(packageId, soundResults(outcome.tracks), relay);
+    }
     journal.noteEnd(outcome.status);
     if (relay === undefined) return;
     this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });

@@ -8,40 +8,42 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { parseJson } from "./parse-json.ts";
 import { type RelayPort, statusOfError } from "./relay-port.ts";
 
+/** The relay that results are told, or wait for. */
+type Reported = Pick<RelayPort, "relayUrl" | "report">;
+
 /**
- * Results that the relay does not have yet (rule R2): one flushed file a package, the newest results
+ * Results that relays do not have yet (rule R2): one flushed file a package, the newest results
  * only. Each belongs to the relay that the package came from and is told to no other.
  */
 export class Outbox {
   readonly #folder: string;
-  readonly #relayUrl: string;
   readonly #files = oneAtATime();
   readonly #deliveries = oneAtATime();
 
-  /**
-   * @param folder made on first use
-   * @param relayUrl base address of the relay that is spoken to now, always in the same spelling
-   */
-  constructor(folder: string, relayUrl: string) {
+  /** @param folder made on first use */
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#relayUrl = relayUrl;
   }
 
   /** Resolves when the results survive a power cut. */
-  async put(packageId: string, results: SoundResults): Promise<void> {
+  async put(
+    packageId: string,
+    results: SoundResults,
+    { relayUrl }: Pick<RelayPort, "relayUrl">,
+  ): Promise<void> {
     await this.#files(async () => {
       const made = await mkdir(this.#folder, { recursive: true });
       if (made !== undefined) await flushFolder(dirname(made));
-      const text = JSON.stringify({ package_id: packageId, relay: this.#relayUrl, results });
+      const text = JSON.stringify({ package_id: packageId, relay: relayUrl, results });
       await writeFileAtomically(this.#pathOf(packageId), text);
     });
   }
 
-  /** Ids of the packages whose results this relay does not have yet. */
-  async packageIds(): Promise<readonly string[]> {
+  /** Ids of the packages whose results a relay does not have yet. */
+  async packageIds(relay: Pick<RelayPort, "relayUrl">): Promise<readonly string[]> {
     const names = await listFolder(this.#folder);
     const entries = await Promise.all(
-      names.filter((name) => name.endsWith(".json")).map((name) => this.#read(name)),
+      names.filter((name) => name.endsWith(".json")).map((name) => this.#read(name, relay)),
     );
     return entries.flatMap((entry) => (entry === undefined ? [] : [entry.packageId]));
   }
@@ -51,9 +53,9 @@ export class Outbox {
    * or no longer has the package (404, rule S9). Whatever else goes wrong, they stay.
    * @throws {Error} what `report` rejects with, unless it is a 404
    */
-  deliver(packageId: string, relay: Pick<RelayPort, "report">): Promise<void> {
+  deliver(packageId: string, relay: Reported): Promise<void> {
     return this.#deliveries(async () => {
-      const entry = await this.#read(`${idFileName(packageId)}.json`);
+      const entry = await this.#read(`${idFileName(packageId)}.json`, relay);
       if (entry === undefined) return;
       try {
         await relay.report(packageId, entry.results);
@@ -72,9 +74,9 @@ export class Outbox {
    * Tells the relay everything that waits for it. One package's trouble keeps no other back.
    * @returns how many reports still wait
    */
-  async flush(relay: Pick<RelayPort, "report">): Promise<number> {
+  async flush(relay: Reported): Promise<number> {
     let waiting = 0;
-    for (const packageId of await this.packageIds()) {
+    for (const packageId of await this.packageIds(relay)) {
       try {
         await this.deliver(packageId, relay);
       } catch {
@@ -89,10 +91,10 @@ export class Outbox {
     return join(this.#folder, `${idFileName(packageId)}.json`);
   }
 
-  async #read(name: string): Promise<Entry | undefined> {
+  async #read(name: string, { relayUrl }: Pick<RelayPort, "relayUrl">): Promise<Entry | undefined> {
     const text = await readTextIfAny(join(this.#folder, name));
     const entry = text === undefined ? undefined : parseEntry(text);
-    return entry?.relayUrl === this.#relayUrl ? entry : undefined;
+    return entry?.relayUrl === relayUrl ? entry : undefined;
   }
 }
 

@@ -10,6 +10,8 @@ import type { SoundResults } from "../../core/package-status.ts";
  * not tried again: the import does that.
  */
 export interface RelayPort {
+  /** The relay's base address, always in the same spelling: results that wait for it are filed under that. */
+  readonly relayUrl: string;
   /** Takes a package for a run, or renews that run's hold on it (rule S2). */
   take(
     packageId: string,

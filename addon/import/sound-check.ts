@@ -31,6 +31,11 @@ export class SoundCheck {
     return this.#fileBytes - this.#seenBytes;
   }
 
+  /** The WAV header, once enough has passed. */
+  get header(): WavHeader | undefined {
+    return this.#header.header;
+  }
+
   /** @throws {Refusal} when the header is not one of rule U4, or more comes than was announced */
   push(piece: Uint8Array): void {
     this.#seenBytes += piece.byteLength;

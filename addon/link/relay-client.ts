@@ -103,6 +103,10 @@ export class RelayClient {
     this.#pause = pause;
   }
 
+  get relayUrl(): string {
+    return this.#identity.relayUrl;
+  }
+
   hello(): Promise<HelloAnswer> {
     return sayHello(this.#http);
   }

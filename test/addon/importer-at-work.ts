@@ -12,15 +12,18 @@ import { ManualTimers } from "./manual-timers.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Settings of an importer that keeps to one folder. */
-export function settingsIn(folder: string, relayUrl: string): ImporterSettings {
+export function settingsIn(folder: string, relayUrl: string | null): ImporterSettings {
   return {
     relayUrl,
+    suggestedRelayUrl: "",
+    relayFixedBecause: null,
     registrationKey: undefined,
     dataFolder: join(folder, "data"),
     soundsFolder: join(folder, "sounds"),
     inboxFolder: join(folder, "inbox"),
     panelPort: 0,
     deviceName: "Studio",
+    correctsTempo: false,
   };
 }
 
@@ -29,12 +32,14 @@ export interface WorkTerms {
   readonly folder?: string;
   readonly settings?: Partial<ImporterSettings>;
   readonly faults?: PreviewFaults;
-  readonly more?: Partial<Pick<BuildImporterOptions, "autoImport" | "host">>;
+  readonly more?: Partial<
+    Pick<BuildImporterOptions, "autoImport" | "host" | "onCorrectsTempo" | "now" | "replaceCode">
+  >;
 }
 
 /** What an importer on the preview host is built of. */
 export async function importerOptions(
-  relayUrl: string,
+  relayUrl: string | null,
   terms: WorkTerms = {},
 ): Promise<BuildImporterOptions & { readonly folder: string }> {
   const folder = terms.folder ?? (await temporaryFolder());
@@ -45,7 +50,7 @@ export async function importerOptions(
 }
 
 /** An importer with a hand-driven clock that is closed when the test is over. */
-export async function importerAtWork(relayUrl: string, terms: WorkTerms = {}) {
+export async function importerAtWork(relayUrl: string | null, terms: WorkTerms = {}) {
   const timers = new ManualTimers();
   const { folder, ...options } = await importerOptions(relayUrl, terms);
   const importer: Importer = buildImporter({ ...options, timers, random: () => 0 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openStoredSettings } from "../../addon/stored-settings.ts";
+import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import { startStandIn } from "./link/linked-client.ts";
 import { offerPackage } from "./link/packages-to-import.ts";
@@ -49,12 +50,45 @@ describe("what the state shows", () => {
     const relay = await startStandIn();
     const { importer } = await connectedTo(relay);
     const code = await importer.pairingCode();
-    expect(importer.state.pairing).toEqual({ code, usedBy: null });
+    expect(importer.state.pairing).toMatchObject({ code, usedBy: null });
     pairApp(relay, "Looper");
     relay.ring({ type: "code.used", app_name: "Looper" });
     await until(() => importer.state.pairing.code === null);
     expect(importer.state.pairing.usedBy).toBe("Looper");
     await until(() => importer.state.apps.length === 1);
+  });
+
+  test("[P2] who asks for a code while another does gets the same one, and ends none", async () => {
+    const relay = await startStandIn();
+    const { importer } = await connectedTo(relay);
+    const asked = () => relay.calls.filter(({ path }) => path === "/importer/pairing-code").length;
+    const [one, other] = await Promise.all([importer.pairingCode(), importer.pairingCode()]);
+    expect(one).toBe(other);
+    expect(asked()).toBe(1);
+    await importer.pairingCode();
+    expect(asked()).toBe(2);
+  });
+
+  test("[K2] a code that was replaced is never shown", async () => {
+    const relay = await startStandIn();
+    const replaceCode = async (code: PairingCodeAnswer) => ({ ...code, code: "ABCDEF" });
+    const { importer } = await importerAtWork(relay.url, { more: { replaceCode } });
+    const shown = new Set<string | undefined>();
+    importer.subscribe(({ pairing }) => shown.add(pairing.code?.code));
+    expect(await importer.pairingCode()).toMatchObject({ code: "ABCDEF", expires_in: 600 });
+    expect([...shown]).toEqual(["ABCDEF"]);
+  });
+
+  test("[N3] when code and packages were read, so that what remains of them can be counted down", async () => {
+    const relay = await startStandIn();
+    let now = 1000;
+    const { importer } = await importerAtWork(relay.url, { more: { now: () => now } });
+    expect(importer.state.packagesReadAtMs).toBe(0);
+    await importer.pairingCode();
+    now = 2000;
+    await importer.packages();
+    expect(importer.state.pairing.readAtMs).toBe(1000);
+    expect(importer.state.packagesReadAtMs).toBe(2000);
   });
 
   test("a listener hears of each change until it stops; a state that it was given stays as it was", async () => {

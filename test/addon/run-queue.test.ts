@@ -23,9 +23,9 @@ test("runs follow each other; one that fails holds up no other", async () => {
   const queue = new RunQueue();
   const [first, second] = [openRun(), openRun()];
   const outcomes = [
-    queue.run(first.work, undefined),
-    queue.run(() => Promise.reject(new Error("broken")), undefined),
-    queue.run(second.work, undefined),
+    queue.run(first.work),
+    queue.run(() => Promise.reject(new Error("broken"))),
+    queue.run(second.work),
   ];
   await Promise.resolve();
   expect([first.seen.begun, second.seen.begun]).toEqual([true, false]);
@@ -45,7 +45,7 @@ test("a run is cancelled alone, while it works or waits", async () => {
   const outcomes = [
     queue.run(working.work, stopWork.signal),
     queue.run(waiting.work, stopWait.signal),
-    queue.run(next.work, undefined),
+    queue.run(next.work),
   ];
   await Promise.resolve();
   stopWait.abort(new Error("not wanted"));
@@ -59,15 +59,29 @@ test("a run is cancelled alone, while it works or waits", async () => {
   expect(waiting.seen.begun).toBe(false);
 });
 
+test("a run that is cancelled while it waits is over at once, and never begins", async () => {
+  const queue = new RunQueue();
+  const [working, waiting] = [openRun(), openRun()];
+  const stopWait = new AbortController();
+  const first = queue.run(working.work);
+  const second = queue.run(waiting.work, stopWait.signal);
+  stopWait.abort(new Error("not wanted"));
+  await expect(second).rejects.toThrow("not wanted");
+  working.end();
+  await first;
+  await queue.run(async () => undefined);
+  expect(waiting.seen.begun).toBe(false);
+});
+
 test("closing cancels what runs and what waits, and takes nothing more", async () => {
   const queue = new RunQueue();
   const [working, waiting] = [openRun(), openRun()];
-  const outcomes = [queue.run(working.work, undefined), queue.run(waiting.work, undefined)];
+  const outcomes = [queue.run(working.work), queue.run(waiting.work)];
   const settled = Promise.allSettled(outcomes);
   await Promise.resolve();
   await queue.close();
   expect(working.seen.cancelled).toBe(true);
   expect(waiting.seen.begun).toBe(false);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(queue.run(openRun().work, undefined)).rejects.toThrow("The importer is closing.");
+  await expect(queue.run(openRun().work)).rejects.toThrow("The importer is closing.");
 });

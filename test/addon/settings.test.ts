@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   findDataFolder,
+  type ImporterSources,
   importerSettings,
   type Machine,
   readImporterSettings,
@@ -35,6 +36,9 @@ describe("defaults", () => {
       inboxFolder: join(studio.home, "Music", "Soundferry", "Inbox"),
       panelPort: 4701,
       deviceName: "studio",
+      correctsTempo: false,
+      suggestedRelayUrl: "",
+      relayFixedBecause: null,
     });
   });
 
@@ -93,6 +97,40 @@ describe("which text counts", () => {
   });
 });
 
+describe("the relay's address", () => {
+  const flags = { SOUNDFERRY_RELAY_URL: "https://flag.example" };
+  const environment = { SOUNDFERRY_RELAY_URL: "https://environment.example" };
+  const stored = { SOUNDFERRY_RELAY_URL: "https://stored.example" };
+
+  test("[N4] a build may leave it open, or suggest one, which is used only when it was chosen", () => {
+    const suggestion = { relayUrl: null, suggestedRelayUrl: "https://build.example" };
+    const read = (stored: SettingsSource) =>
+      readImporterSettings({ environment: {}, stored }, studio, suggestion);
+    expect(read({})).toMatchObject(suggestion);
+    expect(read(stored)).toMatchObject({ relayUrl: "https://stored.example" });
+    expect(
+      readImporterSettings({ environment: {} }, studio, { relayUrl: null }).suggestedRelayUrl,
+    ).toBe("");
+  });
+
+  test("[N4] what fixes it is told: a flag, the environment; what was stored does not", () => {
+    const fixedBecause = (sources: ImporterSources) =>
+      readImporterSettings(sources, studio).relayFixedBecause;
+    expect(fixedBecause({ environment, stored })).toBe(
+      "The relay's address is set by SOUNDFERRY_RELAY_URL.",
+    );
+    expect(fixedBecause({ flags, environment })).toBe(
+      "The relay's address was set when the importer was started.",
+    );
+    expect(fixedBecause({ environment: { SOUNDFERRY_RELAY_URL: "" }, stored })).toBeNull();
+  });
+});
+
+test("[K3][H6] the tempo of clips is corrected only where that was turned on", () => {
+  const environment = { SOUNDFERRY_CORRECT_TEMPO: "on" };
+  expect(readImporterSettings({ environment }, studio).correctsTempo).toBe(true);
+});
+
 describe("problems", () => {
   test("[K3] every problem is told at once, by the setting's name and never by its secret", () => {
     const problems = problemsOf({
@@ -100,13 +138,15 @@ describe("problems", () => {
       SOUNDFERRY_PANEL_PORT: "65536",
       SOUNDFERRY_DEVICE_NAME: "\u0000",
       SOUNDFERRY_REGISTRATION_KEY: "very secret",
+      SOUNDFERRY_CORRECT_TEMPO: "perhaps",
     });
-    expect(problems).toHaveLength(4);
+    expect(problems).toHaveLength(5);
     expect(problems.map((problem) => problem.split(" ", 1)[0])).toEqual([
       "SOUNDFERRY_RELAY_URL",
       "SOUNDFERRY_REGISTRATION_KEY",
       "SOUNDFERRY_PANEL_PORT",
       "SOUNDFERRY_DEVICE_NAME",
+      "SOUNDFERRY_CORRECT_TEMPO",
     ]);
     expect(problems.join(" ")).not.toContain("very secret");
   });

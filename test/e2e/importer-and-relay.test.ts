@@ -84,6 +84,42 @@ describe("pairing", () => {
   });
 });
 
+describe("before the import", () => {
+  test("[N6] a package is shown and heard while it waits, and goes on waiting", async () => {
+    const relay = await startRelay();
+    const { importer, token } = await pairedWith(relay);
+    const packageId = await relay.send(token, ["kick.wav", "snare.wav"]);
+    const { layout, sounds } = await importer.plan(packageId);
+    expect(layout.tracks.map(({ trackName }) => trackName)).toEqual([
+      "kick (Looper)",
+      "snare (Looper)",
+    ]);
+    expect(sounds.get("1")).toMatchObject({ sampleRateHz: 44_100 });
+    const { signal } = new AbortController();
+    const { sizeBytes, body } = await importer.openSound(packageId, "1", signal);
+    let bytes = 0;
+    for await (const piece of body) bytes += piece.byteLength;
+    expect(bytes).toBe(sizeBytes);
+    expect((await importer.packages()).packages).toMatchObject([
+      { status: "waiting", taken: false },
+    ]);
+  });
+
+  test("[N4][P9] another relay is chosen, and the first one again, without a new pairing", async () => {
+    const [home, away] = [await startRelay(), await startRelay()];
+    const { importer, token } = await pairedWith(home);
+    await importer.setRelay(away.url);
+    await until(() => importer.state.connection.status === "connected");
+    expect((await importer.apps()).apps).toEqual([]);
+    const packageId = await home.send(token, ["kick.wav"]);
+    await expect(importer.import(packageId)).rejects.toThrow(/The relay has no package/);
+    await importer.setRelay(home.url);
+    await until(() => importer.state.apps[0]?.app_name === "Looper");
+    expect(await importer.import(packageId)).toMatchObject({ status: "imported" });
+    expect(await home.status(token, packageId)).toMatchObject({ status: "imported" });
+  });
+});
+
 describe("from app to host", () => {
   test("[I1][I2][I3] a commit rings, Import brings the sounds, the app reads each one's result", async () => {
     const relay = await startRelay();

@@ -2,9 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { HostStepError, LeftBehindError } from "../../../addon/host/host.ts";
+import {
+  type HostJournal,
+  HostStepError,
+  LeftBehindError,
+  type PlaceRequest,
+} from "../../../addon/host/host.ts";
 import type { PreviewFaults } from "../../../addon/host/preview-faults.ts";
 import { PreviewHost } from "../../../addon/host/preview-host.ts";
+import { Journals } from "../../../addon/import/journal.ts";
 import { PreviewSessionError, readPreviewSession } from "../../../addon/host/preview-session.ts";
 import {
   GUESSED,
@@ -151,6 +157,89 @@ describe("a run that stopped half-way", () => {
     await host.place(await placeRequest(layoutOf([LOOP], "pkg_b")));
     await restart().place(await placeRequest(layoutOf([LOOP], "pkg_a")));
     expect((await look()).tracks).toHaveLength(2);
+  });
+});
+
+describe("the session's tempo", () => {
+  const tempoIn = async (path: string) => (await readPreviewSession(path)).tempo_bpm;
+
+  test("[R6] is 120 BPM in a session that nobody set it in", async () => {
+    const { host } = await setUp();
+    expect(await host.readTempo()).toBe(120);
+  });
+
+  test("[R6] is set before anything is placed, in a step of its own, and stays", async () => {
+    const { path, host } = await setUp();
+    const request = await placeRequest(ALL, { sessionTempoBpm: 174 });
+    const labels: string[] = [];
+    const { journal } = request;
+    const step: HostJournal["step"] = (label, act) => {
+      labels.push(label);
+      return journal.step(label, act);
+    };
+    const placed = await host.place({ ...request, journal: { runId: "run-1", earlier: [], step } });
+    expect(labels.slice(0, 3)).toEqual([
+      "read the tempo",
+      "set the tempo to 174 BPM",
+      "make the scene Kit (Looper)",
+    ]);
+    expect(await tempoIn(path)).toBe(174);
+    expect(await host.readTempo()).toBe(174);
+    expect(placed.flatMap((sound) => ("notes" in sound ? sound.notes : []))).toEqual([]);
+  });
+
+  test("[R6] that would not be set is told with every loop, and all is placed", async () => {
+    const { path, host } = await setUp({ failTempo: true });
+    const placed = await host.place(await placeRequest(ALL, { sessionTempoBpm: 174 }));
+    const note = "Tested would not set the tempo to 174 BPM.";
+    expect(placed).toMatchObject([{ notes: [note] }, { notes: [] }, { notes: [note] }]);
+    expect(await tempoIn(path)).toBe(120);
+  });
+
+  test("[R6][R4] is put back by a run that comes to nothing, also after an earlier one stopped anywhere", async () => {
+    // The tempo, one scene, and a track and a clip for each of three sounds.
+    for (let call = 1; call <= 8; call += 1) {
+      for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
+        const stopped = Promise.withResolvers<void>();
+        const { path, host, look, restart } = await setUp({
+          [moment]: call,
+          onStop: stopped.resolve,
+        });
+        const journals = new Journals(await temporaryFolder(), () => 0);
+        const place = async (host: PreviewHost, more: Partial<PlaceRequest> = {}) => {
+          const { unfinished } = await journals.read("pkg_a");
+          const { steps: earlier } = unfinished.get("tested") ?? { steps: [] };
+          const run = { runId: "run-1", hostName: "tested", title: "Kit", earlier };
+          const journal = await journals.begin("pkg_a", run);
+          const request = await placeRequest(ALL, { sessionTempoBpm: 174, ...more });
+          return host.place({ ...request, journal });
+        };
+        void place(host);
+        await stopped.promise;
+        const callOff = new AbortController();
+        const onProgress = () => callOff.abort(new Error("Called off."));
+        const calledOff = place(restart(), { signal: callOff.signal, onProgress });
+        await expect(calledOff).rejects.toThrow("Called off.");
+        expect(await tempoIn(path)).toBe(120);
+        expect(await look()).toEqual({ scenes: [], tracks: [] });
+      }
+    }
+  });
+
+  test("[R6] that could not be put back is told", async () => {
+    const { path, host, restart } = await setUp({ failScene: true });
+    const request = await placeRequest(ALL, { sessionTempoBpm: 174 });
+    await expect(host.place(request)).rejects.toThrow(HostStepError);
+    expect(await tempoIn(path)).toBe(120);
+    const faults: { failScene: boolean; failTempo?: boolean } = { failScene: true };
+    const step: HostJournal["step"] = (label, act) => {
+      if (label.startsWith("make the scene")) faults.failTempo = true;
+      return request.journal.step(label, act);
+    };
+    const journal = { runId: "run-2", earlier: [], step };
+    await expect(restart(faults).place({ ...request, journal })).rejects.toThrow(
+      "Tested would not make the scene Kit (Looper). The tempo stays at 174 BPM.",
+    );
   });
 });
 

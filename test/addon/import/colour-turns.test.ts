@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ColourTurns } from "../../../addon/import/colour-turns.ts";
@@ -22,6 +22,16 @@ test("[T4] turns are kept across restarts", async () => {
   expect(await open().turnOf("pkg_b")).toBe(1);
   expect(await open().turnOf("pkg_a")).toBe(0);
   expect(await open().turnOf("pkg_c")).toBe(2);
+});
+
+test("[T4][N6] a look at the turn that a package would take takes none", async () => {
+  const { path, open } = await setUp();
+  expect(await open().peek("pkg_a")).toBe(0);
+  await expect(access(path)).rejects.toThrow("ENOENT");
+  expect(await open().turnOf("pkg_b")).toBe(0);
+  expect(await open().peek("pkg_a")).toBe(1);
+  expect(await open().peek("pkg_b")).toBe(0);
+  expect(await open().turnOf("pkg_a")).toBe(1);
 });
 
 test("[T4] two at once take two turns", async () => {

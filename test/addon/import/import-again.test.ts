@@ -165,7 +165,7 @@ describe("a host that can't tell what a stopped run left", () => {
       message:
         "An earlier import of Kit stopped half-way. It did: make the scene Kit (Looper), " +
         "make the track Kick (Looper), make the track Snare (Looper). " +
-        "Delete what you do not want and import once more with “again”.",
+        "Delete what you do not want, then import again.",
       steps: [{ state: "done" }, { state: "done" }, { state: "done" }],
     });
     expect(host.made).toEqual([]);

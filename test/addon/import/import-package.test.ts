@@ -71,7 +71,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
     },
     "2": expect.objectContaining({ status: "imported", track: "Kick (Looper)" }),
   });
-  expect(await site.outbox().packageIds()).toEqual([]);
+  expect(await site.outbox().packageIds(relay.port())).toEqual([]);
 });
 
 test("[S7] what the host holds otherwise is in outcome and report", async () => {

@@ -17,8 +17,6 @@ import { Outbox } from "../../../addon/import/outbox.ts";
 import type { PackageSource } from "../../../addon/import/package-source.ts";
 import { SoundsFolder } from "../../../addon/import/sounds-folder.ts";
 
-export const RELAY_URL = "http://relay.test";
-
 /** Short silences, no pauses. */
 export const IMPATIENCE = { silenceLimitMs: 200, pause: async () => undefined };
 
@@ -57,7 +55,7 @@ export class ImportSite {
   }
 
   outbox(): Outbox {
-    return new Outbox(join(this.dataFolder, "outbox"), RELAY_URL);
+    return new Outbox(join(this.dataFolder, "outbox"));
   }
 
   import(

@@ -62,6 +62,8 @@ export class SoundRelay {
   port(): RelayPort {
     const { port } = this.#server.address() as AddressInfo;
     return {
+      // The same after a restart.
+      relayUrl: "http://relay.test",
       take: async (packageId, { run_id: runId, force = false }) => {
         this.takes.push({ packageId, runId, force });
         if (this.refuse.take !== undefined) throw new RelayError(this.refuse.take, "No take.");

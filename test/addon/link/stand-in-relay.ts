@@ -34,6 +34,8 @@ export class StandInRelay {
   /** Bytes of each download path. */
   readonly files = new Map<string, Buffer>();
   readonly reports = new Map<string, SoundResults>();
+  /** Paths whose answer was not taken to its end. */
+  readonly hungUp: string[] = [];
   /** Gives an answer in place of the usual one. */
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
   importerApi: readonly number[] = [1];
@@ -124,6 +126,9 @@ export class StandInRelay {
       request.socket.destroy();
       return;
     }
+    response.once("close", () => {
+      if (!response.writableFinished) this.hungUp.push(call.path);
+    });
     const isRaw = typeof reply.body === "string" || Buffer.isBuffer(reply.body);
     response.writeHead(reply.status, {
       "content-type": isRaw ? "application/octet-stream" : "application/json",

@@ -1,0 +1,115 @@
+import type {
+  Connection,
+  FinishedRun,
+  HostState,
+  ImporterState,
+  Pairing,
+  Run,
+} from "./importer-state.ts";
+
+/** Finished runs that the state remembers. */
+const REMEMBERED_RUNS = 20;
+
+/** What is known when an importer is built. */
+export interface StateStart {
+  readonly deviceName: string;
+  readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
+  readonly host: Pick<HostState, "name" | "correctsTempo">;
+  readonly finished: readonly FinishedRun[];
+}
+
+/** Holds the state and tells who listens of every change. */
+export class StateHolder {
+  #state: ImporterState;
+  readonly #listeners = new Set<(state: ImporterState) => void>();
+
+  constructor(start: StateStart) {
+    const { deviceName, connection, host, finished } = start;
+    const { relayUrl } = connection;
+    this.#state = {
+      connection: { ...connection, ...unconnected(relayUrl) },
+      deviceName,
+      ...nothingRead(),
+      local: [],
+      runs: [],
+      finished,
+      host: { tempoBpm: null, ...host },
+      keptFiles: { bytes: 0, clearableBytes: 0 },
+      diskTrouble: null,
+    };
+  }
+
+  get state(): ImporterState {
+    return this.#state;
+  }
+
+  /** Calls the listener after each change; gives the function that ends it. */
+  subscribe(listener: (state: ImporterState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  change(change: Partial<ImporterState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener(this.#state);
+  }
+
+  changeConnection(change: Partial<Connection>): void {
+    this.change({ connection: { ...this.#state.connection, ...change } });
+  }
+
+  changePairing(change: Partial<Pairing>): void {
+    this.change({ pairing: { ...this.#state.pairing, ...change } });
+  }
+
+  changeHost(change: Partial<HostState>): void {
+    this.change({ host: { ...this.#state.host, ...change } });
+  }
+
+  /** Begins anew with another relay: nothing of the last one's is left. */
+  changeRelay(relayUrl: string): void {
+    this.change({
+      connection: { ...this.#state.connection, ...unconnected(relayUrl) },
+      ...nothingRead(),
+    });
+  }
+
+  /** Adds a run at the end of the line, or replaces the one of the same package. */
+  putRun(run: Run): void {
+    const { runs } = this.#state;
+    const others = runs.filter(({ packageId }) => packageId !== run.packageId);
+    const isKnown = others.length < runs.length;
+    const replace = (old: Run) => (old.packageId === run.packageId ? run : old);
+    this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
+  }
+
+  finishRun(run: FinishedRun): void {
+    const { runs, finished } = this.#state;
+    this.change({
+      runs: runs.filter(({ packageId }) => packageId !== run.packageId),
+      finished: [run, ...finished].slice(0, REMEMBERED_RUNS),
+    });
+  }
+}
+
+function unconnected(relayUrl: string | null) {
+  return {
+    relayUrl,
+    status: relayUrl === null ? "unset" : "idle",
+    trouble: null,
+    mustPairAgain: false,
+  } as const;
+}
+
+/** What is read from a relay, before it is. */
+function nothingRead() {
+  return {
+    pairing: { code: null, readAtMs: 0, usedBy: null },
+    apps: [],
+    newPairingIds: new Set<string>(),
+    packages: [],
+    packagesReadAtMs: 0,
+  };
+}

@@ -1,0 +1,302 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Host, PlaceRequest } from "../../addon/host/host.ts";
+import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { gatedHost } from "./gated-host.ts";
+import { importerAtWork, type WorkTerms } from "./importer-at-work.ts";
+import { startStandIn } from "./link/linked-client.ts";
+import { offerPackage } from "./link/packages-to-import.ts";
+import { until } from "./until.ts";
+
+async function setUp(terms: WorkTerms = {}, names: readonly string[] = ["pkg_1"]) {
+  const relay = await startStandIn();
+  for (const name of names) offerPackage(relay, name, ["Kick"]);
+  return { relay, ...(await importerAtWork(relay.url, terms)) };
+}
+
+/** A host that keeps what it was asked for, and makes nothing. */
+function noticingHost(more: Partial<Host> = {}) {
+  const requests: PlaceRequest[] = [];
+  const host: Host = {
+    name: "noticing",
+    can: { copiesFiles: false, resumes: false },
+    place: async (request) => {
+      requests.push(request);
+      return request.layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
+    },
+    ...more,
+  };
+  return { host, requests };
+}
+
+describe("a run that goes on by itself", () => {
+  test("[N3] is in the state when it has begun, and ends in the state", async () => {
+    const gate = gatedHost();
+    const { importer, relay } = await setUp({ more: { host: gate.host } });
+    await importer.beginRun("pkg_1");
+    expect(importer.state.runs).toMatchObject([{ packageId: "pkg_1", title: "Kit 1" }]);
+    await gate.reached;
+    gate.open();
+    await until(() => importer.state.finished.length === 1);
+    expect(importer.state.finished[0]?.result).toMatchObject({ outcome: { status: "imported" } });
+    expect(importer.state.runs).toEqual([]);
+    expect(relay.reports.has("pkg_1")).toBe(true);
+  });
+
+  test("[N3] of no package is refused in a sentence, and leaves nothing in the state", async () => {
+    const { importer } = await setUp();
+    await expect(importer.beginRun("pkg_none")).rejects.toThrow(/The relay has no package/);
+    expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
+  });
+
+  test("[N3] is ended by a cancel, with nothing left in the host; it may be begun again", async () => {
+    const gate = gatedHost();
+    const { importer } = await setUp({ more: { host: gate.host } });
+    await importer.beginRun("pkg_1");
+    await gate.reached;
+    expect(importer.cancelRun("pkg_1")).toBe(true);
+    await until(() => importer.state.finished.length === 1);
+    const error = "The import was cancelled.";
+    expect(importer.state.finished[0]?.result).toEqual({ error, code: "CANCELLED" });
+    expect(importer.cancelRun("pkg_1")).toBe(false);
+    gate.open();
+    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
+  });
+
+  test("[N3] that waits for its turn is cancelled at once, and the one before it goes on", async () => {
+    const gate = gatedHost();
+    const { importer, relay } = await setUp({ more: { host: gate.host } }, ["pkg_1", "pkg_2"]);
+    await importer.beginRun("pkg_1");
+    await gate.reached;
+    await importer.beginRun("pkg_2");
+    expect(importer.cancelRun("pkg_2")).toBe(true);
+    await until(() => importer.state.finished.length === 1);
+    expect(importer.state.finished[0]).toMatchObject({
+      packageId: "pkg_2",
+      result: { code: "CANCELLED" },
+    });
+    expect(importer.state.runs).toMatchObject([{ packageId: "pkg_1" }]);
+    gate.open();
+    await until(() => importer.state.finished.length === 2);
+    expect([...relay.reports.keys()]).toEqual(["pkg_1"]);
+  });
+
+  test("[N3] a caller who joins a run and leaves again does not end it", async () => {
+    const gate = gatedHost();
+    const { importer } = await setUp({ more: { host: gate.host } });
+    await importer.beginRun("pkg_1");
+    await gate.reached;
+    const leaves = new AbortController();
+    const joined = importer.import("pkg_1", { signal: leaves.signal });
+    leaves.abort();
+    gate.open();
+    expect(await joined).toMatchObject({ status: "imported" });
+  });
+});
+
+describe("runs that are over", () => {
+  test("[N3] are remembered across a restart", async () => {
+    const { importer, folder } = await setUp({ faults: { failScene: true } });
+    await importer.import("pkg_1");
+    await expect(importer.import("pkg_1", { signal: AbortSignal.abort() })).rejects.toThrow();
+    const { finished } = importer.state;
+    expect(finished).toMatchObject([
+      { packageId: "pkg_1", title: "Kit 1", result: { code: "CANCELLED" } },
+      { packageId: "pkg_1", title: "Kit 1", result: { outcome: { status: "failed" } } },
+    ]);
+    await importer.close();
+    const later = await importerAtWork(null, { folder });
+    expect(later.importer.state.finished).toEqual(finished);
+  });
+
+  test("[N3] are the last twenty, the newest first", async () => {
+    const { importer, folder, relay, settings } = await setUp();
+    await importer.close();
+    const old = Array.from({ length: 20 }, (_, index) => ({
+      packageId: `pkg_old-${index}`,
+      title: `Kit ${index}`,
+      at: "2026-11-21T12:00:00.000Z",
+      result: { error: "The import was cancelled.", code: "CANCELLED" },
+    }));
+    const path = join(settings.dataFolder, "finished-runs.json");
+    await writeFile(path, JSON.stringify({ finished: old }));
+    const later = await importerAtWork(relay.url, { folder });
+    await later.importer.import("pkg_1");
+    const ids = later.importer.state.finished.map(({ packageId }) => packageId);
+    expect(ids).toEqual(["pkg_1", ...old.slice(0, 19).map(({ packageId }) => packageId)]);
+    const kept = JSON.parse(await readFile(path, "utf8"));
+    expect(kept).toEqual({ finished: later.importer.state.finished });
+  });
+
+  test.each(["", "{", "[]", '{"finished":[{}]}', '{"finished":[{"packageId":1}]}'])(
+    "[N3] a file of them that can't be understood starts them anew: %s",
+    async (text) => {
+      const { importer, folder, settings } = await setUp();
+      await importer.import("pkg_1");
+      await importer.close();
+      const path = join(settings.dataFolder, "finished-runs.json");
+      expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ finished: [{}] });
+      await writeFile(path, text);
+      const later = await importerAtWork(null, { folder });
+      expect(later.importer.state.finished).toEqual([]);
+    },
+  );
+
+  test("[R4] one that is there in part already says so, and can be imported again", async () => {
+    let fails = true;
+    const { host } = noticingHost({
+      place: async ({ layout, journal, signal }) => {
+        await journal.step("make the scene Kit", () => undefined);
+        if (fails) await new Promise((_, reject) => signal.addEventListener("abort", reject));
+        return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
+      },
+    });
+    const { importer, folder, relay, settings } = await setUp({ more: { host } });
+    await importer.beginRun("pkg_1");
+    const journal = join(settings.dataFolder, "runs");
+    await until(() => importer.state.runs[0]?.progress?.phase === "fetching");
+    const text = () => readFile(join(journal, "pkg_1.jsonl"), "utf8");
+    await expect.poll(text).toContain('"done"');
+    const half = await text();
+    await importer.close();
+    await writeFile(join(journal, "pkg_1.jsonl"), half);
+    fails = false;
+    const later = await importerAtWork(relay.url, { folder, more: { host } });
+    const sentence =
+      "An earlier import of Kit 1 stopped half-way. It did: make the scene Kit. Delete what you do not want, then import again.";
+    await expect(later.importer.import("pkg_1")).rejects.toThrow(sentence);
+    expect(later.importer.state.finished[0]?.result).toEqual({
+      error: sentence,
+      code: "ALREADY_PLACED",
+    });
+    expect(await later.importer.import("pkg_1", { again: true })).toMatchObject({
+      status: "imported",
+    });
+  });
+
+  test("[S2] one that another run holds says so", async () => {
+    const { importer, relay } = await setUp();
+    const error = "Another import of this package runs. Wait 200 s.";
+    relay.intercept = ({ path }) =>
+      path.endsWith("/take") ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } } : undefined;
+    await importer.beginRun("pkg_1");
+    await until(() => importer.state.finished.length === 1);
+    expect(importer.state.finished[0]?.result).toEqual({ error, code: "RUN_ELSEWHERE" });
+  });
+
+  test("[N3] a code that no click helps against is left out", async () => {
+    const { importer, relay } = await setUp();
+    relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 404 } : undefined);
+    await expect(importer.import("pkg_1")).rejects.toThrow();
+    expect(importer.state.finished[0]?.result).toMatchObject({ code: null });
+  });
+});
+
+describe("the host's session", () => {
+  test("[N5][R6] its tempo is known, and set by an import that asks for it", async () => {
+    const { importer, session } = await setUp({}, ["pkg_1", "pkg_2"]);
+    await importer.start();
+    await importer.lookAtHost();
+    expect(importer.state.host).toEqual({ name: "preview", tempoBpm: 120, correctsTempo: null });
+    await importer.import("pkg_1");
+    expect((await session()).tempo_bpm).toBe(120);
+    await importer.import("pkg_2", { sessionTempoBpm: 126 });
+    expect((await session()).tempo_bpm).toBe(126);
+    await until(() => importer.state.host.tempoBpm === 126);
+  });
+
+  test("[R6] an import that is called off leaves the tempo as it was", async () => {
+    const { importer, session } = await setUp();
+    const cancel = ({ progress }: { progress: { phase: string } }) => {
+      if (progress.phase === "placing") importer.cancelRun("pkg_1");
+    };
+    const importing = importer.import("pkg_1", { sessionTempoBpm: 126, onProgress: cancel });
+    await expect(importing).rejects.toThrow("The import was cancelled.");
+    expect((await session()).tempo_bpm).toBe(120);
+  });
+
+  test("[R6] a host without a tempo is asked for none; the place goes to the host as it came", async () => {
+    const [plain, timed] = [noticingHost(), noticingHost({ readTempo: async () => null })];
+    const after = { scene: 3 };
+    for (const { host } of [plain, timed]) {
+      const { importer } = await setUp({ more: { host } });
+      await importer.import("pkg_1", { sessionTempoBpm: 126, after });
+    }
+    expect(plain.requests).toMatchObject([{ after }]);
+    expect(plain.requests[0]).not.toHaveProperty("sessionTempoBpm");
+    expect(timed.requests).toMatchObject([{ after, sessionTempoBpm: 126 }]);
+    expect(timed.requests[0]?.after).toBe(after);
+  });
+
+  test("[N5] a tempo that can't be read counts as unknown", async () => {
+    const readTempo = () => Promise.reject(new Error("no"));
+    const { importer } = await setUp({ more: { host: noticingHost({ readTempo }).host } });
+    await importer.lookAtHost();
+    expect(importer.state.host.tempoBpm).toBeNull();
+  });
+
+  test("[H6] the correction of tempi is the person's choice, and is kept", async () => {
+    const told: boolean[] = [];
+    const onCorrectsTempo = (isOn: boolean) => void told.push(isOn);
+    const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
+    const kept = () => openStoredSettings(settings.dataFolder).settings();
+    expect(importer.state.host.correctsTempo).toBe(false);
+    importer.setCorrectsTempo(true);
+    expect(importer.state.host.correctsTempo).toBe(true);
+    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "on" });
+    importer.setCorrectsTempo(false);
+    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
+    expect(told).toEqual([true, false]);
+  });
+
+  test("[H6] a host without that choice is left as it is", async () => {
+    const { importer } = await setUp();
+    importer.setCorrectsTempo(true);
+    expect(importer.state.host.correctsTempo).toBeNull();
+  });
+});
+
+describe("kept files", () => {
+  test("[F6] are known at the start and after each run", async () => {
+    const { importer, folder, relay } = await setUp({ faults: { failScene: true } });
+    await importer.start();
+    expect(importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
+    expect(await importer.import("pkg_1")).toMatchObject({ status: "failed" });
+    await until(() => importer.state.keptFiles.clearableBytes > 0);
+    const { keptFiles } = importer.state;
+    expect(keptFiles.clearableBytes).toBe(keptFiles.bytes);
+    await importer.close();
+    const later = await importerAtWork(relay.url, { folder });
+    await later.importer.start();
+    await until(() => later.importer.state.keptFiles.bytes === keptFiles.bytes);
+    await later.importer.import("pkg_1");
+    await until(() => later.importer.state.keptFiles.clearableBytes === 0);
+    expect(later.importer.state.keptFiles.bytes).toBe(keptFiles.bytes);
+  });
+
+  test("[F6] are cleared when the run that works is over, and never from under it", async () => {
+    const gate = gatedHost();
+    const { importer } = await setUp({ more: { host: gate.host } });
+    const importing = importer.import("pkg_1");
+    await gate.reached;
+    const order: string[] = [];
+    void importing.then(() => order.push("imported"));
+    const clearing = importer.clearKeptFiles().then(() => order.push("cleared"));
+    gate.open();
+    const { folder, tracks } = await importing;
+    await clearing;
+    expect(order).toEqual(["imported", "cleared"]);
+    const [kick] = tracks;
+    expect(await readFile(join(folder ?? "", kick?.file ?? ""))).not.toHaveLength(0);
+    expect(importer.state.keptFiles).toMatchObject({ clearableBytes: 0 });
+    expect(importer.state.keptFiles.bytes).toBeGreaterThan(0);
+  });
+
+  test("[F6] what a failed import left is gone after clearing", async () => {
+    const { importer } = await setUp({ faults: { failScene: true } });
+    await importer.import("pkg_1");
+    await importer.clearKeptFiles();
+    expect(importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
+  });
+});
