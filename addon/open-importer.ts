@@ -8,16 +8,28 @@ import type { Importer } from "./importer.ts";
 import type { ImporterCalls } from "./importer-calls.ts";
 import { type HeldElsewhere, Lock, type LockHolder, takeLock } from "./lock.ts";
 import { makeDataFolder } from "./stored-settings.ts";
+import { REAL_TIMERS } from "./timers.ts";
 
 /** How long another importer may take to start, or a short call to end, before it is given up on. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
+
+export interface StartImporterOptions extends BuildImporterOptions {
+  /** Gives the panel's page as one HTML text; without it there is no panel, but all that one calls. */
+  readonly panelPage?: () => Promise<string>;
+  /** Whether a free port is taken where the panel's is not to be had; false. */
+  readonly orAnyPort?: boolean;
+}
 
 /** An importer that goes on until it is closed. */
 export interface RunningImporter extends AsyncDisposable {
   readonly importer: Importer;
   /** Where its panel and its control server listen, on 127.0.0.1. */
   readonly port: number;
+  /** What calls there must show (rule N1); another at each start. */
+  readonly secret: string;
+  /** The panel's whole address, with the secret in it. */
+  readonly panelUrl: string;
   close(): Promise<void>;
 }
 
@@ -41,7 +53,7 @@ export class ImporterRunsError extends Error {
  * @throws {SettingsError} when the data folder can't be used
  * @throws {ControlError} when the panel's port can't be had
  */
-export async function startImporter(options: BuildImporterOptions): Promise<RunningImporter> {
+export async function startImporter(options: StartImporterOptions): Promise<RunningImporter> {
   const { dataFolder, panelPort } = options.settings;
   const taken = await takeDataFolder(dataFolder, { isBrief: false }, (holder) => holder.isBrief);
   if (!(taken instanceof Lock)) throw new ImporterRunsError(taken.heldBy, dataFolder);
@@ -52,9 +64,13 @@ export async function startImporter(options: BuildImporterOptions): Promise<Runn
     await owned.close();
     throw error;
   }
+  const { port } = owned.control;
+  const { secret } = taken;
   return {
     importer: owned.importer,
-    port: owned.control.port,
+    port,
+    secret,
+    panelUrl: `http://127.0.0.1:${port}/#${secret}`,
     close: owned.close,
     [Symbol.asyncDispose]: owned.close,
   };
@@ -112,10 +128,12 @@ interface Owned {
 }
 
 /** Builds an importer that answers others for as long as it holds the lock. */
-async function own(lock: Lock, options: BuildImporterOptions, port: number): Promise<Owned> {
+async function own(lock: Lock, options: StartImporterOptions, port: number): Promise<Owned> {
+  const { panelPage, orAnyPort = false, timers = REAL_TIMERS, now = Date.now } = options;
   try {
     const importer = buildImporter(options);
-    const control = await serveControl(importerRoutes(importer), { port, secret: lock.secret });
+    const routes = importerRoutes(importer, { panelPage, timers, now });
+    const control = await serveControl(routes, { port, orAnyPort, secret: lock.secret });
     lock.publish(control.port);
     let closing: Promise<void> | undefined;
     const closeAll = async () => {

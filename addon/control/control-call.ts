@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJsonObject } from "../../core/json-object.ts";
 import { parseJson } from "../import/parse-json.ts";
 
 /** The longest body of a call, in bytes. */
@@ -18,6 +19,8 @@ export interface Route {
   readonly method: string;
   /** A part that begins with `:` stands for anything, such as `/apps/:pairing_id`. */
   readonly path: string;
+  /** Whether whoever asks needs no secret: only for what holds none (rule N1). */
+  readonly isOpen?: boolean;
   /** What it rejects with becomes the answer: see `answerError`. */
   readonly handle: (call: ControlCall) => Promise<void>;
 }
@@ -56,55 +59,12 @@ export async function readBody({ request }: ControlCall): Promise<unknown> {
   return parseJson(Buffer.concat(pieces).toString("utf8"));
 }
 
-/** Every answer says these: it is for this moment, and exactly what it says it is. */
-const HEADERS = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  // Calls come from this computer and are few; nothing is kept open when the server closes.
-  connection: "close",
-};
-
-export function answerJson({ response }: ControlCall, status: number, body: unknown): void {
-  response.writeHead(status, { ...HEADERS, "content-type": "application/json" });
-  response.end(JSON.stringify(body));
-}
-
 /**
- * Answers piece by piece: a line of JSON for each `send`, and a last one with what the work gave or
- * why it failed. When the caller hangs up, the work's signal aborts.
+ * Reads the body as a JSON object.
+ * @throws {ControlError} 400, 413
  */
-export async function answerLines(
-  { response }: ControlCall,
-  work: (terms: {
-    /** A line that a slow reader may miss. */
-    readonly send: (line: object) => void;
-    readonly signal: AbortSignal;
-  }) => Promise<object>,
-): Promise<void> {
-  const abort = new AbortController();
-  response.on("close", () => {
-    if (!response.writableFinished) abort.abort(new Error("The caller hung up."));
-  });
-  response.writeHead(200, { ...HEADERS, "content-type": "application/x-ndjson" });
-  response.flushHeaders();
-  const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
-  const send = (line: object) => {
-    if (!response.writableNeedDrain) write(line);
-  };
-  try {
-    write(await work({ send, signal: abort.signal }));
-  } catch (error) {
-    write(errorBody(error));
-  }
-  response.end();
-}
-
-/** What the other side makes its error of: the sentence, and what a relay said with it. */
-export function errorBody(error: unknown): object {
-  const from = error instanceof Error ? error : new Error(String(error));
-  return {
-    error: from.message,
-    ...("status" in from && typeof from.status === "number" && { status: from.status }),
-    ...("code" in from && typeof from.code === "string" && { code: from.code }),
-  };
+export async function readObject(call: ControlCall): Promise<Readonly<Record<string, unknown>>> {
+  const body = await readBody(call);
+  if (!isJsonObject(body)) throw new ControlError(400, "The body must be a JSON object.");
+  return body;
 }

@@ -19,7 +19,7 @@ import {
 import { type Call, HttpConnection } from "../link/http-request.ts";
 import { RelayUnreachableError } from "../link/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
-import { SECRET_HEADER } from "./control-server.ts";
+import { SECRET_HEADER } from "./let-in.ts";
 
 /** An answer holds at most what a relay's may. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;
@@ -90,8 +90,9 @@ export class ControlClient implements ImporterCalls {
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
     // The other process has a working folder of its own.
     const named = isPackageId(source) ? source : resolve(source);
-    const { again, takeOver } = options;
-    const body = { source: named, again, take_over: takeOver };
+    const { again, takeOver, sessionTempoBpm } = options;
+    const how = { again, take_over: takeOver, session_tempo_bpm: sessionTempoBpm };
+    const body = { source: named, ...how };
     return this.#follow<ImportOutcome>({ method: "POST", path: "/control/import", body }, options);
   }
 

@@ -1,15 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import {
-  answerJson,
-  type ControlCall,
-  ControlError,
-  errorBody,
-  type Route,
-} from "./control-call.ts";
-
-/** The header in which a call shows the secret of the lock file. */
-export const SECRET_HEADER = "x-soundferry-secret";
+import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
+import { type ControlCall, ControlError, type Route } from "./control-call.ts";
+import { letIn, preflightHeaders } from "./let-in.ts";
+import { withoutPaths } from "./without-paths.ts";
 
 /** A control server that listens. */
 export interface ControlServer {
@@ -20,16 +13,24 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
+export interface ControlServerTerms {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Whether a port that is taken is replaced by a free one. */
+  readonly orAnyPort?: boolean;
+  /** What calls must show. */
+  readonly secret: string;
+}
+
 /**
- * Serves a running importer's routes on 127.0.0.1 to the same user's other programs (rule R3). A
- * web page can't reach it: a call must show the secret, name this very host, and not come from
- * another origin.
- * @param port 0 takes a free one
+ * Serves a running importer's routes on 127.0.0.1, to the same user's other programs (rule R3) and to
+ * the panel (rule N1). An answer that its route goes on writing after `handle` has resolved is cut off
+ * when the server closes.
  * @throws {ControlError} when the port can't be had
  */
 export async function serveControl(
   routes: readonly Route[],
-  { port, secret }: { readonly port: number; readonly secret: string },
+  { port, orAnyPort = false, secret }: ControlServerTerms,
 ): Promise<ControlServer> {
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
@@ -38,7 +39,7 @@ export async function serveControl(
     });
     running.add(answered);
   });
-  const listening = await listen(server, port);
+  const listening = await listen(server, port, orAnyPort);
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);
   };
@@ -64,60 +65,49 @@ async function answer(
 ): Promise<void> {
   const call: ControlCall = { request, response, parts: [] };
   try {
-    letIn(request, secret);
-    const { route, parts } = findRoute(routes, request);
-    await route.handle({ ...call, parts });
+    const preflight = preflightHeaders(request);
+    if (preflight !== undefined) {
+      beginAnswer(call, 204, preflight);
+      response.end();
+      return;
+    }
+    const path = pathOf(request);
+    const route = routes.find((one) => one.method === request.method && fits(one.path, path));
+    const readable = letIn(request, { secret, isOpen: route?.isOpen ?? false });
+    response.setHeaders(new Map(Object.entries(readable)));
+    if (route === undefined) throw new ControlError(404, "There is nothing at this address.");
+    await route.handle({ ...call, parts: openParts(route.path, path) });
   } catch (error) {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    answerJson(call, error instanceof ControlError ? error.status : 500, errorBody(error));
+    answerError(call, error);
   }
 }
 
-/** @throws {ControlError} 403 to whoever is not one of the user's own programs */
-function letIn({ headers, socket }: IncomingMessage, secret: string): void {
-  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
-  // A name that was made to point here leads a page past its browser's walls, but it shows in Host.
-  if (!own.includes(headers.host ?? "")) throw new ControlError(403, "Unknown host.");
-  const { origin } = headers;
-  if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) {
-    throw new ControlError(403, "Web pages may not call this address.");
-  }
-  const shown = headers[SECRET_HEADER];
-  if (typeof shown !== "string" || !isSame(shown, secret)) {
-    throw new ControlError(403, "The secret of this importer is missing.");
-  }
+/** A page may be told of it, so no path of this computer is in it (rule N2). */
+function answerError(call: ControlCall, error: unknown): void {
+  const body = errorBody(error);
+  const status = error instanceof ControlError ? error.status : 500;
+  answerJson(call, status, { ...body, error: withoutPaths(body.error) });
 }
 
-/** Takes the same time wherever two texts differ. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+function pathOf({ url = "" }: IncomingMessage): readonly string[] {
+  return (url.split("?", 1)[0] ?? "").split("/");
 }
 
-function findRoute(
-  routes: readonly Route[],
-  { method, url = "" }: IncomingMessage,
-): { readonly route: Route; readonly parts: readonly string[] } {
-  const path = url.split("?", 1)[0] ?? "";
-  for (const route of routes) {
-    const parts = route.method === method ? matchPath(route.path, path) : undefined;
-    if (parts !== undefined) return { route, parts };
-  }
-  throw new ControlError(404, "There is nothing at this address.");
+function fits(pattern: string, path: readonly string[]): boolean {
+  const wanted = pattern.split("/");
+  const isSame = (part: string, index: number) =>
+    wanted[index] === part || wanted[index]?.startsWith(":") === true;
+  return wanted.length === path.length && path.every(isSame);
 }
 
-function matchPath(pattern: string, path: string): readonly string[] | undefined {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
-  if (wanted.length !== given.length) return undefined;
-  const parts: string[] = [];
-  for (const [index, part] of given.entries()) {
-    if (wanted[index]?.startsWith(":")) parts.push(decode(part));
-    else if (wanted[index] !== part) return undefined;
-  }
-  return parts;
+/** @throws {ControlError} 400 where a part is malformed */
+function openParts(pattern: string, path: readonly string[]): readonly string[] {
+  const wanted = pattern.split("/");
+  return path.filter((_, index) => wanted[index]?.startsWith(":")).map(decode);
 }
 
 function decode(part: string): string {
@@ -128,10 +118,14 @@ function decode(part: string): string {
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, orAnyPort: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const isTaken = "code" in error && error.code === "EADDRINUSE";
+      if (isTaken && orAnyPort) {
+        resolve(listen(server, 0, false));
+        return;
+      }
       const sentence = isTaken
         ? `Port ${port} is taken by another program. Set SOUNDFERRY_PANEL_PORT to another one, or to 0.`
         : `Port ${port} can't be listened on: ${error.message}`;

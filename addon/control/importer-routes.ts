@@ -1,18 +1,17 @@
-import { isJsonObject } from "../../core/json-object.ts";
 import { VERSION } from "../../core/version.ts";
 import type { ImportAllOptions, ImporterCalls } from "../importer-calls.ts";
-import {
-  answerJson,
-  answerLines,
-  type ControlCall,
-  ControlError,
-  readBody,
-  type Route,
-} from "./control-call.ts";
+import { answerJson, answerLines } from "./control-answer.ts";
+import { type ControlCall, ControlError, readObject, type Route } from "./control-call.ts";
+import { parseImportOptions } from "./import-wish.ts";
+import { type PanelImporter, panelRoutes, type PanelTerms } from "./panel-routes.ts";
 
-/** What other programs of the same user may ask of a running importer, as a list (rule R3). */
-export function importerRoutes(importer: ImporterCalls): readonly Route[] {
+/** What other programs of the same user may ask of a running importer (rule R3), and its panel (rule N1), as a list. */
+export function importerRoutes(
+  importer: ImporterCalls & PanelImporter,
+  terms: PanelTerms,
+): readonly Route[] {
   return [
+    ...panelRoutes(importer, terms),
     route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
     route("POST", "/control/pairing-code", () => importer.pairingCode()),
     route("GET", "/control/apps", () => importer.apps()),
@@ -30,10 +29,10 @@ export function importerRoutes(importer: ImporterCalls): readonly Route[] {
       method: "POST",
       path: "/control/import",
       handle: async (call) => {
-        const { source, again, take_over } = await readObject(call);
+        const { source, ...how } = await readObject(call);
         if (typeof source !== "string") throw new ControlError(400, "source must be text.");
-        const how = { again: again === true, takeOver: take_over === true };
-        await answerRun(call, (follow) => importer.import(source, { ...how, ...follow }));
+        const options = parseImportOptions(how);
+        await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
       },
     },
     {
@@ -55,10 +54,4 @@ async function answerRun(
   await answerLines(call, async ({ send, signal }) => ({
     outcome: await work({ signal, onProgress: (progress) => send({ progress }) }),
   }));
-}
-
-async function readObject(call: ControlCall): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readBody(call);
-  if (!isJsonObject(body)) throw new ControlError(400, "The body must be a JSON object.");
-  return body;
 }

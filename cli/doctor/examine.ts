@@ -86,7 +86,7 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       recognise: async (pid) =>
         pid !== undefined && pid === lock.runningPid ? "the importer runs there" : undefined,
     }),
-    ...(await checkRelay(relayUrl)),
+    ...(relayUrl === null ? [] : await checkRelay(relayUrl)),
   ];
 }
 

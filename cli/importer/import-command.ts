@@ -4,6 +4,7 @@ import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
+import { importFailure } from "./import-failure.ts";
 import { followImports } from "./import-progress.ts";
 import { printOutcome } from "./print-outcome.ts";
 import { withImporter } from "./with-importer.ts";
@@ -64,7 +65,7 @@ async function importEach(
       packages.push(await importer.import(source, options));
     } catch (error) {
       options.signal?.throwIfAborted();
-      failures.push({ source, error: error instanceof Error ? error.message : String(error) });
+      failures.push({ source, error: importFailure(error) });
     }
   }
   return { packages, failures };

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
-import { startImporter } from "../../addon/open-importer.ts";
+import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
 import { printFacts } from "../print-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
+import { panelPage } from "../running/panel-page.ts";
 import { printCode, printNextCode } from "../running/print-code.ts";
 import { tellChanges } from "../running/tell-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
@@ -21,8 +22,8 @@ export async function runImporter(
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();
-  await using running = await startImporter(withPreviewHost(settings));
-  giveFacts(settings, running.port, output);
+  await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
+  giveFacts(settings, running, output);
   using _lines = tellChanges(running.importer, output);
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {
@@ -36,11 +37,16 @@ export async function runImporter(
   output.say("The importer stops.");
 }
 
-function giveFacts(settings: ImporterSettings, panelPort: number, output: Output): void {
+function giveFacts(
+  settings: ImporterSettings,
+  { port, panelUrl }: RunningImporter,
+  output: Output,
+): void {
   output.give(
     {
       relay_url: settings.relayUrl,
-      panel_port: panelPort,
+      panel_url: panelUrl,
+      panel_port: port,
       device_name: settings.deviceName,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
@@ -48,7 +54,8 @@ function giveFacts(settings: ImporterSettings, panelPort: number, output: Output
       preview_session: previewSessionIn(settings),
     },
     printFacts(`Soundferry ${VERSION}: the importer runs. Ctrl-C stops it.`, [
-      ["Relay", settings.relayUrl],
+      ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
+      ["Panel", panelUrl],
       ["This computer", settings.deviceName],
       ...importerFolders(settings),
     ]),

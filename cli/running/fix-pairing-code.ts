@@ -15,7 +15,8 @@ export async function fixPairingCode(
   { dataFolder, relayUrl }: ImporterSettings,
   code: string,
 ): Promise<PairingCodeAnswer> {
-  const identity = openStoredSettings(dataFolder).findIdentity(relayUrl);
+  const identity =
+    relayUrl === null ? undefined : openStoredSettings(dataFolder).findIdentity(relayUrl);
   if (identity === undefined) throw new Failure("The importer is not registered at its relay.");
   const { pairings, clock, digest, terms } = relay.context;
   const now = clock.now();

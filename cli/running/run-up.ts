@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { startImporter } from "../../addon/open-importer.ts";
+import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { printPairingCode } from "../../core/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
@@ -21,6 +21,7 @@ import { printFacts } from "../print-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
+import { panelPage } from "./panel-page.ts";
 import { printCode, printNextCode } from "./print-code.ts";
 import { tellChanges } from "./tell-changes.ts";
 
@@ -38,6 +39,7 @@ const EXAMPLE = "fixtures/packages/one-shot-kit";
 /** Runs relay, importer and preview host until they are stopped. */
 export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> {
   keepYoungMemorySmall();
+  const { fixedCode } = wish;
   const output = outputFor({ json: wish.json, onOneLine: true });
   const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
   // Judged before anything is started, so that every problem is told at once.
@@ -47,24 +49,20 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
   await using relay = await buildRelay(relaySettings);
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
-  await using running = await startImporter(
-    withPreviewHost(settings, { autoImport: wish.autoImport }),
-  );
+  await using running = await startImporter({
+    ...withPreviewHost(settings, { autoImport: wish.autoImport }),
+    panelPage,
+    ...(fixedCode !== undefined && {
+      replaceCode: () => fixPairingCode(relay, settings, fixedCode),
+    }),
+  });
   const { importer } = running;
-  const settle = async (code: PairingCodeAnswer): Promise<PairingCodeAnswer> =>
-    wish.fixedCode === undefined ? code : fixPairingCode(relay, settings, wish.fixedCode);
-
-  const shown = await importer.pairingCode();
-  const code = await settle(shown);
-  const { port: panelPort } = running;
-  giveFacts(
-    { url: relaySettings.baseUrl ?? url, panelPort, relaySettings, settings, code },
-    output,
-  );
+  const code = await importer.pairingCode();
+  giveFacts({ url: relaySettings.baseUrl ?? url, running, relaySettings, settings, code }, output);
   using _lines = tellChanges(importer, output);
   using _codes = keepPairingCode(importer, {
-    shown,
-    onCode: async (next) => output.say(printNextCode(await settle(next))),
+    shown: code,
+    onCode: (next) => output.say(printNextCode(next)),
     onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
   });
   await untilAborted(stop);
@@ -73,20 +71,22 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
 
 interface UpFacts {
   readonly url: string;
-  readonly panelPort: number;
+  readonly running: RunningImporter;
   readonly relaySettings: RelaySettings;
   readonly settings: ImporterSettings;
   readonly code: PairingCodeAnswer;
 }
 
 function giveFacts(facts: UpFacts, output: Output): void {
-  const { url, panelPort, relaySettings, settings, code } = facts;
+  const { url, running, relaySettings, settings, code } = facts;
+  const { panelUrl, port } = running;
   const line = sendLine(url, code.code);
   output.give(
     {
       relay_url: url,
       ...code,
-      panel_port: panelPort,
+      panel_url: panelUrl,
+      panel_port: port,
       device_name: settings.deviceName,
       relay_data_folder: relaySettings.dataFolder,
       importer_data_folder: settings.dataFolder,
@@ -98,6 +98,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       printFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
         ["Relay", url],
         ["Relay's data", relaySettings.dataFolder],
+        ["Panel", panelUrl],
         ["This computer", settings.deviceName],
         ...importerFolders(settings),
       ]),

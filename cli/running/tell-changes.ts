@@ -5,8 +5,11 @@ import { countOf } from "../count-of.ts";
 import { headlineOf } from "../importer/print-outcome.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 
-/** Tells of what happens at an importer, a line each; what happened since its start comes first. */
-export function tellChanges(importer: Importer, output: Output): Disposable {
+/** Tells of what happens at an importer, a line each; what happened since this process began comes first. */
+export function tellChanges(
+  importer: Pick<Importer, "state" | "subscribe">,
+  output: Output,
+): Disposable {
   let before = nothingTold(importer.state);
   const tell = (now: ImporterState): void => {
     for (const line of linesOfChange(before, now)) output.say(line);
@@ -18,7 +21,8 @@ export function tellChanges(importer: Importer, output: Output): Disposable {
 
 function nothingTold(state: ImporterState): ImporterState {
   const connection = { ...state.connection, trouble: null, mustPairAgain: false };
-  return { ...state, connection, packages: [], local: [], finished: [], diskTrouble: null };
+  const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
+  return { ...state, connection, packages: [], local: [], finished, diskTrouble: null };
 }
 
 /** The lines that say what is new in a state, oldest news first. */
@@ -37,7 +41,9 @@ export function linesOfChange(before: ImporterState, now: ImporterState): string
 function connectionLines(before: ImporterState, now: ImporterState): string[] {
   const { status, trouble, mustPairAgain, relayUrl } = now.connection;
   const isBack = status === "connected" && before.connection.status === "offline";
+  const isOther = relayUrl !== null && relayUrl !== before.connection.relayUrl;
   return [
+    ...(isOther ? [`The relay is now ${relayUrl}.`] : []),
     ...(trouble !== null && trouble !== before.connection.trouble ? [trouble] : []),
     ...(isBack ? [`Connected with ${relayUrl} again.`] : []),
     ...(mustPairAgain && !before.connection.mustPairAgain

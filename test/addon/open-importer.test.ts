@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ControlClient } from "../../addon/control/control-client.ts";
+import { readPreviewSession } from "../../addon/host/preview-session.ts";
 import { ImportCancelledError } from "../../addon/import/import-errors.ts";
 import {
   ImporterRunsError,
@@ -76,6 +77,28 @@ describe("one owner of a data folder", () => {
   });
 });
 
+describe("where its panel is", () => {
+  test("[N1] at a port and with a secret that both stand in its address; another secret at each start", async () => {
+    const relay = await startStandIn();
+    const first = await running(relay.url);
+    expect(first.panelUrl).toBe(`http://127.0.0.1:${first.port}/#${first.secret}`);
+    expect(first.secret).toMatch(/^[\w-]{43}$/);
+    await first.close();
+    const next = await startImporter(first.options);
+    onTestFinished(() => next.close());
+    expect(next.secret).not.toBe(first.secret);
+  });
+
+  test("at another port where that is wished and its own is taken", async () => {
+    const relay = await startStandIn();
+    const first = await running(relay.url);
+    const options = await importerOptions(relay.url, { settings: { panelPort: first.port } });
+    const second = await startImporter({ ...options, orAnyPort: true });
+    onTestFinished(() => second.close());
+    expect(second.port).not.toBe(first.port);
+  });
+});
+
 describe("asking the one that runs", () => {
   test("[R3][P7] its code, its apps, its name and its packages, and unpairing", async () => {
     const relay = await startStandIn();
@@ -116,6 +139,16 @@ describe("asking the one that runs", () => {
       packages: [{ package_id: "pkg_2" }],
       failures: [],
     });
+  });
+
+  test("[R3][R6] an import that sets the session's tempo there", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { folder, options } = await running(relay.url);
+    const { importer } = await opened(relay.url, folder);
+    await importer.import("pkg_1", { sessionTempoBpm: 126 });
+    const path = join(options.settings.dataFolder, "preview-session.json");
+    expect(await readPreviewSession(path)).toMatchObject({ tempo_bpm: 126 });
   });
 
   test("[R3] a folder is named as seen from here", async () => {

@@ -1,6 +1,9 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openStoredSettings } from "../../addon/stored-settings.ts";
+import type { PanelState } from "../../core/protocol/panel-api.ts";
+import { ask } from "../addon/control/ask.ts";
 import { type Machine, makeMachine } from "../cli/run-soundferry.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
@@ -10,9 +13,40 @@ const BROKEN = join(FIXTURES, "local-with-broken-sounds");
 
 /** Starts relay and importer and gives the relay's address. */
 async function startUp(machine: Machine): Promise<string> {
-  const up = machine.start(["up", "--json"]);
-  await up.until(({ stdout }) => stdout.endsWith("\n"));
-  return JSON.parse(up.stdout).relay_url;
+  const { facts } = await startAndRead(machine, ["up", "--json"]);
+  return facts["relay_url"] ?? "";
+}
+
+/** Starts a command that goes on, and gives the one value that it prints. */
+async function startAndRead(
+  machine: Machine,
+  words: readonly string[],
+  environment?: Record<string, string>,
+) {
+  const running = machine.start(words, environment);
+  await running.until(({ stdout }) => stdout.endsWith("\n"));
+  const facts: Readonly<Record<string, string>> = JSON.parse(running.stdout);
+  return { running, facts };
+}
+
+/** Makes a call as the panel at this address does. */
+async function askPanel(panelUrl: string, method: string, path: string, body?: object) {
+  const { port, hash, origin } = new URL(panelUrl);
+  const headers = { "x-soundferry-secret": hash.slice(1), origin };
+  return ask(Number(port), { method, path, headers, ...(body !== undefined && { body }) });
+}
+
+/** What the panel is told first. */
+async function readState(panelUrl: string): Promise<PanelState> {
+  const { hash, origin } = new URL(panelUrl);
+  const headers = { "x-soundferry-secret": hash.slice(1) };
+  const answer = await fetch(`${origin}/control/state`, { headers });
+  let text = "";
+  for await (const piece of answer.body ?? []) {
+    text += Buffer.from(piece).toString();
+    if (text.includes("\n")) break;
+  }
+  return JSON.parse(text.split("\n", 1)[0] ?? "");
 }
 
 describe("importer's calls, with one that runs", () => {
@@ -152,4 +186,49 @@ test("[K2] the importer alone tells its folders, its code and what happens", asy
   });
   importer.interrupt();
   expect((await importer.ended).status).toBe(0);
+});
+
+describe("the panel's address", () => {
+  test("[N1][K5] is printed by up; it opens the page, and behind its # lies what the calls must show", async () => {
+    await using machine = await makeMachine();
+    const { facts } = await startAndRead(machine, ["up", "--json"]);
+    const { panel_url: url = "", panel_port: port } = facts;
+    expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#[\\w-]{43}$`));
+    const page = await fetch(url);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toMatch(/script-src 'sha256-/);
+    expect(await page.text()).toContain('id="start"');
+    const { deviceName, connection } = await readState(url);
+    expect(deviceName).toBe("Test machine");
+    expect(connection.fixedBecause).toMatch(/\.$/);
+    const refused = await askPanel(url, "PUT", "/control/relay", { address: "http://127.0.0.1:9" });
+    expect(refused.json?.["error"]).toBe(connection.fixedBecause);
+  });
+
+  test("[N1] is printed for people, too", async () => {
+    await using machine = await makeMachine();
+    const importer = machine.start(["importer", "--relay-url", "http://127.0.0.1:9"]);
+    await importer.until(({ stdout }) =>
+      /Panel +http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n/.test(stdout),
+    );
+  });
+
+  test("[N4][K3] the relay that was chosen in the panel holds at the next start", async () => {
+    await using machine = await makeMachine();
+    const folder = join(machine.home, "importer");
+    openStoredSettings(folder).storeSetting("SOUNDFERRY_RELAY_URL", "http://127.0.0.1:9");
+    const relay = await startAndRead(machine, ["relay", "--json"]);
+    const { url: address = "" } = relay.facts;
+    const own = { SOUNDFERRY_IMPORTER_DATA: folder };
+    const { running, facts } = await startAndRead(machine, ["importer", "--json"], own);
+    expect(facts["relay_url"]).toBe("http://127.0.0.1:9");
+    const { panel_url: url = "" } = facts;
+    const chosen = await askPanel(url, "PUT", "/control/relay", { address });
+    expect(chosen.status).toBe(200);
+    await running.until(({ stderr }) => stderr.includes(`The relay is now ${address}.`));
+    running.interrupt();
+    await running.ended;
+    const next = await startAndRead(machine, ["importer", "--json"], own);
+    expect(next.facts["relay_url"]).toBe(address);
+  });
 });

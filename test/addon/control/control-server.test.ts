@@ -1,17 +1,12 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answersAt } from "../../../addon/control/control-client.ts";
-import {
-  answerJson,
-  ControlError,
-  type Route,
-  readBody,
-} from "../../../addon/control/control-call.ts";
+import { answerJson } from "../../../addon/control/control-answer.ts";
+import { ControlError, type Route, readBody } from "../../../addon/control/control-call.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
-
-const SECRET = "s3cret".repeat(7);
+import { ask, SECRET } from "./ask.ts";
 
 const ROUTES: readonly Route[] = [
   {
@@ -42,97 +37,13 @@ async function serve() {
   return server;
 }
 
-interface Asked {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-async function ask(port: number, asked: Asked = {}) {
-  const { method = "GET", path = "/control/hello", headers = {}, body } = asked;
-  const calling = request({
-    host: "127.0.0.1",
-    port,
-    method,
-    path,
-    headers: { "x-soundferry-secret": SECRET, ...headers },
-  });
-  calling.end(body);
-  const [answer] = await once(calling, "response");
-  let text = "";
-  for await (const piece of answer) text += String(piece);
-  return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(text) };
-}
-
-describe("who is let in", () => {
-  test("[R3] a program that shows the secret, by either name of this computer", async () => {
-    const { port } = await serve();
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
-      expect(await ask(port, { headers: { host } })).toMatchObject({ status: 200 });
-    }
-  });
-
-  test.each(["", "wrong", SECRET.slice(1), `${SECRET}x`])(
-    "[R3] nobody who shows another secret (“%s”)",
-    async (shown) => {
-      const { port } = await serve();
-      const answer = await ask(port, { headers: { "x-soundferry-secret": shown } });
-      expect(answer).toMatchObject({ status: 403, json: { error: expect.any(String) } });
-    },
-  );
-
-  test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:4701"])(
-    "[R3] nobody who was led here under another name (%s)",
-    async (host) => {
-      const { port } = await serve();
-      expect(await ask(port, { headers: { host } })).toMatchObject({ status: 403 });
-    },
-  );
-
-  test("[R3] no web page but one of the server's own", async () => {
-    const { port } = await serve();
-    for (const origin of [
-      "https://evil.example",
-      "null",
-      "http://127.0.0.1:1",
-      "http://localhost",
-    ]) {
-      expect(await ask(port, { headers: { origin } })).toMatchObject({ status: 403 });
-    }
-    for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
-      const answer = await ask(port, { headers: { origin } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-    }
-    const preflight = await ask(port, {
-      method: "OPTIONS",
-      headers: { origin: "https://evil.example" },
-    });
-    expect(preflight.status).toBe(403);
-  });
-
-  test("[R3] nobody from another computer: it listens on the loopback only", async () => {
-    const { port } = await serve();
-    const other = connect({ port, host: "127.0.0.1" });
-    await once(other, "connect");
-    expect(other.remoteAddress).toBe("127.0.0.1");
-    other.destroy();
-    const outside = connect({ port, host: "127.0.0.2" });
-    const [error] = await once(outside, "error");
-    expect(error).toMatchObject({ code: "ECONNREFUSED" });
-  });
-});
-
 describe("what is answered", () => {
   test("the parts of a path as they were meant, the body as it came", async () => {
     const { port } = await serve();
     const removed = await ask(port, { method: "DELETE", path: "/things/a%2Fb%20c?x=1" });
     expect(removed.json).toEqual({ parts: ["a/b c"] });
-    const body = JSON.stringify({ name: "Kick" });
-    expect((await ask(port, { method: "POST", path: "/echo", body })).json).toEqual({
-      body: { name: "Kick" },
-    });
+    const body = { name: "Kick" };
+    expect((await ask(port, { method: "POST", path: "/echo", body })).json).toEqual({ body });
     const nothing = await ask(port, { method: "POST", path: "/echo", body: "no json" });
     expect(nothing.json).toEqual({});
   });
@@ -150,6 +61,25 @@ describe("what is answered", () => {
       status: 500,
       json: { error: "Not today.", code: "NOT_TODAY" },
     });
+  });
+
+  test("[N2] the sentence of an error without the paths in it", async () => {
+    const error = new Error("Soundferry may not write to /home/ana/Music/Kit.wav. Choose another.");
+    const handle = () => Promise.reject(error);
+    const routes = [{ method: "GET", path: "/refuse", handle }];
+    const server = await serveControl(routes, { port: 0, secret: SECRET });
+    onTestFinished(() => server.close());
+    expect((await ask(server.port, { path: "/refuse" })).json).toEqual({
+      error: "Soundferry may not write to Kit.wav. Choose another.",
+    });
+  });
+
+  test("a port that is taken is replaced where that is wished", async () => {
+    const { port } = await serve();
+    const second = await serveControl(ROUTES, { port, orAnyPort: true, secret: SECRET });
+    onTestFinished(() => second.close());
+    expect(second.port).not.toBe(port);
+    expect(await ask(second.port)).toMatchObject({ status: 200 });
   });
 
   test("a port that is taken is told in words", async () => {

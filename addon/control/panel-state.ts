@@ -1,0 +1,126 @@
+import { basename } from "node:path";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import type {
+  PanelApp,
+  PanelConnection,
+  PanelFinishedRun,
+  PanelPackage,
+  PanelPairing,
+  PanelSound,
+  PanelState,
+} from "../../core/protocol/panel-api.ts";
+import { VERSION } from "../../core/version.ts";
+import type { InboxPackage } from "../importer-calls.ts";
+import type { Connection, FinishedRun, ImporterState } from "../importer-state.ts";
+import { withoutPaths } from "./without-paths.ts";
+
+/**
+ * What the panel is told of an importer's state (rule N2): no token, no path of the relay's, of this
+ * computer's folders only their names.
+ * @param now milliseconds since 1970; the spans count from there
+ */
+export function panelStateOf(state: ImporterState, now: number): PanelState {
+  const { host, deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
+  const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
+  return {
+    version: VERSION,
+    host,
+    connection: connectionOf(state.connection),
+    deviceName,
+    pairing: pairingOf(state, now),
+    apps: apps.map((app): PanelApp => ({
+      pairingId: app.pairing_id,
+      name: app.app_name,
+      pairedAt: app.paired_at,
+      lastSeenAt: app.last_seen_at,
+      isNew: newPairingIds.has(app.pairing_id),
+    })),
+    packages: [
+      ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds)),
+      ...local.map(inboxPackageOf),
+    ],
+    runs,
+    finished: finished.map(finishedRunOf),
+    keptFiles: state.keptFiles,
+    diskTrouble: sentenceOrNull(state.diskTrouble),
+  };
+}
+
+function connectionOf(connection: Connection): PanelConnection {
+  const { relayUrl, suggestedRelayUrl, fixedBecause, status, trouble, mustPairAgain } = connection;
+  return {
+    relayUrl,
+    suggestedRelayUrl,
+    fixedBecause,
+    status,
+    trouble: sentenceOrNull(trouble),
+    mustPairAgain,
+  };
+}
+
+function pairingOf({ pairing }: ImporterState, now: number): PanelPairing {
+  const { code, readAtMs, usedBy } = pairing;
+  const expiresInSeconds =
+    code === null ? 0 : secondsLeft(code.expires_in, (now - readAtMs) / 1000);
+  return code === null || expiresInSeconds === 0
+    ? { code: null, expiresInSeconds: null, usedBy }
+    : { code: code.code, expiresInSeconds, usedBy };
+}
+
+function relayPackageOf(waiting: ImportablePackage, ageSeconds: number): PanelPackage {
+  const { package_id, manifest, app_name, status, expires_in, taken, results } = waiting;
+  return {
+    packageId: package_id,
+    title: manifest.title,
+    appName: app_name,
+    origin: "relay",
+    status,
+    expiresInSeconds: secondsLeft(expires_in, ageSeconds),
+    isTaken: taken,
+    sounds: manifest.items.map(soundOf),
+    results: results ?? null,
+  };
+}
+
+function inboxPackageOf(local: InboxPackage): PanelPackage {
+  if ("error" in local) {
+    const name = basename(local.folder);
+    return { packageId: `inbox/${name}`, title: name, error: withoutPaths(local.error) };
+  }
+  const { package_id, manifest, imported } = local;
+  return {
+    packageId: package_id,
+    title: manifest.title,
+    appName: manifest.source.app,
+    origin: "inbox",
+    status: imported ? "imported" : "waiting",
+    expiresInSeconds: null,
+    isTaken: false,
+    sounds: manifest.items.map(soundOf),
+    results: null,
+  };
+}
+
+function soundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
+  return { id, name, kind, role: role ?? null, bytes: bytes ?? null };
+}
+
+function finishedRunOf(run: FinishedRun): PanelFinishedRun {
+  const { packageId, title, at, result } = run;
+  if ("error" in result) {
+    return { packageId, title, at, result: { ...result, error: withoutPaths(result.error) } };
+  }
+  const { outcome } = result;
+  const folder = outcome.folder === null ? null : basename(outcome.folder);
+  return { packageId, title, at, result: { outcome: { ...outcome, folder } } };
+}
+
+function sentenceOrNull(sentence: string | null): string | null {
+  return sentence === null ? null : withoutPaths(sentence);
+}
+
+/** Whole seconds of a span that was read a while ago; 0 when it is over. */
+function secondsLeft(spanSeconds: number, ageSeconds: number): number {
+  return Math.max(0, Math.floor(spanSeconds - ageSeconds));
+}

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+
+export const SECRET = "s3cret".repeat(7);
+
+export interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  /** On top of the right secret; undefined leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+  /** undefined where the body is no JSON. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Makes a call to a control server, as a program of the user's does unless told otherwise. */
+export async function ask(port: number, asked: Asked = {}): Promise<Answer> {
+  const { method = "GET", path = "/control/hello", body } = asked;
+  const headers = { "x-soundferry-secret": SECRET, ...asked.headers };
+  const calling = request({
+    host: "127.0.0.1",
+    port,
+    method,
+    path,
+    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
+  });
+  calling.end(typeof body === "object" ? JSON.stringify(body) : body);
+  const [answer] = await once(calling, "response");
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  return { status: answer.statusCode, headers: answer.headers, bytes, json: jsonIn(bytes) };
+}
+
+function jsonIn(bytes: Buffer): Answer["json"] {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends bytes as they are and gives what comes back until the server hangs up; empty where nothing does. */
+export async function askRaw(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  // Whoever is cut off while it still sends may see that as an error.
+  socket.on("error", () => {});
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (piece: string) => {
+    answer += piece;
+  });
+  socket.write(text);
+  await new Promise((resolve) => {
+    socket.on("close", resolve);
+  });
+  return answer;
+}

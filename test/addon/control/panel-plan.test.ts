@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { panelPlanOf } from "../../../addon/control/panel-plan.ts";
+import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
+import type { WavHeader } from "../../../core/wav/wav-header.ts";
+
+const LOOP: TrackPlan = {
+  soundId: "1",
+  trackName: "Groove (Looper)",
+  clipName: "Groove",
+  kind: "loop",
+  warping: true,
+  warpMode: "beats",
+  looping: true,
+  loopEndBeats: 16,
+  tempoBpm: 126,
+  colorIndex: 2,
+  gainDb: -3,
+  notes: [],
+};
+const LOST: PlannedSound = {
+  soundId: "lost",
+  trackName: "Lost (Looper)",
+  clipName: "Lost",
+  kind: "loop",
+  error: "lost.wav is not at the relay.",
+};
+const HEADER: WavHeader = {
+  encoding: "pcm",
+  channels: 1,
+  sampleRateHz: 48_000,
+  bitsPerSample: 16,
+  dataOffset: 44,
+  dataBytes: 144_000,
+  frames: 72_000,
+};
+
+function planOf(...tracks: readonly PlannedSound[]) {
+  const layout = { packageId: "pkg_1", scene: { name: "Kit (Looper)" }, tracks, warnings: [] };
+  const sounds = new Map<string, WavHeader | { readonly error: string }>([
+    ["1", HEADER],
+    ["lost", { error: "lost.wav is not at the relay." }],
+  ]);
+  return panelPlanOf({ layout, sounds });
+}
+
+test("[N6] shows each track with its colour and its length, and why there is none", () => {
+  expect(planOf(LOOP, LOST)).toEqual({
+    sceneName: "Kit (Looper)",
+    tempoBpm: 126,
+    tracks: [
+      {
+        id: "1",
+        track: "Groove (Looper)",
+        clip: "Groove",
+        kind: "loop",
+        warping: true,
+        warp_mode: "beats",
+        looping: true,
+        loop_beats: 16,
+        tempo_bpm: 126,
+        color_index: 2,
+        gain_db: -3,
+        notes: [],
+        color: "#CC9927",
+        durationSeconds: 1.5,
+      },
+      {
+        id: "lost",
+        track: "Lost (Looper)",
+        clip: "Lost",
+        kind: "loop",
+        error: "lost.wav is not at the relay.",
+        color: null,
+        durationSeconds: null,
+      },
+    ],
+  });
+});
+
+test("[N5] the loops' one tempo is theirs only where no two differ", () => {
+  const guessed = { ...LOOP, tempoBpm: null };
+  expect(planOf(LOOP, LOOP, guessed, LOST).tempoBpm).toBe(126);
+  expect(planOf(LOOP, { ...LOOP, tempoBpm: 63 }).tempoBpm).toBeNull();
+  expect(planOf(guessed, LOST).tempoBpm).toBeNull();
+});

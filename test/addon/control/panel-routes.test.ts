@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Route } from "../../../addon/control/control-call.ts";
+import { serveControl } from "../../../addon/control/control-server.ts";
+import { importerRoutes } from "../../../addon/control/importer-routes.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { ask, SECRET } from "./ask.ts";
+
+/** The routes of an importer that notes whatever is asked of it. */
+async function serveUntouched() {
+  const touched: string[] = [];
+  const importer = new Proxy({} as Parameters<typeof importerRoutes>[0], {
+    get: (_, name) => {
+      touched.push(String(name));
+      return () => Promise.reject(new Error("was called"));
+    },
+  });
+  const { routes, server } = await serveRoutes(importer);
+  return { routes, port: server.port, touched };
+}
+
+async function serveRoutes(importer: Parameters<typeof importerRoutes>[0]) {
+  const panelPage = async () => "<p>The panel</p>";
+  const routes = importerRoutes(importer, { panelPage, timers: new ManualTimers(), now: Date.now });
+  const server = await serveControl(routes, { port: 0, secret: SECRET });
+  onTestFinished(() => server.close());
+  return { routes, server };
+}
+
+function pathTo({ path }: Route): string {
+  return path.replace(":package_id", "pkg_1").replace(":sound_id", "1").replace(":pairing_id", "p");
+}
+
+test("[N1] every route but the page's wants the secret, this host's name and no other page's origin", async () => {
+  const { routes, port, touched } = await serveUntouched();
+  const strangers = [
+    { "x-soundferry-secret": undefined },
+    { "x-soundferry-secret": "wrong" },
+    { "x-soundferry-secret": undefined, origin: "null" },
+    { "x-soundferry-secret": undefined, origin: `http://127.0.0.1:${port}` },
+    { origin: "https://evil.example" },
+    { host: `evil.example:${port}` },
+    { host: "127.0.0.1:80" },
+  ];
+  const closed = routes.filter(({ isOpen }) => isOpen !== true);
+  expect(routes.length - closed.length).toBe(1);
+  for (const route of closed) {
+    for (const headers of strangers) {
+      const asked = { method: route.method, path: pathTo(route), headers, body: {} };
+      const { status, json } = await ask(port, asked);
+      expect.soft(status, JSON.stringify(asked)).toBe(403);
+      expect.soft(Object.keys(json ?? {})).toEqual(["error", "status"]);
+    }
+  }
+  expect(touched).toEqual([]);
+});
+
+describe("what can't be read", () => {
+  test.each([
+    ["POST", "/control/runs", { package_id: "/etc" }],
+    ["POST", "/control/runs", "no json"],
+    ["PUT", "/control/relay", { address: 7 }],
+    ["PUT", "/control/relay", []],
+    ["PUT", "/control/correct-tempo", { on: "yes" }],
+    ["POST", "/control/device-name", {}],
+    ["POST", "/control/import", { source: "pkg_1", session_tempo_bpm: 5 }],
+  ])("[N1] is refused before the importer is asked: %s %s %j", async (method, path, body) => {
+    const { port, touched } = await serveUntouched();
+    const answer = await ask(port, { method, path, body });
+    expect(answer.status).toBe(400);
+    expect(answer.json?.["error"]).toMatch(/ must be .*\.$/);
+    expect(touched).toEqual([]);
+  });
+});
+
+describe("a sound that is listened to", () => {
+  /** An importer with one endless sound, and somebody who has begun to listen. */
+  async function listen() {
+    const opened = Promise.withResolvers<AbortSignal>();
+    const left = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        for (;;) {
+          await setImmediate();
+          yield new Uint8Array(65_536);
+        }
+      } finally {
+        left.resolve();
+      }
+    }
+    const importer = {
+      openSound: async (_packageId: string, _soundId: string, signal: AbortSignal) => {
+        opened.resolve(signal);
+        return { sizeBytes: null, body: endless() };
+      },
+    } as unknown as Parameters<typeof importerRoutes>[0];
+    const { server } = await serveRoutes(importer);
+    const path = "/control/packages/pkg_1/sounds/a%2Fb";
+    const headers = { "x-soundferry-secret": SECRET };
+    const calling = request({ host: "127.0.0.1", port: server.port, path, headers }).end();
+    const [answer]: IncomingMessage[] = await once(calling, "response");
+    // It is never read to its end.
+    answer?.on("error", () => {});
+    return { server, answer, left: left.promise, signal: await opened.promise };
+  }
+
+  test("[N6] is stopped at its source when the listener goes", async () => {
+    const { answer, left, signal } = await listen();
+    answer?.destroy();
+    await left;
+    expect(signal.aborted).toBe(true);
+  });
+
+  test("[N6] keeps no server from closing, however slow the listener is", async () => {
+    const { server, left, signal } = await listen();
+    await server.close();
+    await left;
+    expect(signal.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { panelStateOf } from "../../../addon/control/panel-state.ts";
+import { FULL_STATE, READ_AT_MS } from "./full-state.ts";
+
+const SHOWN = panelStateOf(FULL_STATE, READ_AT_MS + 10_400);
+
+test("[N3] shows every part of the importer's state", () => {
+  expect(SHOWN).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    host: { name: "preview", tempoBpm: 120, correctsTempo: null },
+    connection: { relayUrl: "https://relay.example", status: "connected", mustPairAgain: false },
+    deviceName: "Studio",
+    runs: [{ packageId: "pkg_run", title: "Running", progress: null }],
+    keptFiles: { bytes: 300, clearableBytes: 100 },
+  });
+  expect(SHOWN.apps).toEqual([
+    {
+      pairingId: "pair_1",
+      name: "Looper",
+      pairedAt: "2026-11-21T12:00:00.000Z",
+      lastSeenAt: "2026-11-21T13:00:00.000Z",
+      isNew: true,
+    },
+  ]);
+});
+
+test("[N3] packages of the relay come before those of the inbox, each with its sounds", () => {
+  expect(SHOWN.packages).toEqual([
+    {
+      packageId: "pkg_1",
+      title: "Kit",
+      appName: "Looper",
+      origin: "relay",
+      status: "partial",
+      expiresInSeconds: 89,
+      isTaken: true,
+      sounds: [{ id: "1", name: "Kick", kind: "oneshot", role: null, bytes: 1000 }],
+      results: { "1": { status: "failed", error: "Live would not make the track." } },
+    },
+    {
+      packageId: `local_${"a".repeat(32)}`,
+      title: "Folder",
+      appName: "Finder",
+      origin: "inbox",
+      status: "waiting",
+      expiresInSeconds: null,
+      isTaken: false,
+      sounds: [{ id: "1", name: "Bass", kind: "loop", role: "bass", bytes: null }],
+      results: null,
+    },
+    {
+      packageId: "inbox/Broken Kit",
+      title: "Broken Kit",
+      error: "manifest.json can't be read.",
+    },
+  ]);
+});
+
+test("spans are what is left of them", () => {
+  expect(SHOWN.pairing).toEqual({ code: "K7MQ2X", expiresInSeconds: 589, usedBy: null });
+  const late = panelStateOf(FULL_STATE, READ_AT_MS + 600_000);
+  expect(late.pairing).toEqual({ code: null, expiresInSeconds: null, usedBy: null });
+  expect(late.packages[0]).toMatchObject({ expiresInSeconds: 0 });
+  const used = { ...FULL_STATE, pairing: { code: null, readAtMs: 0, usedBy: "Looper" } };
+  expect(panelStateOf(used, READ_AT_MS).pairing).toEqual({
+    code: null,
+    expiresInSeconds: null,
+    usedBy: "Looper",
+  });
+});
+
+test("[N2] of paths only the last part is told, and no token at all", () => {
+  const [imported, refused] = SHOWN.finished;
+  expect(imported?.result).toMatchObject({ outcome: { folder: "Kit", status: "imported" } });
+  expect(refused?.result).toEqual({
+    error: "Soundferry may not write to Kit. Choose another folder in the settings.",
+    code: null,
+  });
+  expect(SHOWN.diskTrouble).toBe("EACCES: permission denied, scandir 'Inbox'");
+  const told = JSON.stringify(SHOWN);
+  expect(told).not.toMatch(/sf[ai]_/);
+  expect(told).not.toMatch(/\/home|\/importer\/|[\\/]Music/);
+  expect(told).not.toContain(FULL_STATE.packages[0]?.manifest.items[0]?.sha256);
+});

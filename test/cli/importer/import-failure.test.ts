@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { ControlError } from "../../../addon/control/control-call.ts";
+import { AlreadyPlacedError } from "../../../addon/import/import-errors.ts";
+import { RelayError } from "../../../addon/link/relay-errors.ts";
+import { importFailure } from "../../../cli/importer/import-failure.ts";
+
+test("[R4][K2] a package that is at the host already: the flag that places it anew, here or there", () => {
+  const here = new AlreadyPlacedError("Kit", []);
+  const there = new ControlError(500, here.message, { code: here.code });
+  for (const error of [here, there]) {
+    expect(importFailure(error)).toMatch(/^An earlier import of Kit .* Add --again to do so\.$/);
+  }
+});
+
+test("[K2] a package that another run holds: the flag that takes it over", () => {
+  const held = new RelayError(409, "Another import of this package runs. Wait 55 s.", {
+    code: "RUN_ELSEWHERE",
+  });
+  expect(importFailure(held)).toBe(`${held.message} Or add --take-over.`);
+});
+
+test("any other failure as it is", () => {
+  expect(importFailure(new Error("The disk is full."))).toBe("The disk is full.");
+});
