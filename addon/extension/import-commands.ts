@@ -1,0 +1,117 @@
+import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import type { JudgedWish } from "../control/import-wish.ts";
+import { panelStateOf } from "../control/panel-state.ts";
+import type { HostPlace } from "../host/host.ts";
+import type { LiveUi } from "../host/live/live-api.ts";
+import { ImportCancelledError } from "../import/import-errors.ts";
+import type { RunningImporter } from "../open-importer.ts";
+import { sentenceOf } from "../sentence-of.ts";
+import type { ImporterStart } from "./importer-start.ts";
+import { askInPanel, showSentence } from "./panel-dialog.ts";
+import { underProgressDialog } from "./progress-dialog.ts";
+
+export interface ImportCommandsParts {
+  readonly ui: LiveUi;
+  readonly panelPage: string;
+  readonly start: ImporterStart;
+  /** Where a menu's target says that the scene should go; undefined for the end. */
+  readonly placeOf: (target: unknown) => HostPlace | undefined;
+}
+
+/**
+ * What the commands in Live's menus do: the panel in a dialog, the import under Live's progress dialog,
+ * and the panel again with the result, where there is something to see. They never throw.
+ */
+export class ImportCommands {
+  readonly #parts: ImportCommandsParts;
+
+  constructor(parts: ImportCommandsParts) {
+    this.#parts = parts;
+  }
+
+  /** “Import from Soundferry…”: the person chooses in the panel. */
+  async choose(target: unknown): Promise<void> {
+    await this.#telling(async (running) => this.#converse(running, target));
+  }
+
+  /** “Import newest”: the package that waits at the top of the panel's list; the panel where none does. */
+  async importNewest(target: unknown): Promise<void> {
+    await this.#telling(async (running) => {
+      const { importer } = running;
+      const isNew = new Set(await importer.listNew());
+      const { packages } = panelStateOf(importer.state, Date.now());
+      const newest = packages.find((one) => isNew.has(one.packageId));
+      if (newest === undefined) return this.#converse(running, target);
+      const { packageId } = newest;
+      const isWorthSeeing = await this.#import(running, { packageId, options: {} }, target);
+      if (isWorthSeeing) await this.#converse(running, target, packageId);
+    });
+  }
+
+  /** Shows the panel, imports what was wished there, and shows it again as long as there is a result to see. */
+  async #converse(running: RunningImporter, target: unknown, showResultOf?: string): Promise<void> {
+    const wish = await this.#ask(running, showResultOf);
+    if (wish === undefined) return;
+    const isWorthSeeing = await this.#import(running, wish, target);
+    if (isWorthSeeing) await this.#converse(running, target, wish.packageId);
+  }
+
+  async #ask(running: RunningImporter, showResultOf: string | undefined) {
+    const { ui, panelPage } = this.#parts;
+    const { importer, port, secret } = running;
+    await importer.lookAtHost();
+    return askInPanel(ui, panelPage, {
+      address: `http://127.0.0.1:${port}`,
+      secret,
+      isDialog: true,
+      state: panelStateOf(importer.state, Date.now()),
+      ...(showResultOf !== undefined && { showResultOf }),
+    });
+  }
+
+  /**
+   * Whether the panel has a result that the person should see.
+   * @throws {Error} with a sentence when the run never came about
+   */
+  async #import(
+    { importer }: RunningImporter,
+    { packageId, options }: JudgedWish,
+    target: unknown,
+  ): Promise<boolean> {
+    const { ui, placeOf } = this.#parts;
+    const after = placeOf(target);
+    try {
+      const outcome = await underProgressDialog(ui, "Importing from Soundferry", (terms) =>
+        importer.import(packageId, {
+          ...options,
+          ...(after !== undefined && { after }),
+          signal: terms.signal,
+          onProgress: ({ progress }) => terms.onProgress(progress),
+        }),
+      );
+      return isWorthSeeing(outcome);
+    } catch (error) {
+      if (error instanceof ImportCancelledError) return false;
+      const [last] = importer.state.finished;
+      if (last?.packageId === packageId && "error" in last.result) return true;
+      throw error;
+    }
+  }
+
+  /** Starts the importer first, where it does not run; what fails is told in a dialog of its own. */
+  async #telling(work: (running: RunningImporter) => Promise<void>): Promise<void> {
+    try {
+      await work(await this.#parts.start.running());
+    } catch (error) {
+      await showSentence(this.#parts.ui, sentenceOf(error)).catch(() => undefined);
+    }
+  }
+}
+
+/** An import after which all is as it was asked for, and nothing stays behind, needs no dialog. */
+function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
+  const isAsAsked = tracks.every(
+    ({ status, differences }) => status === "imported" && differences.length === 0,
+  );
+  return !isAsAsked || folder !== null;
+}

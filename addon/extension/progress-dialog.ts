@@ -1,0 +1,81 @@
+import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
+import type { LiveUi } from "../host/live/live-api.ts";
+
+/** Fetching takes this share of the whole, in percent. */
+const FETCHING_SHARE = 70;
+
+/** What the work under the dialog is given. */
+export interface DialogTerms {
+  /** Aborts on Cancel. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/**
+ * Works under Live's progress dialog, and gives what the work gives once the dialog is gone: no other
+ * dialog may come on top of it.
+ * @throws {Error} with a sentence when Live would not show it, so that the work never began
+ */
+export async function underProgressDialog<Outcome>(
+  ui: LiveUi,
+  text: string,
+  work: (terms: DialogTerms) => Promise<Outcome>,
+): Promise<Outcome> {
+  // What Live makes of an error is not known: it hears only that the work is over.
+  const run: { end?: Promise<readonly PromiseSettledResult<Outcome>[]> } = {};
+  try {
+    await ui.withinProgressDialog(text, { progress: 0 }, async (update, signal) => {
+      run.end = Promise.allSettled([work({ signal, onProgress: telling(update) })]);
+      await run.end;
+    });
+  } catch (cause) {
+    if (run.end === undefined) throw new Error("Live would not show the progress.", { cause });
+  }
+  const [end] = (await run.end) ?? [];
+  if (end === undefined) throw new Error("Live would not show the progress.");
+  if (end.status === "rejected") throw end.reason;
+  return end.value;
+}
+
+/** Tells each percent once: a fast download would flood Live. */
+function telling(update: (text: string, percent?: number) => unknown): DialogTerms["onProgress"] {
+  let told = "";
+  return (progress) => {
+    const { text, percent } = progressWords(progress);
+    const step = `${progress.phase} ${percent}`;
+    if (step === told) return;
+    told = step;
+    // A dialog that is closed already may refuse.
+    const tell = async () => update(text, percent);
+    tell().catch(() => undefined);
+  };
+}
+
+/** What the dialog says of an import: a few words, and whole percent of all that there is to do. */
+export function progressWords(progress: ImportProgress): {
+  readonly text: string;
+  readonly percent: number;
+} {
+  switch (progress.phase) {
+    case "taken":
+      return { text: "Fetching the sounds", percent: 0 };
+    case "fetching": {
+      const { doneBytes, totalBytes } = progress;
+      const share = totalBytes === 0 ? 1 : Math.min(1, doneBytes / totalBytes);
+      const text = `Fetching ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
+      return { text, percent: Math.floor(share * FETCHING_SHARE) };
+    }
+    case "placing": {
+      const { placed, total } = progress;
+      const share = total === 0 ? 1 : placed / total;
+      const text = `${placed} of ${total} sounds are in the Set`;
+      return { text, percent: Math.floor(FETCHING_SHARE + share * (99 - FETCHING_SHARE)) };
+    }
+    case "reported":
+      return { text: "Done", percent: 100 };
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

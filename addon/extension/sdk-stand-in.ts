@@ -1,0 +1,23 @@
+import type { LiveContext } from "../host/live/live-api.ts";
+
+// Bundled in place of Live's SDK when `npm run build:live` was not given it: good for tests, not for Live.
+
+/**
+ * Gives the context that a test put into the activation.
+ * @throws {Error} inside Live, with a sentence
+ */
+export function initialize(activation: unknown): LiveContext {
+  if (!hasContext(activation)) {
+    throw new Error(
+      "This Soundferry was built without Ableton's SDK, so it can't run in Live. Build it with: npm run build:live -- --sdk <path>",
+    );
+  }
+  return activation.context;
+}
+
+export const Scene = "Scene";
+export const ClipSlot = "ClipSlot";
+
+function hasContext(activation: unknown): activation is { readonly context: LiveContext } {
+  return typeof activation === "object" && activation !== null && "context" in activation;
+}

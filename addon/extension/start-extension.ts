@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import type { LiveContext } from "../host/live/live-api.ts";
+import { LiveHost } from "../host/live-host.ts";
+import { startImporter } from "../open-importer.ts";
+import { readImporterSettings } from "../settings.ts";
+import { openStoredSettings } from "../stored-settings.ts";
+import { findGrantedFolder } from "./granted-folder.ts";
+import { ImportCommands } from "./import-commands.ts";
+import { ImporterStart } from "./importer-start.ts";
+import { registerMenu } from "./menu.ts";
+
+export interface ExtensionParts {
+  readonly context: LiveContext;
+  /** Kinds for `getObjectFromHandle`. */
+  readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
+  readonly panelPage: string;
+  /** What the panel's address field is filled with at the first run; may be empty. */
+  readonly suggestedRelayUrl: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** An extension that Live started. */
+export interface LiveExtension {
+  /** Resolves when the importer is closed. */
+  close(): Promise<void>;
+}
+
+/** Puts the commands into Live's menus, and starts the importer in the background (rule H9). */
+export function startExtension(parts: ExtensionParts): LiveExtension {
+  const { context, kinds, panelPage } = parts;
+  const choice = { correctsTempo: false };
+  const host = new LiveHost(context, { correctsTempo: () => choice.correctsTempo });
+  const start = new ImporterStart(async () => {
+    const settings = readSettings(parts);
+    choice.correctsTempo = settings.correctsTempo;
+    return startImporter({
+      settings,
+      host,
+      panelPage: async () => panelPage,
+      onCorrectsTempo: (isOn) => {
+        choice.correctsTempo = isOn;
+      },
+    });
+  });
+  const commands = new ImportCommands({
+    ui: context.ui,
+    panelPage,
+    start,
+    placeOf: (target) => {
+      const clicked = findClicked(context, kinds, target);
+      return clicked === undefined ? undefined : host.placeBelow(clicked);
+    },
+  });
+  registerMenu(context, {
+    choose: (target) => commands.choose(target),
+    importNewest: (target) => commands.importNewest(target),
+  });
+  start.begin();
+  return { close: () => start.close() };
+}
+
+/**
+ * The environment counts, as it does for every importer; but Live lets an extension write to its own
+ * folders only.
+ * @throws {Error} with a sentence when there is no such folder
+ * @throws {SettingsError} with every problem of the environment
+ */
+function readSettings({ context, suggestedRelayUrl, environment }: ExtensionParts) {
+  const folder = findGrantedFolder(context.environment);
+  const dataFolder = join(folder, "importer");
+  const soundsFolder = join(folder, "Sounds");
+  const flags = {
+    SOUNDFERRY_IMPORTER_DATA: dataFolder,
+    SOUNDFERRY_SOUNDS: soundsFolder,
+    SOUNDFERRY_INBOX: join(soundsFolder, "Inbox"),
+    SOUNDFERRY_PANEL_PORT: "0",
+  };
+  const stored = openStoredSettings(dataFolder).settings();
+  const sources = { flags, environment, stored };
+  return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
+}
+
+/** The scene or the slot that a menu was opened on; undefined for a track or a selection. */
+function findClicked(
+  context: LiveContext,
+  { Scene, ClipSlot }: ExtensionParts["kinds"],
+  target: unknown,
+): unknown {
+  for (const kind of [Scene, ClipSlot]) {
+    try {
+      return context.getObjectFromHandle(target, kind);
+    } catch {
+      // It is of another kind.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build as bundle, type Plugin } from "esbuild";
+import { SDK_NAME } from "./sdk.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const BUILT_IN = "soundferry:built-in";
+const ATOMICALLY = join(ROOT, "addon/extension/atomically.ts");
+const IN_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)/;
+
+export interface ExtensionParts {
+  /** Path of the module that is bundled as Live's SDK. */
+  readonly sdkEntry: string;
+  /** The panel's page. */
+  readonly panelPage: string;
+  /** Address of the relay that the panel suggests at the first run; may be empty. */
+  readonly suggestedRelayUrl: string;
+}
+
+/** The extension in one file. */
+export interface ExtensionBundle {
+  /** CommonJS that needs Node's own modules only. It names no path of this computer. */
+  readonly code: string;
+  /** Names of the npm packages that have code in it. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * Bundles the extension as Live wants it. The same parts give the same bytes on every computer.
+ * @throws {BuildFailure} when it can't be bundled
+ */
+export async function bundleExtension(parts: ExtensionParts): Promise<ExtensionBundle> {
+  const { outputFiles, metafile } = await bundle({
+    entryPoints: ["addon/live-extension.ts"],
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "node24",
+    // Also takes out the comments and keys that name paths.
+    minify: true,
+    legalComments: "none",
+    // Native code that `ws` takes where it finds it, and does without on any newer Node.
+    external: ["bufferutil", "utf-8-validate"],
+    metafile: true,
+    plugins: [putIn(parts)],
+    logLevel: "silent",
+  });
+  return {
+    code: outputFiles.map(({ text }) => text).join(""),
+    packages: Object.keys(metafile.inputs).flatMap((path) => IN_PACKAGE.exec(path)?.[1] ?? []),
+  };
+}
+
+function putIn({ sdkEntry, panelPage, suggestedRelayUrl }: ExtensionParts): Plugin {
+  return {
+    name: "soundferry",
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${SDK_NAME}$`) }, () => ({ path: sdkEntry }));
+      build.onResolve({ filter: /^atomically$/ }, () => ({ path: ATOMICALLY }));
+      build.onResolve({ filter: new RegExp(`^${BUILT_IN}$`) }, () => ({
+        path: "built-in",
+        namespace: "soundferry",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "soundferry" }, () => ({
+        loader: "js",
+        contents: [
+          `export const panelPage = ${JSON.stringify(panelPage)};`,
+          `export const suggestedRelayUrl = ${JSON.stringify(suggestedRelayUrl)};`,
+        ].join("\n"),
+      }));
+    },
+  };
+}

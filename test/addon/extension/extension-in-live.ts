@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { ClipSlot, Scene } from "../../../addon/extension/sdk-stand-in.ts";
+import { startExtension } from "../../../addon/extension/start-extension.ts";
+import type { PanelStart, PanelState } from "../../../core/protocol/panel-api.ts";
+import { type StandInOptions, StandInLive } from "../../live/stand-in-live.ts";
+import { OpenedPanel, readPanelStart } from "../../live-bundle/opened-panel.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+/** The commands in Live's menus. */
+export const IMPORT = "Import from Soundferry…";
+export const NEWEST = "Import newest";
+
+const PAGE = `<!doctype html><script type="application/json" id="start">null</script>`;
+
+export interface ExtensionTerms {
+  readonly live?: StandInOptions;
+  /** Where Live's folders are; a new one where left out. */
+  readonly folder?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly suggestedRelayUrl?: string;
+}
+
+/** The extension in a stand-in Live; closed when the test is over. */
+export async function extensionInLive(terms: ExtensionTerms = {}): Promise<StandInLive> {
+  const live = new StandInLive(terms.folder ?? (await temporaryFolder()), terms.live);
+  const extension = startExtension({
+    context: live.context,
+    kinds: { Scene, ClipSlot },
+    panelPage: PAGE,
+    suggestedRelayUrl: terms.suggestedRelayUrl ?? "",
+    environment: terms.environment ?? {},
+  });
+  onTestFinished(() => extension.close());
+  return live;
+}
+
+/** The same with a package in the inbox, which the panel shows already. */
+export async function extensionWithPackage(
+  title: string,
+  names: readonly string[],
+  terms: ExtensionTerms = {},
+): Promise<{ readonly live: StandInLive; readonly packageId: string; readonly folder: string }> {
+  const live = await extensionInLive(terms);
+  const inbox = join(live.storageFolder, "Sounds", "Inbox");
+  const folder = await writeLocalPackage(join(inbox, "package"), title, names);
+  const { packages } = await panelWhere(live, (state) => state.packages.length > 0);
+  return { live, folder, packageId: packages[0]?.packageId ?? "" };
+}
+
+/** Opens the panel, waits until it is as wanted, and closes it. The dialog is forgotten. */
+export async function panelWhere(
+  live: StandInLive,
+  isWanted: (state: PanelState) => boolean,
+): Promise<PanelState> {
+  const { promise, resolve } = Promise.withResolvers<PanelState>();
+  live.ui.answerDialog = async ({ url }) => {
+    resolve(await new OpenedPanel(url).until(isWanted));
+    return "";
+  };
+  await live.clickMenu("Scene", IMPORT);
+  live.ui.dialogs.length = 0;
+  live.ui.answerDialog = () => "";
+  return promise;
+}
+
+/** Plays the person: answers each dialog in turn, and closes those after the last. Gives what was shown. */
+export function answering(live: StandInLive, ...answers: readonly object[]): readonly PanelStart[] {
+  const shown: PanelStart[] = [];
+  live.ui.answerDialog = ({ url }) => {
+    const answer = answers[shown.length];
+    shown.push(readPanelStart(url));
+    return answer === undefined ? "" : JSON.stringify(answer);
+  };
+  return shown;
+}
+
+/** The sentence that the last dialog showed. */
+export function lastSentence(live: StandInLive): string | undefined {
+  const url = live.ui.dialogs.at(-1)?.url ?? "";
+  const page = Buffer.from(url.slice(url.indexOf(",") + 1), "base64").toString("utf8");
+  return /<p role="alert">(.*?)<\/p>/s.exec(page)?.[1];
+}

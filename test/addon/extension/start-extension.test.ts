@@ -1,0 +1,171 @@
+import { readdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RunningRelay } from "../../relay/running-relay.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
+import {
+  answering,
+  extensionInLive,
+  extensionWithPackage,
+  IMPORT,
+  lastSentence,
+  NEWEST,
+  panelWhere,
+} from "./extension-in-live.ts";
+
+test("[H9] both commands are in the menus of all five scopes as soon as it has started", async () => {
+  const live = await extensionInLive();
+  const scopes = ["Scene", "ClipSlot", "ClipSlotSelection", "AudioTrack", "MidiTrack"];
+  expect(live.ui.actions.map(({ scope, title }) => `${scope}: ${title}`).sort()).toEqual(
+    scopes.flatMap((scope) => [`${scope}: ${IMPORT}`, `${scope}: ${NEWEST}`]).sort(),
+  );
+});
+
+test("[H9][N4] it starts without a relay, keeps to its folders, and suggests the build's relay", async () => {
+  const elsewhere = await temporaryFolder();
+  const environment = {
+    SOUNDFERRY_SOUNDS: join(elsewhere, "sounds"),
+    SOUNDFERRY_INBOX: join(elsewhere, "inbox"),
+    SOUNDFERRY_IMPORTER_DATA: join(elsewhere, "data"),
+    SOUNDFERRY_DEVICE_NAME: "Studio",
+  };
+  const suggestedRelayUrl = "https://relay.example";
+  const live = await extensionInLive({ environment, suggestedRelayUrl });
+  const shown = answering(live);
+  await live.clickMenu("AudioTrack", IMPORT, { track: 1 });
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({
+    isDialog: true,
+    address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    secret: expect.stringMatching(/^[\w-]{40,}$/),
+    state: {
+      deviceName: "Studio",
+      host: { name: "live", tempoBpm: 120, correctsTempo: false },
+      connection: { relayUrl: null, status: "unset", suggestedRelayUrl },
+    },
+  });
+  expect(live.ui.dialogs[0]).toMatchObject({ width: 760, height: 560 });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(readdirSync(live.storageFolder).sort()).toEqual(["Sounds", "importer"]);
+});
+
+test("[H9] it connects to its relay in the background, before any click", async () => {
+  await using relay = await RunningRelay.start();
+  const environment = { SOUNDFERRY_RELAY_URL: relay.url };
+  const live = await extensionInLive({ environment });
+  await until(() => relay.logLines.some((line) => line.includes("/importer/register")));
+  const { connection } = await panelWhere(live, (state) => state.connection.status === "connected");
+  expect(connection.fixedBecause).toBe("The relay's address is set by SOUNDFERRY_RELAY_URL.");
+});
+
+test("[H9] what keeps it from starting is told at a click, and the next click tries again", async () => {
+  const folder = await temporaryFolder();
+  const blocks = ["Extension Storage", "Extension Temp"].map((name) => join(folder, name));
+  for (const block of blocks) await writeFile(block, "a file in its way");
+  const live = await extensionInLive({ folder });
+  await live.clickMenu("Scene", NEWEST);
+  expect(live.ui.dialogs).toHaveLength(1);
+  expect(lastSentence(live)).toMatch(/^Soundferry can't write to the folders that Live gives it: /);
+
+  for (const block of blocks) rmSync(block);
+  const shown = answering(live);
+  await live.clickMenu("Scene", IMPORT);
+  expect(shown).toHaveLength(1);
+});
+
+test("[H9] a wrong setting of the environment is told in words, with its signs as they are", async () => {
+  const live = await extensionInLive({ environment: { SOUNDFERRY_RELAY_URL: "ftp://<b>&" } });
+  await live.clickMenu("Scene", IMPORT);
+  expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
+});
+
+test("[H1] Import newest puts what waits right below the clicked scene, and shows no dialog", async () => {
+  const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);
+  await live.clickMenu("Scene", NEWEST, { scene: 0 });
+  expect(live.look().scenes).toEqual(["Intro", "Kit (Looper)", "Verse"]);
+  expect(live.ui.dialogs).toEqual([]);
+  expect(live.ui.progress.at(0)).toEqual({ text: "Importing from Soundferry", percent: 0 });
+  expect(live.ui.progress.at(-1)?.text).toBe("2 of 2 sounds are in the Set");
+});
+
+test("[H9] Import newest opens the dialog where nothing waits that was never imported", async () => {
+  const { live } = await extensionWithPackage("Kit", ["Kick"]);
+  await live.clickMenu("Scene", NEWEST);
+  await panelWhere(
+    live,
+    ({ packages: [one] }) => one !== undefined && "status" in one && one.status === "imported",
+  );
+  const shown = answering(live);
+  await live.clickMenu("Scene", NEWEST);
+  expect(shown).toMatchObject([{ state: { packages: [{ title: "Kit" }] } }]);
+  expect(live.look().scenes).toHaveLength(3);
+});
+
+test("[H1][R6] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
+  answering(live, { package_id: packageId, session_tempo_bpm: 98 });
+  await live.clickMenu("ClipSlot", IMPORT, { scene: 0, track: 0 });
+  answering(live, { package_id: packageId });
+  await live.clickMenu("MidiTrack", IMPORT, { track: 0 });
+  const { scenes, tempoBpm } = live.look();
+  expect(scenes).toEqual(["Intro", "Kit (Looper)", "Verse", "Kit (Looper)"]);
+  expect(tempoBpm).toBe(98);
+});
+
+test("[N1] an answer of the dialog that is no wish imports nothing", async () => {
+  const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
+  const wishes = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
+  const answers = [...wishes.map((wish) => JSON.stringify(wish)), "{", "undefined"];
+  for (const answer of answers) {
+    live.ui.answerDialog = () => answer;
+    await live.clickMenu("Scene", IMPORT);
+  }
+  expect(live.ui.dialogs).toHaveLength(answers.length);
+  expect(live.ui.progress).toEqual([]);
+  expect(live.look().scenes).toEqual(["Intro", "Verse"]);
+});
+
+test("[H7] a sound that failed opens the dialog at the package's result", async () => {
+  const terms = { live: { failsAlways: /^createAudioClip .*Snare/ } };
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick", "Snare"], terms);
+  const shown = answering(live);
+  await live.clickMenu("Scene", NEWEST);
+  expect(shown).toMatchObject([
+    {
+      showResultOf: packageId,
+      state: { finished: [{ packageId, result: { outcome: { status: "partial" } } }] },
+    },
+  ]);
+});
+
+test("[R4] a run that came to nothing is shown, and can be wished again from there", async () => {
+  const terms = { live: { failsOnce: /^createScene/ } };
+  const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], terms);
+  const shown = answering(live, { package_id: packageId }, { package_id: packageId, again: true });
+  await live.clickMenu("Scene", IMPORT);
+  expect(shown.map(({ showResultOf }) => showResultOf)).toEqual([undefined, packageId]);
+  expect(live.look().scenes).toHaveLength(3);
+});
+
+test("[H9] a package that is gone by then is told in a sentence", async () => {
+  const live = await extensionInLive();
+  const gone = `local_${"0".repeat(32)}`;
+  live.ui.answerDialog = () =>
+    live.ui.dialogs.length === 1 ? JSON.stringify({ package_id: gone }) : "";
+  await live.clickMenu("Scene", IMPORT);
+  expect(live.ui.dialogs).toHaveLength(2);
+  expect(lastSentence(live)).toBe(`The inbox has no package ${gone}.`);
+});
+
+test("[H7] Cancel ends it without another dialog, and leaves the Set as it was", async () => {
+  const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);
+  live.onCall = ({ label }) => {
+    if (label.startsWith("createAudioTrack")) live.ui.cancel();
+  };
+  await live.clickMenu("Scene", NEWEST);
+  expect(live.ui.progress.length).toBeGreaterThan(0);
+  expect(live.ui.dialogs).toEqual([]);
+  expect(live.look().scenes).toEqual(["Intro", "Verse"]);
+});

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { readOutgoing } from "../../cli/send/read-outgoing.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import type { StatusAnswer } from "../../core/protocol/public-api.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+import { builtExtension } from "./built-extension.ts";
+import { LiveProcess } from "./live-process.ts";
+import { OpenedPanel } from "./opened-panel.ts";
+
+// The extension as it was built, in a context as bare as Live's, in a process that may do no more than Live allows.
+
+const LOOPS = join(import.meta.dirname, "../../fixtures/packages/half-beat-lengths");
+const GAINS = join(import.meta.dirname, "../../fixtures/packages/gains");
+const NAMES = ["Seven Eight Kit", "Seven Eight Bass", "Fifteen Eight Strings", "Two and a Half"];
+const TRACKS = [...NAMES, "Half-Beat Roll"].map((name) => `${name} (Limp)`);
+
+async function startLive(folder: string): Promise<LiveProcess> {
+  return LiveProcess.start(folder, (await builtExtension()).code);
+}
+
+async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
+  live.click("Import from Soundferry…", 0);
+  return new OpenedPanel((await live.next("dialog")).url);
+}
+
+test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async () => {
+  await using relay = await RunningRelay.start();
+  await using live = await startLive(await temporaryFolder());
+  expect((await live.next("active")).mayDo).toEqual({
+    readElsewhere: false,
+    writeElsewhere: false,
+    startThreads: false,
+    startProcesses: false,
+  });
+
+  const panel = await openPanel(live);
+  expect(panel.start).toMatchObject({ isDialog: true, state: { host: { tempoBpm: 120 } } });
+  await panel.call("PUT", "/control/relay", { address: relay.url });
+  await panel.until(({ connection }) => connection.status === "connected");
+  const { code } = await panel.call("POST", "/control/pairing-code");
+  const app = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
+  await app.pair(code, { appName: "Limp", appId: "limp-1" });
+  await panel.until(({ pairing }) => pairing.usedBy === "Limp");
+  const { package_id: packageId } = await app.send(await readOutgoing([LOOPS], "Limp"));
+  await panel.until(({ packages }) => packages.some((one) => one.packageId === packageId));
+  const { tracks } = await panel.call("GET", `/control/packages/${packageId}/plan`);
+  expect(tracks).toHaveLength(5);
+
+  const worthSeeing = live.next("dialog");
+  live.answer(JSON.stringify({ package_id: packageId }));
+  const result = new OpenedPanel((await worthSeeing).url).start;
+  expect(result).toMatchObject({ showResultOf: packageId, state: { finished: [{ packageId }] } });
+  live.answer("");
+
+  // The stand-in guesses tempi, as Live does; what it guessed wrong is told, and nothing else is wrong.
+  const { status, results = {} } = await app.status(packageId);
+  expect(status).toBe("imported");
+  for (const { differences = [], notes } of Object.values(results)) {
+    expect(differences.map(({ setting }) => setting)).toEqual(["tempo_bpm"]);
+    expect(notes).toBeUndefined();
+  }
+  const { picture, progress } = await live.look();
+  expect(picture.scenes).toEqual(["Intro", "Seven Eighths & Relatives (Limp)", "Verse"]);
+  const made = picture.tracks.filter(({ clips }) => clips.length > 0);
+  expect(made.map(({ name }) => name)).toEqual(TRACKS);
+  const folders = made.flatMap(({ clips }) => clips.map((clip) => dirname(clip.filePath)));
+  expect(new Set(folders.map((folder) => basename(folder)))).toEqual(new Set(["Imported"]));
+  expect(progress.at(-1)).toEqual({ text: "Done", percent: 100 });
+  expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(["Inbox"]);
+
+  const louder = await app.send(await readOutgoing([GAINS], "Limp"));
+  await panel.until(({ packages }) => packages.length === 2);
+  live.click("Import newest", 2);
+  let last: StatusAnswer | undefined;
+  for await (const status of app.follow(louder.package_id)) last = status;
+  const sounds = Object.values(last?.results ?? {});
+  expect(sounds).toHaveLength(10);
+  for (const sound of sounds) {
+    expect(sound.status).toBe("imported");
+    expect(sound).not.toHaveProperty("differences");
+  }
+
+  expect(await live.end()).toEqual({ signal: "SIGTERM", stderr: "" });
+  expect(existsSync(join(live.storageFolder, "importer", "importer.lock"))).toBe(false);
+});
+
+test("[H9][P9][R3] after Live was killed it starts with the same identity", async () => {
+  await using relay = await RunningRelay.start();
+  const folder = await temporaryFolder();
+  {
+    await using killed = await startLive(folder);
+    await killed.next("active");
+    const panel = await openPanel(killed);
+    await panel.call("PUT", "/control/relay", { address: relay.url });
+    await panel.until(({ connection }) => connection.status === "connected");
+    await panel.call("POST", "/control/device-name", { device_name: "Studio" });
+  }
+  await using live = await startLive(folder);
+  await live.next("active");
+  const panel = await openPanel(live);
+  const { deviceName } = await panel.until(({ connection }) => connection.status === "connected");
+  expect(deviceName).toBe("Studio");
+  const registrations = relay.logLines.filter((line) => line.includes("/importer/register"));
+  expect(registrations).toHaveLength(1);
+});

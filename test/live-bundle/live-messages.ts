@@ -1,0 +1,21 @@
+import type { ShownProgress } from "../live/live-ui.ts";
+import type { LivePicture } from "../live/stand-in-live.ts";
+
+/** What the test tells the process that plays Live. */
+export type ToLive =
+  /** Clicks on a command in the menu of a scene, counted from 0. */
+  | { readonly kind: "click"; readonly title: string; readonly scene: number }
+  /** Answers the open dialog. */
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "look" };
+
+/** What that process tells the test. */
+export type FromLive =
+  /** The extension is activated; whether the process may do what Live allows no extension. */
+  | { readonly kind: "active"; readonly mayDo: Readonly<Record<string, boolean>> }
+  | { readonly kind: "dialog"; readonly url: string }
+  | {
+      readonly kind: "picture";
+      readonly picture: LivePicture;
+      readonly progress: readonly ShownProgress[];
+    };

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { FromLive, ToLive } from "./live-messages.ts";
+
+type Told<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
+
+/**
+ * A process that plays Live with a built extension in it. It may read its program, and read and write
+ * three folders: the extension's storage and temporary ones, and the Live project, which is Live's own.
+ */
+export class LiveProcess implements AsyncDisposable {
+  readonly storageFolder: string;
+  readonly #child: ChildProcess;
+  readonly #told = new EventEmitter();
+  readonly #ended: Promise<unknown[]>;
+  #stderr = "";
+
+  private constructor(child: ChildProcess, storageFolder: string) {
+    this.storageFolder = storageFolder;
+    this.#child = child;
+    this.#ended = once(child, "exit");
+    child.stderr?.on("data", (piece) => {
+      this.#stderr += String(piece);
+    });
+    child.on("message", (message: FromLive) => this.#told.emit(message.kind, message));
+  }
+
+  /**
+   * @param folder of the test's own; no link leads to it
+   * @param code of the extension
+   */
+  static async start(folder: string, code: string): Promise<LiveProcess> {
+    const [program, extension, live] = ["live.cjs", "extension.js", "Live"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    await Promise.all([
+      writeFile(program, await bundleProgram()),
+      writeFile(extension, code),
+      mkdir(live, { recursive: true }),
+    ]);
+    const storage = join(live, "Extension Storage");
+    const own = [storage, join(live, "Extension Temp"), join(live, "Set Project")];
+    const granted = own.flatMap((path) => [path, join(path, "*")]);
+    const child = spawn(
+      process.execPath,
+      [
+        "--permission",
+        ...[program, extension, ...granted].map((path) => `--allow-fs-read=${path}`),
+        ...granted.map((path) => `--allow-fs-write=${path}`),
+        program,
+        extension,
+        live,
+      ],
+      { env: {}, stdio: ["ignore", "inherit", "pipe", "ipc"] },
+    );
+    return new LiveProcess(child, storage);
+  }
+
+  /** Clicks on a command in the menu of a scene, counted from 0. */
+  click(title: string, scene: number): void {
+    this.#tell({ kind: "click", title, scene });
+  }
+
+  /** Answers the open dialog. */
+  answer(text: string): void {
+    this.#tell({ kind: "answer", text });
+  }
+
+  async look(): Promise<Told<"picture">> {
+    const picture = this.next("picture");
+    this.#tell({ kind: "look" });
+    return picture;
+  }
+
+  /**
+   * The next that Live tells of this kind.
+   * @throws {Error} with what it wrote when it ends before that
+   */
+  async next<Kind extends FromLive["kind"]>(kind: Kind): Promise<Told<Kind>> {
+    const ended = this.#ended.then(() => {
+      throw new Error(`Live ended: ${this.#stderr}`);
+    });
+    const [message] = (await Promise.race([once(this.#told, kind), ended])) as [Told<Kind>];
+    return message;
+  }
+
+  /** Ends it as Live does; gives the signal that it died of, and what it wrote. */
+  async end(): Promise<{ readonly signal: unknown; readonly stderr: string }> {
+    this.#child.kill("SIGTERM");
+    const [, signal] = await this.#ended;
+    return { signal, stderr: this.#stderr };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  #tell(message: ToLive): void {
+    this.#child.send(message);
+  }
+}
+
+async function bundleProgram(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, "live-program.ts")],
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "node24",
+    logLevel: "silent",
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { StandInLive } from "../live/stand-in-live.ts";
+import { loadExtension } from "./bare-context.ts";
+import type { FromLive, ToLive } from "./live-messages.ts";
+
+// Live in a process of its own: the stand-in, with an extension loaded as Live loads it. Bundled into one
+// file, because the process may read next to nothing.
+
+const [extensionPath = "", folder = ""] = process.argv.slice(2);
+const live = new StandInLive(folder);
+let answerDialog: (text: string) => void = () => undefined;
+
+function tell(message: FromLive): void {
+  process.send?.(message);
+}
+
+live.ui.answerDialog = ({ url }) => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  answerDialog = resolve;
+  tell({ kind: "dialog", url });
+  return promise;
+};
+
+process.on("message", (message: ToLive) => {
+  switch (message.kind) {
+    case "click":
+      live.clickMenu("Scene", message.title, { scene: message.scene });
+      return;
+    case "answer":
+      answerDialog(message.text);
+      return;
+    case "look":
+      tell({ kind: "picture", picture: live.look(), progress: live.ui.progress });
+  }
+});
+
+// Not to be left over where the test itself was ended.
+process.on("disconnect", () => process.exit());
+
+loadExtension(readFileSync(extensionPath, "utf8")).activate({ context: live.context });
+const { permission } = process;
+tell({
+  kind: "active",
+  mayDo: {
+    readElsewhere: permission.has("fs.read", process.execPath),
+    writeElsewhere: permission.has("fs.write", extensionPath),
+    startThreads: permission.has("worker"),
+    startProcesses: permission.has("child"),
+  },
+});
