@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildPanelPage } from "./build-panel.ts";
 
 // Builds what is published: JavaScript and types in dist/, because Node strips no types under
 // node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
@@ -10,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const MANIFEST = join(ROOT, "package.json");
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
-function build(): void {
+async function build(): Promise<void> {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
@@ -22,6 +23,7 @@ function build(): void {
   for (const ending of [".js", ".d.ts"]) {
     copyFileSync(join(ROOT, generated + ending), join(ROOT, "dist", generated + ending));
   }
+  await buildPanelPage();
 }
 
 function slimManifest(): void {
@@ -43,10 +45,10 @@ function restoreManifest(): void {
 
 switch (process.argv[2]) {
   case undefined:
-    build();
+    await build();
     break;
   case "prepack":
-    build();
+    await build();
     slimManifest();
     break;
   case "postpack":

@@ -1,8 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { createInterface } from "node:readline";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
@@ -52,6 +54,22 @@ test("the packed file installs into an empty folder, every entry loads, and the 
   const help = run(process.execPath, ["node_modules/soundferry/dist/cli/soundferry.js", "--help"]);
   expect(help).toContain("send");
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
+});
+
+test("the installed importer shows its panel", async () => {
+  const importer = spawn(
+    process.execPath,
+    ["node_modules/soundferry/dist/cli/soundferry.js", "importer", "--json", "--panel-port", "0"],
+    {
+      cwd: folder,
+      env: { ...process.env, SOUNDFERRY_IMPORTER_DATA: "panel", SOUNDFERRY_SOUNDS: "panel-sounds" },
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  onTestFinished(() => void importer.kill());
+  const [line] = await once(createInterface({ input: importer.stdout }), "line");
+  const answer = await fetch(JSON.parse(line).panel_url);
+  expect(await answer.text()).toContain('id="start"');
 });
 
 test("the types of every entry are enough for a strict program", () => {
