@@ -1,0 +1,14 @@
+/** How many at a time: enough to make use of the waits for the disk. */
+const ROW = 8;
+
+/** Does a piece of work for each item, a few at a time; gives what came of each, in order. */
+export async function inRows<Item, Outcome>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < items.length; from += ROW) {
+    outcomes.push(...(await Promise.all(items.slice(from, from + ROW).map(work))));
+  }
+  return outcomes;
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect } from "vitest";
+import { PALETTE } from "../../../core/layout/palette.ts";
+import { WARP_MODES } from "../../../core/manifest/manifest.ts";
+import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import type { ClipPicture, TrackPicture } from "../../live/look-at-set.ts";
+import { readSamples } from "../../fixtures/read-samples.ts";
+import type { LiveStudio } from "./live-studio.ts";
+
+const MODE_NAMES = new Map<number, string>(
+  Object.entries(WARP_MODES).map(([name, mode]) => [mode, name]),
+);
+/** What a report may leave out: half a percent of a tempo, what a 32-bit float loses of a volume. */
+const SLACK = { tempo_bpm: 0.005, loop_beats: 0.0001, gain_db: 0.01 } as const;
+
+/**
+ * Checks that a report says of each sound what the Set holds: a track with every setting that was
+ * asked for or told as a difference, or none. Files that clips play must be there.
+ * @param before tracks that were in the Set already
+ */
+export async function expectTrueReport(
+  studio: LiveStudio,
+  outcome: ImportOutcome,
+  before: readonly TrackPicture[] = [],
+): Promise<void> {
+  const known = new Set(before.map(({ id }) => id));
+  const made = studio.newTracks().filter(({ id }) => !known.has(id));
+  const reported = outcome.tracks.filter(({ status }) => status === "imported");
+  const stays = outcome.tracks.filter(({ error }) => error?.includes("stays") === true);
+  expect(made).toHaveLength(reported.length + stays.length);
+  if (!studio.live.look().scenes.includes(outcome.scene.name)) {
+    for (const { notes } of reported) expect(notes.join(" ")).toMatch(/scene/);
+  }
+  for (const sound of outcome.tracks) {
+    if (sound.status === "imported") await expectHeld(studio, sound, made);
+    else expect(sound.error).toMatch(/^Live would not .+\.$|stays\.$/);
+  }
+}
+
+async function expectHeld(
+  { site, packageFolder }: LiveStudio,
+  sound: ImportedTrack,
+  made: readonly TrackPicture[],
+): Promise<void> {
+  const [track, ...others] = made.filter(({ name }) => name === sound.track);
+  const [clip, ...more] = track?.clips ?? [];
+  if (track === undefined || clip === undefined) throw new Error(`${sound.track} is not there.`);
+  expect([others, more]).toEqual([[], []]);
+  const source = join(packageFolder, `${sound.clip}.wav`);
+  const bakedDb = await bakedGain(clip.filePath, source);
+  const held: Record<string, unknown> = { ...settingsOf(clip), gain_db: volumeDb(track) + bakedDb };
+  for (const [setting, holds] of Object.entries(held)) {
+    expectTold(sound, setting, holds);
+  }
+  if (sound.file !== null) expect(existsSync(join(site.sounds, "Kit", sound.file))).toBe(true);
+}
+
+function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void {
+  const asked = Object.entries(sound).find(([name]) => name === setting)?.[1];
+  const difference = sound.differences.find((each) => each.setting === setting);
+  if (asked === null || asked === undefined) return;
+  const told = difference === undefined ? asked : difference.got;
+  const name = `${setting} of ${sound.clip}`;
+  if (typeof told !== "number" || typeof holds !== "number") {
+    expect(told, name).toBe(holds);
+    return;
+  }
+  const slack = slackOf(setting) * (setting === "tempo_bpm" ? holds : 1);
+  expect(Math.abs(told - holds), `${name}: ${told} told, ${holds} held`).toBeLessThanOrEqual(slack);
+}
+
+function slackOf(setting: string): number {
+  return Object.entries(SLACK).find(([name]) => name === setting)?.[1] ?? 0;
+}
+
+function settingsOf(clip: ClipPicture): Record<string, unknown> {
+  return {
+    clip: clip.name,
+    warping: clip.warping,
+    warp_mode: MODE_NAMES.get(clip.warpMode),
+    looping: clip.looping,
+    loop_beats: clip.loopEnd - clip.loopStart,
+    tempo_bpm: clip.heardBpm,
+    color_index: PALETTE.indexOf(clip.color),
+  };
+}
+
+function volumeDb({ volume }: TrackPicture): number {
+  return 40 * volume - 34;
+}
+
+/** What a gained copy has in its samples, in dB; 0 for a plain one. */
+async function bakedGain(path: string, source: string): Promise<number> {
+  const [copy, original] = [readFileSync(path), readFileSync(source)];
+  if (copy.equals(original)) return 0;
+  const [got, was] = [
+    await readSamples(copy, basename(path)),
+    await readSamples(original, basename(source)),
+  ];
+  return 20 * Math.log10(loudness(got.channels[0]) / loudness(was.channels[0]));
+}
+
+function loudness(samples: Float64Array | undefined): number {
+  return Math.max(...(samples ?? []).slice(0, 1000).map(Math.abs));
+}

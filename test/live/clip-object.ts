@@ -1,0 +1,109 @@
+import type { LiveClip } from "../../addon/host/live/live-api.ts";
+import type { SetClip } from "./live-set.ts";
+import { type LiveWorld, within } from "./live-world.ts";
+
+const WARP_MODES: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 6]);
+
+/** The object for a clip. */
+export function clipObject(world: LiveWorld, clip: SetClip): LiveClip {
+  return world.objectFor(clip, () => new ClipObject(world, clip));
+}
+
+class ClipObject implements LiveClip {
+  readonly #world: LiveWorld;
+  readonly #clip: SetClip;
+
+  constructor(world: LiveWorld, clip: SetClip) {
+    this.#world = world;
+    this.#clip = clip;
+  }
+
+  get name() {
+    return this.#alive.name;
+  }
+
+  set name(value) {
+    this.#set("name", value, (clip) => {
+      clip.name = value;
+    });
+  }
+
+  get color() {
+    return this.#number(this.#alive.color);
+  }
+
+  set color(value) {
+    this.#set("color", value, (clip) => {
+      const kind = this.#world.habits.wantsBigIntColour ? "bigint" : "number";
+      if (typeof value !== kind) throw new TypeError(`A colour is a ${kind}.`);
+      clip.color = within(value, 0, 0xffffff);
+    });
+  }
+
+  get looping() {
+    return this.#alive.looping;
+  }
+
+  set looping(value) {
+    this.#set("looping", value, (clip) => {
+      if (value && !clip.warping) throw new Error("A clip loops only when it is warped.");
+      clip.looping = value;
+    });
+  }
+
+  get warping() {
+    return this.#alive.warping;
+  }
+
+  set warping(value) {
+    this.#set("warping", value, (clip) => {
+      clip.warping = value;
+      clip.looping &&= value;
+    });
+  }
+
+  get warpMode() {
+    return this.#number(this.#alive.warpMode);
+  }
+
+  set warpMode(value) {
+    this.#set("warpMode", value, (clip) => {
+      if (!WARP_MODES.has(Number(value))) throw new RangeError(`${value} is no warp mode.`);
+      clip.warpMode = Number(value);
+    });
+  }
+
+  get loopStart() {
+    return this.#number(this.#alive.loopStart);
+  }
+
+  get loopEnd() {
+    return this.#number(this.#alive.loopEnd);
+  }
+
+  get filePath() {
+    return this.#alive.filePath;
+  }
+
+  get warpMarkers() {
+    const { warping, fileSeconds, heardBpm } = this.#alive;
+    const seconds = warping ? [0, fileSeconds] : [];
+    return seconds.map((sampleTime) => ({
+      sampleTime: this.#number(sampleTime),
+      beatTime: this.#number((sampleTime * heardBpm) / 60),
+    }));
+  }
+
+  get #alive(): SetClip {
+    this.#world.assertThere(this.#world.set.holdsClip(this.#clip));
+    return this.#clip;
+  }
+
+  #set(setting: string, value: unknown, act: (clip: SetClip) => void): void {
+    this.#world.calls.setting(`clip.${setting} = ${String(value)}`, () => act(this.#alive));
+  }
+
+  #number(value: number) {
+    return this.#world.number(value);
+  }
+}

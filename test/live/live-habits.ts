@@ -1,0 +1,101 @@
+import type { SetTrack } from "./live-set.ts";
+
+/** How a stand-in Live behaves: what is known or feared of the real one, each to be switched by itself. */
+export interface LiveHabits {
+  /** Whole numbers are read as BigInt. */
+  readonly givesBigInts: boolean;
+  /** A clip takes its colour as a BigInt only, as in an early version. */
+  readonly wantsBigIntColour: boolean;
+  /** A rejection says nothing: it carries `undefined`. */
+  readonly losesReasons: boolean;
+  /** Calls that are under way together happen in an order that the seed decides, and answer in another. */
+  readonly shuffles: boolean;
+  readonly seed: number;
+  /** Place of the selected track, right of which new ones are made; null where none is selected. */
+  readonly selectedTrack: number | null;
+  /** Every read gives a new object for the same thing. */
+  readonly givesFreshObjects: boolean;
+  /** Objects have a `handle`. */
+  readonly hasHandles: boolean;
+  /** An object throws when what it stands for was deleted; else it goes on with what it had last. */
+  readonly throwsWhenDead: boolean;
+  /** Tracks that come with a clip in every slot, counted from 0 in the order in which they were made. */
+  readonly occupiedTracks: readonly number[];
+  /** `importIntoProject` takes no path that leads through a symbolic link. */
+  readonly refusesLinks: boolean;
+  /** A Set that was never saved has no project to import into. */
+  readonly isSaved: boolean;
+  /** The tempo that Live hears in a file. */
+  readonly guess: WarpGuess;
+  /** What Live's preferences say of a clip that is made without `isWarped`. */
+  readonly warpsByItself: boolean;
+  /** Every path that Live gives begins with `\\?\`, as it may on Windows. */
+  readonly prefixesPaths: boolean;
+  /** What there is of the two folders that an extension may write to. */
+  readonly storage: FolderState;
+  readonly temp: FolderState;
+  /** Tracks that the Set begins with, from left to right. */
+  readonly firstTracks: readonly Pick<SetTrack, "kind" | "name">[];
+  /** Names of the scenes that the Set begins with. */
+  readonly firstScenes: readonly string[];
+  readonly firstTempoBpm: number;
+}
+
+/**
+ * `near set`: as many beats as fit best to the Set's tempo, 1, 2, 4, 8 … of them. `half`, `double` and
+ * `off` (3 % too fast) go wrong from there; a number is the tempo itself, in BPM.
+ */
+export type WarpGuess = "near set" | "half" | "double" | "off" | number;
+
+export type FolderState = "there" | "not made" | "not told";
+
+/** As bad as it gets while an import can still come out whole. */
+export const WORST_HABITS: LiveHabits = {
+  givesBigInts: true,
+  wantsBigIntColour: true,
+  losesReasons: true,
+  shuffles: true,
+  seed: 1,
+  selectedTrack: 0,
+  givesFreshObjects: true,
+  hasHandles: true,
+  throwsWhenDead: true,
+  occupiedTracks: [],
+  refusesLinks: true,
+  isSaved: true,
+  guess: "near set",
+  warpsByItself: true,
+  prefixesPaths: false,
+  storage: "not made",
+  temp: "not made",
+  firstTracks: [
+    { kind: "midi", name: "1-MIDI" },
+    { kind: "audio", name: "2-Audio" },
+  ],
+  firstScenes: ["Intro", "Verse"],
+  firstTempoBpm: 120,
+};
+
+/** What goes wrong once or for ever; numbers of calls are counted from 1. */
+export interface LiveFaults {
+  /** Never comes back from this call on, as when the extension's process dies: before it is done … */
+  readonly stopBeforeCall?: number;
+  /** … or when it is done. Nothing that is called later happens. */
+  readonly stopAfterCall?: number;
+  /** Told at that very moment, before anything else can run. */
+  readonly onStop?: () => void;
+  /** This call fails, by its number, or the first one whose label matches. */
+  readonly failsOnce?: number | RegExp;
+  /** Every call whose label matches fails. */
+  readonly failsAlways?: RegExp;
+  /** Every setter whose label matches does nothing, and says nothing of it. */
+  readonly ignores?: RegExp;
+}
+
+/** A call that changes something: making, deleting, a setter, an import, a transaction. */
+export interface LiveCall {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Such as `createAudioClip Kick.wav` or `clip.color = 16711680`. */
+  readonly label: string;
+}
