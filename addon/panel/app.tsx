@@ -1,0 +1,63 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Header } from "./header.tsx";
+import { LiveRegion } from "./live-region.tsx";
+import { closeDialog } from "./live-dialog.ts";
+import { NoSecret } from "./no-secret.tsx";
+import { Notices } from "./notices.tsx";
+import { ImportsColumn } from "./packages/imports-column.tsx";
+import { PairingColumn } from "./pairing/pairing-column.tsx";
+import { type Panel, PanelContext } from "./panel-context.ts";
+import type { PanelStore, PanelView } from "./panel-store.ts";
+import { Settings } from "./settings/settings.tsx";
+import { FirstRun } from "./settings/first-run.tsx";
+
+/** The whole page. */
+export function App({ panel }: { readonly panel: Panel }): VNode {
+  const { store } = panel;
+  const view = useView(store);
+  useEffect(() => {
+    if (store.isDialog) addEventListener("keydown", closeOnEscape);
+    return () => removeEventListener("keydown", closeOnEscape);
+  }, [store]);
+  if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
+  const { state } = view;
+  return (
+    <PanelContext.Provider value={panel}>
+      <Header view={view} />
+      <Notices view={view} />
+      <main class="columns">
+        {state === null ? (
+          <p class="quiet">Looking for the importer…</p>
+        ) : (
+          <>
+            <div class="column">
+              {state.connection.status === "unset" && <FirstRun connection={state.connection} />}
+              <ImportsColumn state={state} readAtMs={view.readAtMs} />
+            </div>
+            <div class="column">
+              <PairingColumn view={view} state={state} />
+              <Settings state={state} />
+            </div>
+          </>
+        )}
+      </main>
+      <LiveRegion text={view.announcement} />
+    </PanelContext.Provider>
+  );
+}
+
+function useView(store: PanelStore): PanelView {
+  const [view, setView] = useState(store.view);
+  useEffect(() => {
+    const read = (): void => setView(store.view);
+    read();
+    return store.subscribe(read);
+  }, [store]);
+  return view;
+}
+
+/** Whoever uses Escape for something nearer takes the key before it comes here. */
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape" && !event.defaultPrevented) closeDialog("");
+}

@@ -1,0 +1,24 @@
+import type { VNode } from "preact";
+import { DeviceName } from "./device-name.tsx";
+import { closeDialog } from "./live-dialog.ts";
+import { usePanel } from "./panel-context.ts";
+import type { PanelView } from "./panel-store.ts";
+import { sayConnection } from "./words/say-connection.ts";
+
+/** Whose panel it is, and whether the way to the relay holds. */
+export function Header({ view }: { readonly view: PanelView }): VNode {
+  const { store } = usePanel();
+  const { words, tone } = sayConnection(view.link, view.state?.connection ?? null);
+  return (
+    <header class="top">
+      <h1>Soundferry</h1>
+      {view.state !== null && <DeviceName name={view.state.deviceName} />}
+      <p class={`connection ${tone}`}>{words}</p>
+      {store.isDialog && (
+        <button type="button" class="plain" onClick={() => closeDialog("")}>
+          Close
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,26 @@
+interface Receiver {
+  postMessage(message: unknown): void;
+}
+
+/** What Live's dialog adds to the page: the first on macOS, the second on Windows. */
+interface DialogWindow {
+  readonly webkit?: { readonly messageHandlers?: { readonly live?: Receiver } };
+  readonly chrome?: { readonly webview?: Receiver };
+}
+
+/** Whether Live shows the page in its dialog. */
+export function isInDialog(): boolean {
+  return receiver() !== undefined;
+}
+
+/** Closes Live's dialog with an answer; an empty one means that nothing is wanted. */
+export function closeDialog(text: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, but the host around the page
+  receiver()?.postMessage({ method: "close_and_send", params: [text] });
+}
+
+function receiver(): Receiver | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library knows what Live adds
+  const { webkit, chrome } = window as unknown as DialogWindow;
+  return webkit?.messageHandlers?.live ?? chrome?.webview;
+}

@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import type { ImportWish } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { useAction } from "../use-action.ts";
+
+interface ImportButtonProps {
+  readonly wish: ImportWish;
+  readonly title: string;
+  /** Why the last run ended; it decides what a click must ask for now. */
+  readonly code: string | null;
+  /** It was imported before. */
+  readonly isAgain?: boolean;
+}
+
+/** Begins an import, and says why where it can't. */
+export function ImportButton({ wish, title, code, isAgain = false }: ImportButtonProps): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const asked: ImportWish = {
+    ...wish,
+    ...(code === "ALREADY_PLACED" && { again: true }),
+    ...(code === "RUN_ELSEWHERE" && { take_over: true }),
+  };
+  const label = labelFor(code, isAgain);
+  return (
+    <div class="act">
+      <button
+        type="button"
+        class={isAgain ? "" : "primary"}
+        aria-disabled={isBusy}
+        aria-label={`${label}: ${title}`}
+        onClick={() => begin(() => store.import(asked))}
+      >
+        {label}
+      </button>
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function labelFor(code: string | null, isAgain: boolean): string {
+  if (code === "RUN_ELSEWHERE") return "Take over";
+  return isAgain || code === "ALREADY_PLACED" ? "Import again" : "Import";
+}

@@ -1,0 +1,85 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { groupPackages, type PastImport } from "./group-packages.ts";
+import { NothingWaits } from "./nothing-waits.tsx";
+import { PackageCard } from "./package-card.tsx";
+import { PastImportCard } from "./past-import-card.tsx";
+import { RunCard } from "./run-card.tsx";
+import { UnusableFolder } from "./unusable-folder.tsx";
+
+interface ImportsColumnProps {
+  readonly state: PanelState;
+  readonly readAtMs: number;
+}
+
+/** What is being imported, what was just now, what can be, and what was before. */
+export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
+  const { waiting, past } = groupPackages(state);
+  const isNew = useNewness(state);
+  const first = waiting.find(({ offered }) => !("error" in offered))?.offered.packageId;
+  return (
+    <>
+      {state.runs.length > 0 && (
+        <section aria-labelledby="runs">
+          <h2 id="runs">Importing</h2>
+          {state.runs.map((run) => (
+            <RunCard key={run.packageId} run={run} />
+          ))}
+        </section>
+      )}
+      <PastImports id="new" title="Just imported" imports={past.filter(isNew)} isOpen />
+      <section aria-labelledby="packages">
+        <h2 id="packages" tabIndex={-1}>
+          Waiting for import
+        </h2>
+        {waiting.map(({ offered, failure }) =>
+          "error" in offered ? (
+            <UnusableFolder key={offered.packageId} folder={offered} />
+          ) : (
+            <PackageCard
+              key={offered.packageId}
+              offered={offered}
+              failure={failure}
+              readAtMs={readAtMs}
+              host={state.host}
+              isFirst={offered.packageId === first}
+            />
+          ),
+        )}
+        {waiting.length === 0 && <NothingWaits state={state} />}
+      </section>
+      <PastImports id="past" title="Last imports" imports={past.filter((one) => !isNew(one))} />
+    </>
+  );
+}
+
+/** Tells the imports that ended since the page was opened, and the one that it was opened for. */
+function useNewness({ finished }: PanelState): (one: PastImport) => boolean {
+  const { store } = usePanel();
+  const [known] = useState(() => new Set(finished.map(({ at }) => at)));
+  return ({ packageId, at }) => packageId === store.shownResult || (at !== null && !known.has(at));
+}
+
+interface PastImportsProps {
+  readonly id: string;
+  readonly title: string;
+  readonly imports: readonly PastImport[];
+  /** Whether each shows its sounds unasked. */
+  readonly isOpen?: boolean;
+}
+
+function PastImports({ id, title, imports, isOpen = false }: PastImportsProps): VNode | null {
+  if (imports.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {imports.map((past) => (
+        <PastImportCard key={past.packageId} past={past} isOpenAtFirst={isOpen} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { PanelHost, PanelUsablePackage } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { countOf } from "../words/count-of.ts";
+import type { Failure } from "./group-packages.ts";
+import { ImportButton } from "./import-button.tsx";
+import { SoundList } from "./sound-list.tsx";
+import { TempoChoice, tempoToOffer } from "./tempo-choice.tsx";
+import { TimeLeft } from "./time-left.tsx";
+import { usePlan } from "./use-plan.ts";
+
+interface PackageCardProps {
+  readonly offered: PanelUsablePackage;
+  readonly failure: Failure | null;
+  readonly readAtMs: number;
+  readonly host: PanelHost;
+  /** The first one shows its sounds unasked. */
+  readonly isFirst: boolean;
+}
+
+/** A package that waits: what it is, what will become of it, and Import. */
+export function PackageCard(props: PackageCardProps): VNode {
+  const { offered, failure, readAtMs, host, isFirst } = props;
+  const { packageId, title, status } = offered;
+  const [isOpen, setIsOpen] = useState(isFirst);
+  const [setsTempo, setSetsTempo] = useState(false);
+  const { plan, error } = usePlan(packageId, isOpen);
+  const isShown = useShownResult(packageId);
+  const tempoBpm = tempoToOffer(plan, host);
+  const titleId = `package-${packageId}`;
+  return (
+    <article
+      class={isShown ? "card shown" : "card"}
+      aria-labelledby={titleId}
+      data-then={`run-${packageId} result-${packageId} packages`}
+    >
+      <div class="head">
+        <div class="title">
+          <h3 id={titleId} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h3>
+          <Origin offered={offered} readAtMs={readAtMs} />
+        </div>
+        {status !== "expired" && (
+          <ImportButton
+            wish={{
+              package_id: packageId,
+              ...(setsTempo && tempoBpm !== null && { session_tempo_bpm: tempoBpm }),
+            }}
+            title={title}
+            code={failure?.code ?? null}
+          />
+        )}
+      </div>
+      {failure !== null && (
+        <p class={failure.code === "CANCELLED" ? "quiet" : "error"}>{failure.error}</p>
+      )}
+      {tempoBpm !== null && (
+        <TempoChoice tempoBpm={tempoBpm} host={host} isOn={setsTempo} onChange={setSetsTempo} />
+      )}
+      {error !== null && <p class="error">{error}</p>}
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>{countOf(offered.sounds.length, "sound")}</summary>
+        {isOpen && <SoundList offered={offered} plan={plan} />}
+      </details>
+    </article>
+  );
+}
+
+/** Who sent it, and how long it stays. */
+function Origin({ offered, readAtMs }: Pick<PackageCardProps, "offered" | "readAtMs">): VNode {
+  const { origin, appName, status, expiresInSeconds, isTaken } = offered;
+  return (
+    <p class="facts">
+      <span>{origin === "inbox" ? "A folder in the inbox" : <bdi>{appName}</bdi>}</span>
+      {status === "expired" && <span class="error">Expired: its files are gone</span>}
+      {status !== "expired" && expiresInSeconds !== null && (
+        <TimeLeft spanSeconds={expiresInSeconds} readAtMs={readAtMs} />
+      )}
+      {isTaken && <span>Another importer has taken it</span>}
+    </p>
+  );
+}
+
+/** Whether the page was opened for this package; brings it into view. */
+function useShownResult(packageId: string): boolean {
+  const { store } = usePanel();
+  const isShown = store.shownResult === packageId;
+  useEffect(() => {
+    if (isShown) document.getElementById(`package-${packageId}`)?.focus();
+  }, [isShown, packageId]);
+  return isShown;
+}

@@ -1,0 +1,80 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { usePanel } from "../panel-context.ts";
+import { useNow } from "../use-now.ts";
+import { sayMoment } from "../words/say-moment.ts";
+import { sayOutcome } from "../words/say-outcome.ts";
+import type { PastImport } from "./group-packages.ts";
+import { ImportButton } from "./import-button.tsx";
+import { ResultList } from "./result-list.tsx";
+import { type ResultRow, resultRowsOf } from "./result-rows.ts";
+
+interface PastImportCardProps {
+  readonly past: PastImport;
+  readonly isOpenAtFirst: boolean;
+}
+
+/** An import that is over: what came of it, and Import again. */
+export function PastImportCard({ past, isOpenAtFirst }: PastImportCardProps): VNode {
+  const { store } = usePanel();
+  const { packageId, title, result, offered } = past;
+  const rows = resultRowsOf(past);
+  const isShown = store.shownResult === packageId;
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const titleId = `result-${packageId}`;
+  useEffect(() => {
+    if (isShown) document.getElementById(titleId)?.focus();
+  }, [isShown, titleId]);
+  return (
+    <article
+      class={isShown ? "card shown" : "card"}
+      aria-labelledby={titleId}
+      data-then={`run-${packageId} package-${packageId} packages`}
+    >
+      <div class="head">
+        <div class="title">
+          <h3 id={titleId} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h3>
+          <Headline past={past} rows={rows} />
+        </div>
+        {offered !== null && (
+          <ImportButton
+            wish={{ package_id: packageId }}
+            title={title}
+            code={"error" in result ? result.code : null}
+            isAgain
+          />
+        )}
+      </div>
+      {rows.length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary>Each sound</summary>
+          {isOpen && <ResultList rows={rows} />}
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Headline({
+  past,
+  rows,
+}: {
+  readonly past: PastImport;
+  readonly rows: readonly ResultRow[];
+}): VNode {
+  // “5 min ago” goes on.
+  useNow(60_000);
+  const { result, at } = past;
+  if ("error" in result) {
+    return <p class={result.code === "CANCELLED" ? "quiet" : "error"}>{result.error}</p>;
+  }
+  const { words, tone } = sayOutcome(rows);
+  return (
+    <p class="facts">
+      <span class={`outcome ${tone}`}>{words}</span>
+      {at !== null && <span>{sayMoment(at, Date.now())}</span>}
+    </p>
+  );
+}

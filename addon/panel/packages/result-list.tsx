@@ -1,0 +1,31 @@
+import type { VNode } from "preact";
+import { sayDifference } from "../words/say-setting.ts";
+import { sayStatus } from "../words/say-outcome.ts";
+import type { ResultRow } from "./result-rows.ts";
+
+/** What became of each sound, with reasons, differences and notes. */
+export function ResultList({ rows }: { readonly rows: readonly ResultRow[] }): VNode {
+  return (
+    <ul class="results">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span class={`status ${row.status}`}>{sayStatus(row.status)}</span>
+          <div class="title">
+            <bdi class="name">{row.name}</bdi>
+            {row.error !== null && <p class="error">{row.error}</p>}
+            {row.differences.map((difference) => (
+              <p key={difference.setting} class="difference">
+                {sayDifference(difference)}
+              </p>
+            ))}
+            {row.notes.map((note) => (
+              <p key={note} class="note">
+                {note}
+              </p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Difference, SoundResult } from "../../../core/package-status.ts";
+import type { PastImport } from "./group-packages.ts";
+
+/** What became of one sound. */
+export interface ResultRow {
+  readonly id: string;
+  readonly name: string;
+  readonly status: SoundResult["status"];
+  /** Name of its track; null where there is none. */
+  readonly track: string | null;
+  readonly error: string | null;
+  readonly notes: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+/** What became of each sound, in the package's order, whoever tells it; none for a run without an outcome. */
+export function resultRowsOf({ result, offered }: PastImport): readonly ResultRow[] {
+  if ("error" in result) return [];
+  if ("outcome" in result) {
+    return result.outcome.tracks.map(({ id, clip, status, track, error, notes, differences }) => ({
+      id,
+      name: clip,
+      status,
+      track: status === "imported" ? track : null,
+      error,
+      notes,
+      differences,
+    }));
+  }
+  return (offered?.sounds ?? []).map(({ id, name }) => {
+    const told = Object.hasOwn(result.results, id) ? result.results[id] : undefined;
+    return {
+      id,
+      name,
+      status: told?.status ?? "failed",
+      track: told?.track ?? null,
+      error:
+        told === undefined ? "The importer did not say what became of it." : (told.error ?? null),
+      notes: told?.notes ?? [],
+      differences: told?.differences ?? [],
+    };
+  });
+}

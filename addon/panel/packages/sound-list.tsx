@@ -1,0 +1,94 @@
+import type { VNode } from "preact";
+import type {
+  PanelPlan,
+  PanelSound,
+  PanelTrackPlan,
+  PanelUsablePackage,
+} from "../../../core/protocol/panel-api.ts";
+import { SoundOutline } from "../sounds/sound-outline.tsx";
+import { PlayButton } from "../sounds/play-button.tsx";
+import { PLAY_BYTES } from "../sounds/sound-limits.ts";
+import { saySound } from "../words/say-sound.ts";
+
+interface SoundListProps {
+  readonly offered: PanelUsablePackage;
+  readonly plan: PanelPlan | null;
+}
+
+/** The package's sounds, to see and to hear (rule N6). */
+export function SoundList({ offered, plan }: SoundListProps): VNode {
+  const tracks = new Map(plan?.tracks.map((track) => [track.id, track]));
+  return (
+    <ul class="sounds">
+      {offered.sounds.map((sound) => (
+        <SoundRow
+          key={sound.id}
+          packageId={offered.packageId}
+          sound={sound}
+          track={tracks.get(sound.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface SoundRowProps {
+  readonly packageId: string;
+  readonly sound: PanelSound;
+  readonly track: PanelTrackPlan | undefined;
+}
+
+function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
+  const place = { packageId, soundId: sound.id };
+  const isUsable = track === undefined || !("error" in track);
+  const isTooLarge = (sound.bytes ?? 0) > PLAY_BYTES;
+  return (
+    <li>
+      {isUsable && !isTooLarge ? (
+        <PlayButton place={place} name={sound.name} isLoop={sound.kind === "loop"} />
+      ) : (
+        <span class="no-play" />
+      )}
+      <Swatch color={track?.color ?? null} />
+      <div class="title">
+        <bdi class="name">{sound.name}</bdi>
+        <span class="facts">
+          {saySound(sound, track).map((piece) => (
+            <span key={piece}>{piece}</span>
+          ))}
+          {isTooLarge && <span>too large to play here</span>}
+        </span>
+        {track !== undefined && <Remarks track={track} />}
+      </div>
+      {isUsable && <SoundOutline place={place} bytes={sound.bytes} track={track} />}
+    </li>
+  );
+}
+
+/** The colour that the clip will have, where it is known. */
+function Swatch({ color }: { readonly color: string | null }): VNode {
+  if (color === null) return <span class="swatch" />;
+  return (
+    <span
+      class="swatch"
+      role="img"
+      aria-label={`Colour ${color}`}
+      title={color}
+      style={{ background: color }}
+    />
+  );
+}
+
+/** What the layout has to say about a sound. */
+function Remarks({ track }: { readonly track: PanelTrackPlan }): VNode {
+  if ("error" in track) return <p class="error">{track.error}</p>;
+  return (
+    <>
+      {track.notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}

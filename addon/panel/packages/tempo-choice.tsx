@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import type { PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
+import { printNumber } from "../../../core/text/print-number.ts";
+
+interface TempoChoiceProps {
+  readonly tempoBpm: number;
+  readonly host: PanelHost;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Offers to set the session's tempo with the import (rule N5). */
+export function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps): VNode {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        Set the tempo to {printNumber(tempoBpm, 2)} BPM
+        <small>
+          {" "}
+          {host.name === "live" ? "The Set" : "The session"} has{" "}
+          {printNumber(host.tempoBpm ?? 0, 2)} BPM now
+        </small>
+      </span>
+    </label>
+  );
+}
+
+/** The tempo to offer: the one of all loops, where the session's is known and another; else null. */
+export function tempoToOffer(
+  plan: PanelPlan | null,
+  { tempoBpm }: Pick<PanelHost, "tempoBpm">,
+): number | null {
+  const wanted = plan?.tempoBpm ?? null;
+  if (wanted === null || tempoBpm === null) return null;
+  return Math.abs(wanted - tempoBpm) > 0.005 ? wanted : null;
+}

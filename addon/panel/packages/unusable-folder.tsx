@@ -1,0 +1,15 @@
+import type { VNode } from "preact";
+import type { PanelUnusablePackage } from "../../../core/protocol/panel-api.ts";
+
+/** A folder of the inbox that can't be imported, and why. */
+export function UnusableFolder({ folder }: { readonly folder: PanelUnusablePackage }): VNode {
+  return (
+    <article class="card">
+      <h3>
+        <bdi>{folder.title}</bdi>
+      </h3>
+      <p class="quiet">A folder in the inbox</p>
+      <p class="error">{folder.error}</p>
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { printPairingCode } from "../../../core/pairing-code.ts";
+import { sayCountdown } from "../words/say-span.ts";
+import { QrCode } from "./qr-code.tsx";
+
+interface CodeViewProps {
+  readonly code: string;
+  readonly relayUrl: string;
+  readonly secondsLeft: number;
+}
+
+/** A code to type, to copy, or to scan. */
+export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode {
+  return (
+    <div class="code-view">
+      <p class="code" role="img" aria-label={`Pairing code ${code.split("").join(" ")}`}>
+        {printPairingCode(code)}
+      </p>
+      <div>
+        <p class="facts" role="timer" aria-live="off">
+          Good for {sayCountdown(secondsLeft)} min
+        </p>
+        <CopyButton code={code} />
+        <p class="quiet hint">Type it into the app that is to send sounds, or scan it.</p>
+      </div>
+      <QrCode text={`${relayUrl}/#code=${code}`} label="The pairing code to scan with a phone" />
+    </div>
+  );
+}
+
+/** Nothing where the page has no clipboard, as in Live's dialog: the code itself can be selected. */
+function CopyButton({ code }: Pick<CodeViewProps, "code">): VNode | null {
+  const [copied, setCopied] = useState<string | null>(null);
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts
+  if (navigator.clipboard === undefined) return null;
+  const copy = (): void => {
+    navigator.clipboard.writeText(printPairingCode(code)).then(
+      () => setCopied(code),
+      () => setCopied(null),
+    );
+  };
+  return (
+    <button type="button" onClick={copy}>
+      {copied === code ? "Copied" : "Copy"}
+      <span class="unseen"> the pairing code</span>
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+import type { VNode } from "preact";
+import type { PanelApp, PanelPairing } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { useAction } from "../use-action.ts";
+import { secondsLeft, useNow } from "../use-now.ts";
+import { CodeView } from "./code-view.tsx";
+import { UnpairButton } from "./unpair-button.tsx";
+import { useCodeWanted } from "./use-code-wanted.ts";
+
+interface PairingCardProps {
+  readonly pairing: PanelPairing;
+  /** The app that used the last code, where it is still paired. */
+  readonly app: PanelApp | null;
+  readonly relayUrl: string;
+  readonly readAtMs: number;
+  /** Whether a code can be had now. */
+  readonly canAsk: boolean;
+}
+
+/** The code that an app is given to pair, or the app that has used it. */
+export function PairingCard(props: PairingCardProps): VNode {
+  const { pairing, app, relayUrl, readAtMs, canAsk } = props;
+  const { store } = usePanel();
+  const { begin, error } = useAction();
+  const left = secondsLeft(pairing.expiresInSeconds ?? 0, readAtMs, useNow(1000));
+  const code = left > 0 ? pairing.code : null;
+  const askForCode = (): void => begin(() => store.calls.askForCode());
+  useCodeWanted(canAsk && code === null && pairing.usedBy === null, askForCode);
+  return (
+    <section aria-labelledby="pairing" class="card">
+      <h2 id="pairing" tabIndex={-1}>
+        Pair an app
+      </h2>
+      {code !== null && <CodeView code={code} relayUrl={relayUrl} secondsLeft={left} />}
+      {code === null && pairing.usedBy !== null && (
+        <UsedCode usedBy={pairing.usedBy} app={app} canAsk={canAsk} onNewCode={askForCode} />
+      )}
+      {code === null && pairing.usedBy === null && (
+        <NoCode error={error} canAsk={canAsk} onNewCode={askForCode} />
+      )}
+    </section>
+  );
+}
+
+interface NoCodeProps {
+  readonly error: string | null;
+  readonly canAsk: boolean;
+  readonly onNewCode: () => void;
+}
+
+function NoCode({ error, canAsk, onNewCode }: NoCodeProps): VNode {
+  if (!canAsk) return <p class="quiet">A code can be had when the relay can be reached.</p>;
+  if (error === null) return <p class="quiet">Asking for a code…</p>;
+  return (
+    <>
+      <p class="error" role="alert">
+        {error}
+      </p>
+      <button type="button" onClick={onNewCode}>
+        Ask again
+      </button>
+    </>
+  );
+}
+
+interface UsedCodeProps {
+  readonly usedBy: string;
+  readonly app: PanelApp | null;
+  readonly canAsk: boolean;
+  readonly onNewCode: () => void;
+}
+
+function UsedCode({ usedBy, app, canAsk, onNewCode }: UsedCodeProps): VNode {
+  return (
+    <>
+      <p class="paired">
+        Paired with <bdi>{usedBy}</bdi>
+      </p>
+      <div class="buttons">
+        {canAsk && (
+          <button type="button" onClick={onNewCode}>
+            New code
+          </button>
+        )}
+        {app !== null && <UnpairButton app={app} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { VNode } from "preact";
+import { useLayoutEffect, useId, useRef, useState } from "preact/hooks";
+import type { PanelApp } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { useAction } from "../use-action.ts";
+
+/** Unpairs an app: after a question, but at once where it was paired just now, maybe by somebody else. */
+export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
+  const { store } = usePanel();
+  const { begin, error } = useAction();
+  const buttonId = useId();
+  const [isAsked, setIsAsked] = useState(false);
+  const unpair = (): void => begin(() => store.calls.unpair(app.pairingId));
+  return (
+    <div class="act">
+      {isAsked ? (
+        <Question
+          name={app.name}
+          buttonId={buttonId}
+          onYes={unpair}
+          onNo={() => setIsAsked(false)}
+        />
+      ) : (
+        <button
+          type="button"
+          class="plain"
+          id={buttonId}
+          aria-label={`Unpair ${app.name}`}
+          onClick={app.isNew ? unpair : () => setIsAsked(true)}
+        >
+          Unpair
+        </button>
+      )}
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly name: string;
+  /** Of the button that asked; it gets the focus back. */
+  readonly buttonId: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Takes the focus; Escape is No. */
+function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
+  const no = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => no.current?.focus(), []);
+  return (
+    <div
+      class="question"
+      data-then={buttonId}
+      role="group"
+      aria-label={`Unpair ${name}?`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onNo();
+      }}
+    >
+      <button type="button" class="danger" onClick={onYes}>
+        Unpair<span class="unseen"> {name}</span>
+      </button>
+      <button type="button" ref={no} onClick={onNo}>
+        Keep<span class="unseen"> {name} paired</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { PanelStore } from "./panel-store.ts";
+import type { SoundPlayer } from "./sounds/sound-player.ts";
+import type { SoundShelf } from "./sounds/sound-shelf.ts";
+
+/** What every part of the page may need. */
+export interface Panel {
+  readonly store: PanelStore;
+  readonly shelf: SoundShelf;
+  readonly player: SoundPlayer;
+}
+
+export const PanelContext = createContext<Panel | null>(null);
+
+/** @throws {Error} outside the page's own tree */
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (panel === null) throw new Error("Outside the panel.");
+  return panel;
+}

@@ -1,0 +1,81 @@
+import type { ImportWish, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { ControlCalls } from "./control-calls.ts";
+import { followState } from "./follow-state.ts";
+import type { Link } from "./link.ts";
+import { closeDialog, isInDialog } from "./live-dialog.ts";
+import { announceChange } from "./words/announce.ts";
+
+/** What the page shows at one moment; never changed, only replaced. */
+export interface PanelView {
+  readonly link: Link;
+  /** null until the importer has answered. */
+  readonly state: PanelState | null;
+  /** When the state was read, by `performance.now()`: its spans count from then. */
+  readonly readAtMs: number;
+  /** What somebody who can't see the page is told next. */
+  readonly announcement: string;
+}
+
+/** The page's one state: follows the importer and tells who listens of every change. */
+export class PanelStore {
+  readonly calls: ControlCalls;
+  readonly isDialog: boolean;
+  /** Where the importer itself serves this page. */
+  readonly ownAddress: string;
+  /** The package whose result the page was opened for. */
+  readonly shownResult: string | undefined;
+  readonly #listeners = new Set<() => void>();
+  #view: PanelView;
+
+  constructor(start: PanelStart) {
+    this.calls = new ControlCalls(start);
+    this.isDialog = start.isDialog || isInDialog();
+    this.ownAddress = `${start.address}/#${start.secret}`;
+    this.shownResult = start.showResultOf;
+    this.#view = {
+      link: "looking",
+      state: start.state ?? null,
+      readAtMs: performance.now(),
+      announcement: "",
+    };
+  }
+
+  get view(): PanelView {
+    return this.#view;
+  }
+
+  /** Calls the listener after each change; gives the function that ends it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Follows the importer until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void> {
+    const onState = (state: PanelState): void => {
+      const { state: before, announcement } = this.#view;
+      const news = before === null ? [] : announceChange(before, state);
+      this.#change({
+        link: "live",
+        state,
+        readAtMs: performance.now(),
+        announcement: news.length > 0 ? news.join(" ") : announcement,
+      });
+    };
+    const onLink = (link: Link): void => this.#change({ link });
+    return followState(this.calls, { onState, onLink }, signal);
+  }
+
+  /** Begins an import; in Live's dialog the choice is the dialog's answer, and Live shows the progress. */
+  async import(wish: ImportWish): Promise<void> {
+    if (this.isDialog) closeDialog(JSON.stringify(wish));
+    else await this.calls.beginRun(wish);
+  }
+
+  #change(change: Partial<PanelView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

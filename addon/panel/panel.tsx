@@ -1,0 +1,33 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { keepFocus } from "./keep-focus.ts";
+import { NoSecret } from "./no-secret.tsx";
+import { PanelStore } from "./panel-store.ts";
+import { readPanelStart } from "./panel-start.ts";
+import { SoundPlayer } from "./sounds/sound-player.ts";
+import { SoundShelf } from "./sounds/sound-shelf.ts";
+
+// The page begins here: it reads what it was opened with, follows the importer, and draws.
+
+const written = document.querySelector("#start")?.textContent ?? "null";
+const start = readPanelStart(written, location.hash);
+const root = document.createElement("div");
+document.body.prepend(root);
+
+if (start === undefined) {
+  render(<NoSecret reason="missing" />, root);
+} else {
+  const store = new PanelStore(start);
+  const closing = new AbortController();
+  const shelf = new SoundShelf(store.calls, closing.signal);
+  const player = new SoundPlayer(shelf, closing.signal);
+  render(<App panel={{ store, shelf, player }} />, root);
+  keepFocus(root);
+  addEventListener("pagehide", () => closing.abort());
+  void store.follow(closing.signal);
+}
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
+// A new secret in the address is another start of the importer.
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,38 @@
+import type { VNode } from "preact";
+import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
+import { usePanel } from "../panel-context.ts";
+import { useAction } from "../use-action.ts";
+import { sayBytes } from "../words/say-bytes.ts";
+
+/** How much the sounds folder takes, and a way to clear what no session plays (rule F6). */
+export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const { bytes, clearableBytes } = keptFiles;
+  return (
+    <div class="kept" id="kept" tabIndex={-1}>
+      <p>
+        Sounds folder: {bytes === 0 ? "empty" : sayBytes(bytes)}
+        {clearableBytes > 0 && (
+          <span class="quiet">
+            , {sayBytes(clearableBytes)} of it left by imports that came to nothing
+          </span>
+        )}
+      </p>
+      {clearableBytes > 0 && (
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => begin(() => store.calls.clearKeptFiles())}
+        >
+          Clear {sayBytes(clearableBytes)}
+        </button>
+      )}
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { VNode } from "preact";
+import type { PanelConnection, PanelState } from "../../../core/protocol/panel-api.ts";
+import { KeptFiles } from "./kept-files.tsx";
+import { RelayForm } from "./relay-form.tsx";
+import { TempoSetting } from "./tempo-setting.tsx";
+
+/** What is set once and seldom changed. */
+export function Settings({ state }: { readonly state: PanelState }): VNode {
+  const { connection, host, keptFiles, version } = state;
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings" tabIndex={-1}>
+        Settings
+      </h2>
+      {connection.relayUrl !== null && <Relay connection={connection} />}
+      {host.correctsTempo !== null && <TempoSetting isOn={host.correctsTempo} />}
+      <KeptFiles keptFiles={keptFiles} />
+      <p class="quiet version">Soundferry {version}</p>
+    </section>
+  );
+}
+
+function Relay({ connection }: { readonly connection: PanelConnection }): VNode {
+  const { relayUrl, fixedBecause } = connection;
+  return (
+    <details>
+      <summary>Relay</summary>
+      {fixedBecause === null ? (
+        <RelayForm
+          key={relayUrl}
+          address={relayUrl ?? ""}
+          label="Address of the relay"
+          button="Change"
+        />
+      ) : (
+        <>
+          <p>{relayUrl}</p>
+          <p class="quiet">{fixedBecause}</p>
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * The outline of a sound: the largest deviation from silence in each of `columns` equal spans, from 0 to
+ * 1, over all channels. A sound with fewer samples than columns gets as many as it has samples.
+ */
+export function peaksOf(channels: readonly Float32Array[], columns: number): readonly number[] {
+  const length = Math.max(0, ...channels.map((channel) => channel.length));
+  const count = Math.min(columns, length);
+  return Array.from({ length: count }, (_, column) => {
+    const from = Math.floor((column * length) / count);
+    const to = Math.floor(((column + 1) * length) / count);
+    return Math.min(1, Math.max(...channels.map((channel) => peakIn(channel, from, to))));
+  });
+}
+
+function peakIn(channel: Float32Array, from: number, to: number): number {
+  let peak = 0;
+  for (let index = from; index < to; index += 1) {
+    const size = Math.abs(channel[index] ?? 0);
+    if (size > peak) peak = size;
+  }
+  return peak;
+}
+
+/** The outline as one SVG path in a box of `width` × `height`, mirrored at its middle; silence is a thin line. */
+export function printOutline(peaks: readonly number[], width: number, height: number): string {
+  if (peaks.length === 0) return "";
+  const middle = height / 2;
+  const half = (peak: number) => Math.max(0.5, peak * middle);
+  const xOf = (column: number) => round((column * width) / Math.max(1, peaks.length - 1));
+  const upper = peaks.map((peak, column) => `${xOf(column)} ${round(middle - half(peak))}`);
+  const lower = peaks.map((peak, column) => `${xOf(column)} ${round(middle + half(peak))}`);
+  return `M${[...upper, ...lower.reverse()].join("L")}Z`;
+}
+
+/**
+ * Where a loop's beats begin, as parts of the sound from 0 to 1, without its start. Empty where there would be
+ * too many to tell apart.
+ */
+export function beatLines(durationSeconds: number, tempoBpm: number): readonly number[] {
+  const beats = (durationSeconds * tempoBpm) / 60;
+  const step = beats > 32 ? 4 : 1;
+  const count = Math.ceil(beats / step - 0.01) - 1;
+  if (count < 1 || count > 64) return [];
+  return Array.from({ length: count }, (_, index) => ((index + 1) * step) / beats);
+}
+
+function round(n: number): number {
+  return Math.round(n * 100) / 100;
+}

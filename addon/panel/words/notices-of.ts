@@ -1,0 +1,31 @@
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import type { Link } from "../link.ts";
+
+/** What is wrong as a whole, a sentence or two each, the nearest to the page first. */
+export function noticesOf(
+  link: Link,
+  state: PanelState | null,
+  isDialog: boolean,
+): readonly string[] {
+  const notices: string[] = [];
+  if (link === "lost") notices.push(sayLost(isDialog && state !== null));
+  if (state === null) return notices;
+  const { connection, diskTrouble } = state;
+  if (connection.trouble !== null) {
+    const isAway = connection.status === "offline";
+    notices.push(
+      isAway ? `${connection.trouble} It is tried again by itself.` : connection.trouble,
+    );
+  }
+  if (connection.mustPairAgain) {
+    notices.push("The relay has forgotten this computer. Pair your apps again.");
+  }
+  if (diskTrouble !== null) notices.push(diskTrouble);
+  return notices;
+}
+
+function sayLost(canImport: boolean): string {
+  return canImport
+    ? "The importer does not answer; this is what it said last. Import works all the same."
+    : "The importer does not answer. It may have been stopped; this page goes on trying.";
+}

@@ -1,0 +1,33 @@
+import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
+import type { Link } from "../link.ts";
+
+/** The state of the way to the relay, in words and one word that a style can follow. */
+export interface ConnectionWords {
+  readonly words: string;
+  readonly tone: "good" | "busy" | "bad";
+}
+
+/** Where the chain app → relay → importer → page is broken nearest to the page, or that it holds. */
+export function sayConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
+  if (link === "lost") return { words: "No connection to the importer", tone: "bad" };
+  if (link === "looking" || connection === null) {
+    return { words: "Looking for the importer", tone: "busy" };
+  }
+  const relay = sayRelay(connection.relayUrl ?? "");
+  switch (connection.status) {
+    case "unset":
+      return { words: "No relay yet", tone: "busy" };
+    case "idle":
+    case "connecting":
+      return { words: `Connecting to ${relay}`, tone: "busy" };
+    case "connected":
+      return { words: `Connected to ${relay}`, tone: "good" };
+    case "offline":
+      return { words: `No connection to ${relay}`, tone: "bad" };
+  }
+}
+
+/** A relay's address as one says it: without `https://`. */
+export function sayRelay(url: string): string {
+  return url.replace(/^https:\/\//, "");
+}

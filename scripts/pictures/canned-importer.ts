@@ -1,0 +1,178 @@
+import type { ServerResponse } from "node:http";
+import { answerPage } from "../../addon/control/answer-page.ts";
+import {
+  answerBytes,
+  answerJson,
+  beginLines,
+  hangUpSignal,
+} from "../../addon/control/control-answer.ts";
+import {
+  type ControlCall,
+  ControlError,
+  readBody,
+  type Route,
+} from "../../addon/control/control-call.ts";
+import { type ControlServer, serveControl } from "../../addon/control/control-server.ts";
+import { askInPanel } from "../../addon/extension/panel-dialog.ts";
+import type { LiveUi } from "../../addon/host/live/live-api.ts";
+import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { buildPanelPage } from "../build-panel.ts";
+import type { CannedPackage } from "./canned-package.ts";
+
+/** A call of the page that would change something. */
+export interface CannedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The calls that only note what was wanted. */
+const CHANGES: readonly (readonly [method: string, path: string])[] = [
+  ["POST", "/control/runs"],
+  ["DELETE", "/control/runs/:package_id"],
+  ["POST", "/control/pairing-code"],
+  ["DELETE", "/control/apps/:pairing_id"],
+  ["POST", "/control/device-name"],
+  ["PUT", "/control/relay"],
+  ["PUT", "/control/correct-tempo"],
+  ["DELETE", "/control/kept-files"],
+];
+
+/**
+ * Serves the panel as an importer does, behind the same gate, but shows whatever states it is given and
+ * only notes what it is asked to do.
+ */
+export class CannedImporter implements AsyncDisposable {
+  readonly secret = "canned-secret";
+  readonly calls: CannedCall[] = [];
+  /** Sentences with which calls are refused, by path. */
+  readonly refusals = new Map<string, string>();
+  readonly #packages: ReadonlyMap<string, CannedPackage>;
+  readonly #pages = new Set<ServerResponse>();
+  #state: PanelState;
+  #server: ControlServer | undefined;
+
+  private constructor(state: PanelState, packages: readonly CannedPackage[]) {
+    this.#state = state;
+    this.#packages = new Map(packages.map((one) => [one.offered.packageId, one]));
+  }
+
+  static async start(
+    state: PanelState,
+    packages: readonly CannedPackage[] = [],
+  ): Promise<CannedImporter> {
+    const importer = new CannedImporter(state, packages);
+    await importer.#listen(0);
+    return importer;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#server?.port}`;
+  }
+
+  /** The panel's address, with its secret. */
+  get panelUrl(): string {
+    return `${this.address}/#${this.secret}`;
+  }
+
+  /** The address that Live would show in its dialog for this importer. */
+  async dialogUrl(more: Partial<PanelStart> = {}): Promise<string> {
+    const start = { address: this.address, secret: this.secret, isDialog: true, ...more };
+    let shown = "";
+    const showModalDialog = async (url: string): Promise<string> => {
+      shown = url;
+      return "";
+    };
+    await askInPanel({ showModalDialog } as unknown as LiveUi, await buildPanelPage(), start);
+    return shown;
+  }
+
+  get state(): PanelState {
+    return this.#state;
+  }
+
+  /** Changes the state, and tells every page. */
+  change(change: Partial<PanelState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const page of this.#pages) this.#tell(page);
+  }
+
+  /** Stops listening, as an importer that was stopped; gives the function that starts it again at the same port. */
+  async stop(): Promise<() => Promise<void>> {
+    const { port = 0 } = this.#server ?? {};
+    await this[Symbol.asyncDispose]();
+    return () => this.#listen(port);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.close();
+    this.#server = undefined;
+  }
+
+  async #listen(port: number): Promise<void> {
+    this.#server = await serveControl(this.#routes(), { port, secret: this.secret });
+  }
+
+  #routes(): readonly Route[] {
+    const page: Route = {
+      method: "GET",
+      path: "/",
+      isOpen: true,
+      handle: async (call) => answerPage(call, await buildPanelPage()),
+    };
+    const state: Route = {
+      method: "GET",
+      path: "/control/state",
+      handle: async (call) => this.#follow(call),
+    };
+    const plan: Route = {
+      method: "GET",
+      path: "/control/packages/:package_id/plan",
+      handle: async (call) => answerJson(call, 200, this.#packageOf(call).plan),
+    };
+    const sound: Route = {
+      method: "GET",
+      path: "/control/packages/:package_id/sounds/:sound_id",
+      handle: (call) => this.#giveSound(call),
+    };
+    const changes = CHANGES.map(([method, path]): Route => {
+      return { method, path, handle: (call) => this.#note(call) };
+    });
+    return [page, state, plan, sound, ...changes];
+  }
+
+  #follow(call: ControlCall): void {
+    const { response } = call;
+    beginLines(call);
+    this.#pages.add(response);
+    response.on("close", () => this.#pages.delete(response));
+    this.#tell(response);
+  }
+
+  #tell(page: ServerResponse): void {
+    page.write(`${JSON.stringify(this.#state)}\n`);
+  }
+
+  #packageOf({ parts: [packageId = ""] }: ControlCall): CannedPackage {
+    const found = this.#packages.get(packageId);
+    if (found === undefined) throw new ControlError(404, "This package is gone.");
+    return found;
+  }
+
+  async #giveSound(call: ControlCall): Promise<void> {
+    const { source } = this.#packageOf(call);
+    const sound = source.manifest.items.find(({ id }) => id === call.parts[1]);
+    if (sound === undefined) throw new ControlError(404, "This sound is gone.");
+    const signal = hangUpSignal(call);
+    const { body, fileBytes } = await source.open(sound, { startByte: 0, signal });
+    answerBytes(call, { type: "audio/wav", sizeBytes: fileBytes }, body);
+  }
+
+  async #note(call: ControlCall): Promise<void> {
+    const { method = "", url: path = "" } = call.request;
+    this.calls.push({ method, path, body: await readBody(call) });
+    const refusal = this.refusals.get(path);
+    if (refusal !== undefined) throw new ControlError(409, refusal);
+    answerJson(call, 200, {});
+  }
+}

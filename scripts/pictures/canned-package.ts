@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { panelPlanOf } from "../../addon/control/panel-plan.ts";
+import type { HeldSettings, PlacedSound } from "../../addon/host/host.ts";
+import { importOutcome } from "../../addon/import/import-outcome.ts";
+import { type LocalPackage, readLocalPackage } from "../../addon/import/local-package.ts";
+import { readHeaders } from "../../addon/import/read-headers.ts";
+import type { Layout } from "../../core/layout/layout.ts";
+import { planLayout } from "../../core/layout/plan-layout.ts";
+import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import type { PanelPlan, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
+
+/** A fixture package as a relay would have it, to be shown by a canned importer. */
+export interface CannedPackage {
+  readonly offered: PanelUsablePackage;
+  readonly plan: PanelPlan;
+  readonly layout: Layout;
+  readonly source: LocalPackage;
+}
+
+/** @param name of the fixture's folder; its id becomes `pkg_` and that name */
+export async function readCannedPackage(name: string, colourTurn = 0): Promise<CannedPackage> {
+  const source = await readLocalPackage(join(FIXTURES, name));
+  const { manifest, warnings } = source;
+  const sounds = await readHeaders(source, new AbortController().signal);
+  const packageId = `pkg_${name}`;
+  const layout = planLayout({
+    manifest: { ...manifest, package_id: packageId },
+    warnings,
+    sounds,
+    colourTurn,
+  });
+  const offered: PanelUsablePackage = {
+    packageId,
+    title: manifest.title,
+    appName: manifest.source.app,
+    origin: "relay",
+    status: "waiting",
+    expiresInSeconds: 84_900,
+    isTaken: false,
+    sounds: manifest.items.map(({ id, name, kind, role, bytes }) => ({
+      id,
+      name,
+      kind,
+      role: role ?? null,
+      bytes: bytes ?? null,
+    })),
+    results: null,
+  };
+  return { offered, plan: panelPlanOf({ layout, sounds }), layout, source };
+}
+
+/** What became of a sound that is not held as asked. */
+export type Otherwise =
+  | { readonly error: string }
+  | { readonly holds: Partial<HeldSettings>; readonly notes: readonly string[] };
+
+/**
+ * What an import of it came to at a host that holds everything as asked.
+ * @param otherwise what became of single sounds instead, by their position
+ */
+export function cannedOutcome(
+  { layout }: Pick<CannedPackage, "layout">,
+  otherwise: Readonly<Record<number, Otherwise>> = {},
+): ImportOutcome {
+  const placed = layout.tracks.flatMap((track, index): readonly PlacedSound[] => {
+    if ("error" in track) return [];
+    const { soundId } = track;
+    return [{ soundId, ...(otherwise[index] ?? { holds: track, notes: [] }) }];
+  });
+  return importOutcome(layout, placed, { folder: null, fileNames: new Map() });
+}

@@ -1,0 +1,200 @@
+import type { HeldSettings } from "../../addon/host/host.ts";
+import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+import { VERSION } from "../../core/version.ts";
+import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
+
+/** A computer that is connected and has a code, but no app and no package yet. */
+export const FRESH: PanelState = {
+  version: VERSION,
+  host: { name: "live", tempoBpm: 120, correctsTempo: false },
+  connection: {
+    relayUrl: "https://relay.example.com",
+    suggestedRelayUrl: "https://relay.example.com",
+    fixedBecause: null,
+    status: "connected",
+    trouble: null,
+    mustPairAgain: false,
+  },
+  deviceName: "Studio Mac",
+  pairing: { code: "K7MQ2X", expiresInSeconds: 551, usedBy: null },
+  apps: [],
+  packages: [],
+  runs: [],
+  finished: [],
+  keptFiles: { bytes: 0, clearableBytes: 0 },
+  diskTrouble: null,
+};
+
+/** No relay is set. */
+export const FIRST_RUN: PanelState = {
+  ...FRESH,
+  connection: { ...FRESH.connection, relayUrl: null, status: "unset" },
+  pairing: { code: null, expiresInSeconds: null, usedBy: null },
+};
+
+/** The relay can't be reached. */
+export const OFFLINE: PanelState = {
+  ...FRESH,
+  connection: {
+    ...FRESH.connection,
+    status: "offline",
+    trouble: "The relay at relay.example.com does not answer.",
+  },
+  pairing: { code: null, expiresInSeconds: null, usedBy: null },
+};
+
+export const PAIRED: PanelState = {
+  ...FRESH,
+  apps: [
+    app("pair_1", "Pocket Studio", 4),
+    app("pair_2", "Spoon & Kettle", 190),
+    app("pair_3", "Low Room", 60 * 24 * 9),
+  ],
+  keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
+};
+
+/** A picture's name, what the importer says, and what the page gets from it. */
+export interface CannedScene {
+  readonly name: string;
+  readonly state: PanelState;
+  readonly packages: readonly CannedPackage[];
+  /** The package whose result a dialog is opened for. */
+  readonly showResultOf?: string;
+}
+
+/** Every state of the panel that has a picture. */
+export async function readCannedScenes(): Promise<readonly CannedScene[]> {
+  const kit = await readCannedPackage("one-shot-kit");
+  const bus = await readCannedPackage("full-32", 1);
+  const bass = await readCannedPackage("bass-lines", 2);
+  const names = await readCannedPackage("names-in-eight-scripts");
+  const broken = await readCannedPackage("local-with-broken-sounds");
+  const all = [kit, bus, bass, names, broken];
+  const scene = (name: string, state: PanelState): CannedScene => ({ name, state, packages: all });
+  return [
+    scene("first-run", FIRST_RUN),
+    scene("pairing", FRESH),
+    scene("offline", OFFLINE),
+    scene("waiting", { ...PAIRED, packages: [bass.offered, kit.offered] }),
+    scene("paired", paired(bass)),
+    scene("importing", importing(kit, bass)),
+    { ...scene("partial", partial(bass, kit)), showResultOf: bass.offered.packageId },
+    scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
+    scene("names", withNames(names)),
+    scene("troubles", troubles(kit, bass, bus, broken)),
+  ];
+}
+
+function paired(bass: CannedPackage): PanelState {
+  return {
+    ...PAIRED,
+    apps: [{ ...app("pair_4", "Breakyard", 0), isNew: true }, ...PAIRED.apps],
+    pairing: { code: null, expiresInSeconds: null, usedBy: "Breakyard" },
+    packages: [bass.offered],
+  };
+}
+
+function importing(kit: CannedPackage, bass: CannedPackage): PanelState {
+  return {
+    ...PAIRED,
+    packages: [bass.offered, kit.offered],
+    runs: [
+      {
+        packageId: bass.offered.packageId,
+        title: bass.offered.title,
+        progress: { phase: "fetching", doneBytes: 31_000_000, totalBytes: 48_200_000 },
+      },
+      { packageId: kit.offered.packageId, title: kit.offered.title, progress: null },
+    ],
+  };
+}
+
+function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
+  const bassOutcome = cannedOutcome(bass, {
+    1: { holds: held(bass, 1, { tempoBpm: 62 }), notes: [] },
+    2: {
+      holds: held(bass, 2, {}),
+      notes: ["The gain of −20 dB is in a copy of the file, because a track goes down to −18 dB."],
+    },
+    3: { error: "Live would not make the clip Reese Roller." },
+  });
+  return {
+    ...PAIRED,
+    packages: [imported(bass, "partial"), imported(kit, "imported")],
+    finished: [
+      finished(bass, 2, { outcome: bassOutcome }),
+      finished(kit, 95, { outcome: cannedOutcome(kit) }),
+    ],
+  };
+}
+
+function withNames(names: CannedPackage): PanelState {
+  const long = "Ein Studio mit einem Namen, der kein Ende nimmt, im 3. Stock";
+  return {
+    ...PAIRED,
+    deviceName: long,
+    apps: [
+      app("pair_5", "استوديو الليل 🎛️", 2),
+      app("pair_6", "とても長い名前の音楽制作アプリケーション", 30),
+    ],
+    packages: [names.offered],
+  };
+}
+
+function troubles(
+  kit: CannedPackage,
+  bass: CannedPackage,
+  bus: CannedPackage,
+  broken: CannedPackage,
+): PanelState {
+  return {
+    ...PAIRED,
+    connection: { ...PAIRED.connection, mustPairAgain: true },
+    diskTrouble: "The disk is full. Make room and import again; what has come is kept.",
+    packages: [
+      kit.offered,
+      { ...bass.offered, isTaken: true },
+      { packageId: "inbox/Old", title: "Old Takes", error: "manifest.json is no JSON." },
+      { ...broken.offered, origin: "inbox", expiresInSeconds: null },
+      { ...bus.offered, status: "expired", expiresInSeconds: 0 },
+    ],
+    finished: [
+      finished(kit, 3, {
+        error:
+          "An earlier import of Kitchen Kit stopped half-way. It did: make the scene Kitchen Kit. Delete what you do not want and import again.",
+        code: "ALREADY_PLACED",
+      }),
+      finished(bass, 4, {
+        error: "Another importer has taken this package. Its lease ends in 280 s.",
+        code: "RUN_ELSEWHERE",
+      }),
+    ],
+  };
+}
+
+type Result = PanelState["finished"][number]["result"];
+
+function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
+  return { packageId: offered.packageId, title: offered.title, at: moment(minutesAgo), result };
+}
+
+function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
+  return { ...offered, status };
+}
+
+/** What a host holds that has everything as asked, but for these settings. */
+function held(
+  { layout }: CannedPackage,
+  index: number,
+  otherwise: Partial<HeldSettings>,
+): Partial<HeldSettings> {
+  return { ...layout.tracks[index], ...otherwise };
+}
+
+function app(pairingId: string, name: string, minutesAgo: number): PanelState["apps"][number] {
+  return { pairingId, name, pairedAt: moment(900), lastSeenAt: moment(minutesAgo), isNew: false };
+}
+
+function moment(minutesAgo: number): string {
+  return new Date(Date.now() - minutesAgo * 60_000).toISOString();
+}

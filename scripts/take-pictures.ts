@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import type { PanelStart } from "../core/protocol/panel-api.ts";
+import { CannedImporter } from "./pictures/canned-importer.ts";
+import { type CannedScene, readCannedScenes } from "./pictures/canned-states.ts";
+import { findChromium, CHROMIUM_ARGUMENTS } from "./pictures/find-chromium.ts";
+
+// Takes the pictures of the panel's states in docs/images/, with an importer that says what the picture
+// needs. Needs a Chromium on this computer.
+
+const FOLDER = join(import.meta.dirname, "..", "docs", "images");
+/** As large as Live's dialog. */
+const DIALOG = { width: 760, height: 560 };
+
+/** Whether every sound that can be seen has its outline. */
+const DRAWN = `[...document.querySelectorAll(".sounds .outline")].every((outline) =>
+  outline.getBoundingClientRect().top > innerHeight || outline.querySelector(".shape") !== null)`;
+
+interface Look {
+  readonly suffix: string;
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: "light" | "dark";
+  /** The scenes that are taken so; all where left out. */
+  readonly only?: readonly string[];
+}
+
+const LOOKS: readonly Look[] = [
+  { suffix: "", ...DIALOG, colorScheme: "light" },
+  { suffix: "-dark", ...DIALOG, colorScheme: "dark", only: ["waiting", "partial", "pairing"] },
+  {
+    suffix: "-phone",
+    width: 390,
+    height: 844,
+    colorScheme: "light",
+    only: ["waiting", "first-run"],
+  },
+  { suffix: "-wide", width: 1100, height: 700, colorScheme: "light", only: ["waiting"] },
+];
+
+async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
+  const { width, height, colorScheme, suffix } = look;
+  await using importer = await CannedImporter.start(scene.state, scene.packages);
+  // The page's policy forbids what waits for its drawing below.
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  const isDialog = width === DIALOG.width;
+  await page.goto(isDialog ? await importer.dialogUrl(startOf(scene)) : importer.panelUrl);
+  await page.getByRole("heading", { name: "Waiting for import" }).waitFor();
+  await page.waitForFunction(DRAWN);
+  const path = join(FOLDER, `${scene.name}${suffix}.png`);
+  await page.screenshot({ path, animations: "disabled" });
+  await context.close();
+  process.stdout.write(`${path}\n`);
+}
+
+function startOf({ showResultOf }: CannedScene): Partial<PanelStart> {
+  return showResultOf === undefined ? {} : { showResultOf };
+}
+
+const executablePath = findChromium();
+if (executablePath === undefined) {
+  process.stderr.write("There is no Chromium on this computer to take pictures with.\n");
+  process.exitCode = 1;
+} else {
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
+  for (const scene of await readCannedScenes()) {
+    // Its letters need more fonts than most computers that take pictures have.
+    if (scene.name === "names") continue;
+    for (const look of LOOKS) {
+      if (look.only?.includes(scene.name) ?? true) await takePicture(browser, scene, look);
+    }
+  }
+  await browser.close();
+}

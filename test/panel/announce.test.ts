@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { announceChange } from "../../addon/panel/words/announce.ts";
+import type { PanelState } from "../../core/protocol/panel-api.ts";
+import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
+import { FRESH, OFFLINE, PAIRED } from "../../scripts/pictures/canned-states.ts";
+
+const kit = await readCannedPackage("one-shot-kit");
+const { packageId, title } = kit.offered;
+
+function fetching(doneBytes: number): PanelState {
+  const progress = { phase: "fetching", doneBytes, totalBytes: 100 } as const;
+  return { ...FRESH, runs: [{ packageId, title, progress }] };
+}
+
+test("[N3] arrivals, new apps, results and the connection are told, and nothing twice", () => {
+  expect(announceChange(FRESH, FRESH)).toEqual([]);
+  expect(announceChange(FRESH, OFFLINE)).toEqual(["No connection to the relay."]);
+  expect(announceChange(OFFLINE, FRESH)).toEqual(["Connected to the relay."]);
+  const paired = { ...FRESH, apps: PAIRED.apps.slice(0, 1) };
+  expect(announceChange(FRESH, paired)).toEqual(["Paired with Pocket Studio."]);
+  const arrived = { ...FRESH, packages: [kit.offered] };
+  expect(announceChange(FRESH, arrived)).toEqual([
+    "Kitchen Kit from Spoon & Kettle waits for import.",
+  ]);
+  expect(announceChange(arrived, arrived)).toEqual([]);
+  const at = "2026-11-21T12:00:00.000Z";
+  const done = {
+    ...FRESH,
+    finished: [{ packageId, title, at, result: { outcome: cannedOutcome(kit) } }],
+  };
+  expect(announceChange(FRESH, done)).toEqual(["Kitchen Kit: All 10 sounds imported."]);
+});
+
+test("progress is told in quarters", () => {
+  const told = (from: number, to: number) => announceChange(fetching(from), fetching(to));
+  expect(announceChange(FRESH, fetching(0))).toEqual(["Importing Kitchen Kit."]);
+  expect(told(1, 24)).toEqual([]);
+  expect(told(24, 25)).toEqual(["Kitchen Kit: 25 % fetched."]);
+  expect(told(25, 80)).toEqual(["Kitchen Kit: 75 % fetched."]);
+  expect(told(99, 100)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
+import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import { readOutgoing } from "../../cli/send/read-outgoing.ts";
+import { buildPanelPage } from "../../scripts/build-panel.ts";
+import { importerOptions, type WorkTerms } from "../addon/importer-at-work.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
+
+/** An importer that runs with its panel, until the test is over. */
+export async function importerWithPanel(relayUrl: string | null, terms: WorkTerms = {}) {
+  const options = await importerOptions(relayUrl, terms);
+  const running: RunningImporter = await startImporter({ ...options, panelPage: buildPanelPage });
+  onTestFinished(() => running.close());
+  const { folder, settings } = options;
+  return { ...running, folder, settings };
+}
+
+/** An app that has been told a code. */
+export async function pairedApp(relayUrl: string, code: string, appName: string) {
+  const client = new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore() });
+  await client.pair(code, { appName, appId: `app of ${appName}` });
+  return {
+    client,
+    /** @param fixture name of its folder */
+    send: async (fixture: string): Promise<AnnounceAnswer> =>
+      client.send(await readOutgoing([join(FIXTURES, fixture)], appName)),
+  };
+}
