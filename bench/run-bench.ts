@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchResult, BenchTerms } from "./bench-result.ts";
 import { type Machine, printMachine, readMachine } from "./machine.ts";
+import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchNotice } from "./measures/notice.ts";
 import { benchStatus } from "./measures/status.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (terms: BenchTerms) => Promise<BenchResul
   status: benchStatus,
   notice: benchNotice,
   import: benchImport,
+  "gained-copy": benchGainedCopy,
 };
 
 const { values: flags, positionals } = parseArgs({

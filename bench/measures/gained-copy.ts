@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import type { GainedCopyCalls } from "../processes/gained-copy.ts";
+import type { PlainCopyCalls } from "../processes/plain-copy.ts";
+import { interleave, median } from "../rounds.ts";
+
+const SHORT_BYTES = 32_000_000;
+
+/** A copy of a WAV with a gain in its samples; beside it the least copy that flushes. */
+export async function benchGainedCopy({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+  const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
+  await using bare = new Child<PlainCopyCalls>("plain-copy");
+  await using ours = new Child<GainedCopyCalls>("gained-copy");
+  const sounds = join(folder, "sounds");
+  await writeBigWavs(sounds, 1, sizeBytes);
+  const from = join(sounds, "sound-1.wav");
+  const { residentMb } = await ours.usage();
+  const holdsMs = { bare: new Array<number>(), ours: new Array<number>() };
+  const copyPlainly = async () => {
+    const { ms, longestHoldMs } = await bare.call("copy", { from });
+    holdsMs.bare.push(longestHoldMs);
+    return ms;
+  };
+  const copyGained = async () => {
+    const { ms, longestHoldMs } = await ours.call("copy", { from });
+    holdsMs.ours.push(longestHoldMs);
+    return ms;
+  };
+  const rounds = await interleave(isShort ? 2 : 7, copyPlainly, copyGained);
+  const ratio = ratioOf(rounds);
+  const { peakMb } = await ours.usage();
+  const unit = "ms";
+  const longest = (holds: readonly number[]) => Math.max(...holds).toFixed(1);
+  return {
+    name: "gained-copy",
+    task: `A 16-bit WAV of ${sizeBytes.toLocaleString("en")} bytes, with a gain, as 32-bit float.`,
+    sides: [
+      { name: "bare", unit, values: rounds.bare, peakMb: (await bare.usage()).peakMb },
+      { name: "gained copy", unit, values: rounds.ours, peakMb },
+    ],
+    figures: [
+      { name: "gained copy ÷ bare", value: ratio.value, atMost: 10 },
+      { name: "MB of memory more than before", value: peakMb - residentMb, atMost: 60 },
+      { name: "longest hold of the event loop, ms", value: median(holdsMs.ours), atMost: 50 },
+    ],
+    notes: [
+      "Bare: a plain copy that reads, writes and flushes; it writes half as many bytes.",
+      ratio.note,
+      `Longest hold in any round: ${longest(holdsMs.ours)} ms; of the bare one ${longest(holdsMs.bare)} ms.`,
+    ],
+  };
+}

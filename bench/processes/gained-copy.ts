@@ -1,0 +1,19 @@
+import { rm } from "node:fs/promises";
+import { makeGainedCopy } from "../../addon/host/live/gained-copy.ts";
+import { answerCalls } from "./answer-calls.ts";
+import { longestHold } from "./longest-hold.ts";
+
+export const gainedCopyCalls = {
+  /** Makes a gained copy beside the file, and deletes it. */
+  copy: async ({ from }: { readonly from: string }) => {
+    let copy = "";
+    const measured = await longestHold(async () => {
+      copy = await makeGainedCopy(from, -24, new AbortController().signal);
+    });
+    await rm(copy);
+    return measured;
+  },
+};
+export type GainedCopyCalls = typeof gainedCopyCalls;
+
+answerCalls(gainedCopyCalls);
