@@ -26,6 +26,7 @@ export function keepPairingCode(importer: Importer, terms: CodeTerms): Disposabl
   let last = terms.shown ?? null;
   // True from asking until the answer, or until the pause after a failure is over.
   let isAsking = false;
+  let isOver = false;
   let timer: NodeJS.Timeout | undefined;
 
   const ask = async (): Promise<void> => {
@@ -34,6 +35,8 @@ export function keepPairingCode(importer: Importer, terms: CodeTerms): Disposabl
       await importer.pairingCode();
       isAsking = false;
     } catch (error) {
+      // Nobody wants a code any more when the importer closes under the question.
+      if (isOver) return;
       onTrouble(error);
       askIn(RETRY_MS);
     }
@@ -64,6 +67,7 @@ export function keepPairingCode(importer: Importer, terms: CodeTerms): Disposabl
   if (last !== null) askWhenOld(last);
   return {
     [Symbol.dispose]: () => {
+      isOver = true;
       end();
       clearTimeout(timer);
     },
