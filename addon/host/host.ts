@@ -52,11 +52,14 @@ export interface HostJournal {
   /**
    * Writes the step down, does it, writes down its outcome. `act` has begun when this returns, so that
    * a host can group the steps that it begins together.
+   * @param kind.leavesNothing for a step after which nothing is in the session, such as bringing a
+   *   file into the project: a run that came no further may be begun anew without asking
    * @throws {HostStepError} with the label when `act` fails, whatever it was rejected with
    */
   step<Outcome extends JournalOutcome>(
     label: string,
     act: () => Promise<Outcome> | Outcome,
+    kind?: { readonly leavesNothing: boolean },
   ): Promise<Outcome>;
 }
 
@@ -68,6 +71,8 @@ export interface JournalStep {
   readonly label: string;
   readonly state: "begun" | "done" | "failed";
   readonly outcome?: string | number | boolean | null;
+  /** Nothing of it is in the session, whatever its state. */
+  readonly leavesNothing?: true;
 }
 
 /** A step the host refused; the message says which. */

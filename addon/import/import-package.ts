@@ -98,9 +98,10 @@ class ImportRun {
     const { packageId, manifest } = this.#source;
     const { unfinished } = await journals.read(packageId);
     const { runId, steps } = unfinished.get(host.name) ?? { runId: newRunId(), steps: [] };
-    const mayBeThere = steps.some(({ state }) => state !== "failed");
+    const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
+    const mayBeThere = inSession.some(({ state }) => state !== "failed");
     if (mayBeThere && !host.can.resumes && this.#options.again !== true) {
-      throw new AlreadyPlacedError(manifest.title, steps);
+      throw new AlreadyPlacedError(manifest.title, inSession);
     }
     return journals.begin(packageId, {
       runId,

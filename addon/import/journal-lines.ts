@@ -11,7 +11,12 @@ export type JournalLine =
       readonly title: string;
       readonly at: string;
     }
-  | { readonly kind: "step"; readonly step: number; readonly label: string }
+  | {
+      readonly kind: "step";
+      readonly step: number;
+      readonly label: string;
+      readonly leaves_nothing?: true;
+    }
   | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
   | { readonly kind: "failed"; readonly step: number }
   | { readonly kind: "undone"; readonly at: string }
@@ -73,7 +78,14 @@ class JournalReader implements RunRecord {
 }
 
 function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalStep | undefined {
-  if (entry["kind"] === "step") return { label: String(entry["label"]), state: "begun" };
+  if (entry["kind"] === "step") {
+    const leavesNothing = entry["leaves_nothing"] === true;
+    return {
+      label: String(entry["label"]),
+      state: "begun",
+      ...(leavesNothing && { leavesNothing }),
+    };
+  }
   if (begun === undefined) return undefined;
   if (entry["kind"] === "failed") return { ...begun, state: "failed" };
   return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };

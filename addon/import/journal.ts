@@ -85,10 +85,11 @@ export class Journal implements HostJournal {
   async step<Outcome extends JournalOutcome>(
     label: string,
     act: () => Promise<Outcome> | Outcome,
+    { leavesNothing }: { readonly leavesNothing: boolean } = { leavesNothing: false },
   ): Promise<Outcome> {
     this.#steps += 1;
     const step = this.#steps;
-    this.#write({ kind: "step", step, label });
+    this.#write({ kind: "step", step, label, ...(leavesNothing && { leaves_nothing: true }) });
     const outcome = await this.#try(label, step, act);
     this.#write({ kind: "done", step, outcome: outcome ?? null });
     return outcome;

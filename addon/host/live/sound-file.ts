@@ -67,9 +67,11 @@ async function takeIntoProject(
 ): Promise<string | undefined> {
   let taken = "";
   try {
-    await journal.step(`take the file of ${plan.clipName} into the project`, async () => {
+    const take = async () => {
       taken = withoutWindowsPrefix(await live.resources.importIntoProject(path));
-    });
+    };
+    const label = `take the file of ${plan.clipName} into the project`;
+    await journal.step(label, take, { leavesNothing: true });
   } catch (error) {
     if (!(error instanceof HostStepError)) throw error;
     notes.push(error.message);

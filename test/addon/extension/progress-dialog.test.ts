@@ -10,7 +10,7 @@ async function standInUi() {
   return ui;
 }
 
-test("[H9] the progress of an import in words, from 0 to 100 percent", () => {
+test("[H11] the progress of an import in words, from 0 to 100 percent", () => {
   const fetching = { phase: "fetching", totalBytes: 10_400_000 } as const;
   const placing = { phase: "placing", total: 4 } as const;
   const seen = [
@@ -33,7 +33,7 @@ test("[H9] the progress of an import in words, from 0 to 100 percent", () => {
   expect(progressWords({ phase: "placing", placed: 0, total: 0 }).percent).toBe(99);
 });
 
-test("[H9] each percent is shown once, however often it is told", async () => {
+test("[H11] each percent is shown once, however often it is told", async () => {
   const ui = await standInUi();
   const outcome = await underProgressDialog(ui, "Importing", async ({ onProgress }) => {
     for (let doneBytes = 0; doneBytes <= 10_000; doneBytes += 1) {
@@ -46,7 +46,7 @@ test("[H9] each percent is shown once, however often it is told", async () => {
   expect(percents).toEqual([0, ...Array.from({ length: 71 }, (_, percent) => percent)]);
 });
 
-test("[H9] what the work rejects with comes through, though Live loses reasons", async () => {
+test("[H11] what the work rejects with comes through, though Live loses reasons", async () => {
   const ui = await standInUi();
   const failing = underProgressDialog(ui, "Importing", async () => {
     throw new Error("The relay is away.");
@@ -54,7 +54,7 @@ test("[H9] what the work rejects with comes through, though Live loses reasons",
   await expect(failing).rejects.toThrow("The relay is away.");
 });
 
-test("[H9] Cancel aborts the signal; the work is waited for, also where Live closes the dialog at once", async () => {
+test("[H11] Cancel aborts the signal; the work is waited for, also where Live closes the dialog at once", async () => {
   const ui = await standInUi();
   const closing: LiveUi = {
     registerContextMenuAction: () => undefined,

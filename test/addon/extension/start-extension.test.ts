@@ -15,7 +15,7 @@ import {
   panelWhere,
 } from "./extension-in-live.ts";
 
-test("[H9] both commands are in the menus of all five scopes as soon as it has started", async () => {
+test("[H11] both commands are in the menus of all five scopes as soon as it has started", async () => {
   const live = await extensionInLive();
   const scopes = ["Scene", "ClipSlot", "ClipSlotSelection", "AudioTrack", "MidiTrack"];
   expect(live.ui.actions.map(({ scope, title }) => `${scope}: ${title}`).sort()).toEqual(
@@ -81,7 +81,7 @@ test("[H9] a wrong setting of the environment is told in words, with its signs a
   expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
 });
 
-test("[H1] Import newest puts what waits right below the clicked scene, and shows no dialog", async () => {
+test("[H1][H11] Import newest puts what waits right below the clicked scene, and shows no dialog", async () => {
   const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);
   await live.clickMenu("Scene", NEWEST, { scene: 0 });
   expect(live.look().scenes).toEqual(["Intro", "Kit (Looper)", "Verse"]);
@@ -90,7 +90,7 @@ test("[H1] Import newest puts what waits right below the clicked scene, and show
   expect(live.ui.progress.at(-1)?.text).toBe("2 of 2 sounds are in the Set");
 });
 
-test("[H9] Import newest opens the dialog where nothing waits that was never imported", async () => {
+test("[H11] Import newest opens the dialog where nothing waits that was never imported", async () => {
   const { live } = await extensionWithPackage("Kit", ["Kick"]);
   await live.clickMenu("Scene", NEWEST);
   await panelWhere(
@@ -103,7 +103,7 @@ test("[H9] Import newest opens the dialog where nothing waits that was never imp
   expect(live.look().scenes).toHaveLength(3);
 });
 
-test("[H1][R6] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
+test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
   const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
   answering(live, { package_id: packageId, session_tempo_bpm: 98 });
   await live.clickMenu("ClipSlot", IMPORT, { scene: 0, track: 0 });
@@ -114,7 +114,7 @@ test("[H1][R6] what is wished in the dialog goes below the clicked slot; for a t
   expect(tempoBpm).toBe(98);
 });
 
-test("[N1] an answer of the dialog that is no wish imports nothing", async () => {
+test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
   const wishes = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
   const answers = [...wishes.map((wish) => JSON.stringify(wish)), "{", "undefined"];
@@ -127,7 +127,7 @@ test("[N1] an answer of the dialog that is no wish imports nothing", async () =>
   expect(live.look().scenes).toEqual(["Intro", "Verse"]);
 });
 
-test("[H7] a sound that failed opens the dialog at the package's result", async () => {
+test("[H7][H11] a sound that failed opens the dialog at the package's result", async () => {
   const terms = { live: { failsAlways: /^createAudioClip .*Snare/ } };
   const { live, packageId } = await extensionWithPackage("Kit", ["Kick", "Snare"], terms);
   const shown = answering(live);
@@ -140,7 +140,7 @@ test("[H7] a sound that failed opens the dialog at the package's result", async 
   ]);
 });
 
-test("[R4] a run that came to nothing is shown, and can be wished again from there", async () => {
+test("[R4][H11] a run that came to nothing is shown, and can be wished again from there", async () => {
   const terms = { live: { failsOnce: /^createScene/ } };
   const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], terms);
   const shown = answering(live, { package_id: packageId }, { package_id: packageId, again: true });
@@ -149,7 +149,7 @@ test("[R4] a run that came to nothing is shown, and can be wished again from the
   expect(live.look().scenes).toHaveLength(3);
 });
 
-test("[H9] a package that is gone by then is told in a sentence", async () => {
+test("[H11] a package that is gone by then is told in a sentence", async () => {
   const live = await extensionInLive();
   const gone = `local_${"0".repeat(32)}`;
   live.ui.answerDialog = () =>
@@ -159,7 +159,7 @@ test("[H9] a package that is gone by then is told in a sentence", async () => {
   expect(lastSentence(live)).toBe(`The inbox has no package ${gone}.`);
 });
 
-test("[H7] Cancel ends it without another dialog, and leaves the Set as it was", async () => {
+test("[H7][H11] Cancel ends it without another dialog, and leaves the Set as it was", async () => {
   const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);
   live.onCall = ({ label }) => {
     if (label.startsWith("createAudioTrack")) live.ui.cancel();

@@ -89,6 +89,7 @@ async function expectTold(studio: LiveStudio): Promise<boolean> {
   const before = studio.live.look();
   const made = madeIn(studio);
   const outcome = await studio.import().catch((reason: unknown) => reason);
+  // Nothing to ask where at most files were brought into the project.
   if (!(outcome instanceof Error)) {
     expect(made).toEqual({ scene: 0, track: 0, clip: 0 });
     expect(madeIn(studio)).toEqual({ scene: 1, track: 4, clip: 4 });
@@ -133,8 +134,19 @@ test("[R4] wherever the extension stops, nothing is doubled or missing untold, a
   expect(told.filter((was) => was).length).toBeGreaterThan(told.length / 2);
 });
 
+test("[R4] stopped while files were only brought into the project, it is imported without asking", async () => {
+  const studio = await liveStudio();
+  await studio.import();
+  const files = studio.live.calls.filter(({ label }) => label.startsWith("importIntoProject"));
+  expect(files.length).toBe(TRACK_NAMES.length);
+  const stops = files.flatMap(({ number }) => MOMENTS.map((moment) => ({ moment, call: number })));
+  const told = await inRows(stops, async (stop) => expectTold(await importUntil(stop)));
+  expect(told).toEqual(stops.map(() => false));
+});
+
 test("[R4] where Live died as well, and opens with a Set that has nothing of it, the person is told too", async () => {
-  const stops = (await everyStop()).filter(({ call }) => call % 5 === 0);
+  // From the tenth on: before that files are brought into the project, and nobody is asked.
+  const stops = (await everyStop()).filter(({ call }) => call >= 10 && call % 5 === 0);
   await inRows(stops, async (stop) => {
     const emptied = withEmptySet(await importUntil(stop));
     const asked = emptied.import();

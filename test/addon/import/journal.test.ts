@@ -54,6 +54,17 @@ test("[R4] what an unfinished run did is told, oldest first", async () => {
   });
 });
 
+test("[R4] a step that leaves nothing in the session is known as one", async () => {
+  const { begin, unfinished } = await setUp();
+  const journal = await begin();
+  await journal.step("take the file into the project", () => 1, { leavesNothing: true });
+  await journal.step("make the scene", () => 2);
+  expect((await unfinished())?.steps).toEqual([
+    { label: "take the file into the project", state: "done", outcome: 1, leavesNothing: true },
+    { label: "make the scene", state: "done", outcome: 2 },
+  ]);
+});
+
 test("[R4] a run that is gone on with has all its steps, those before the crash first", async () => {
   const { begin, unfinished } = await setUp();
   await (await begin()).step("make the scene", () => 1);
