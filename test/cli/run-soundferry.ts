@@ -64,6 +64,8 @@ function ownEnvironment(home: string): Record<string, string> {
     SOUNDFERRY_PANEL_PORT: "0",
     SOUNDFERRY_DEVICE_NAME: "Test machine",
     SOUNDFERRY_MIN_FREE_BYTES: "0",
+    // Every start reads the same sources.
+    NODE_COMPILE_CACHE: join(tmpdir(), "soundferry-test-compile-cache"),
   };
 }
 
