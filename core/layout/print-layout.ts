@@ -1,9 +1,9 @@
-import type { WarpMode } from "../manifest/manifest.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { printNumber } from "../text/print-number.ts";
 import { printTable, type TableColumn } from "../text/text-table.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
 import { printColour } from "./palette.ts";
+import { WARP_MODE_NAMES } from "./warp-mode.ts";
 
 const COLUMNS: readonly TableColumn[] = [
   { heading: "#", align: "right" },
@@ -15,16 +15,6 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "Colour", align: "left" },
   { heading: "Gain", align: "right" },
 ];
-
-/** Warp modes as Live's own menu has them. */
-const WARP_MODE_NAMES: Readonly<Record<WarpMode, string>> = {
-  beats: "Beats",
-  tones: "Tones",
-  texture: "Texture",
-  repitch: "Re-Pitch",
-  complex: "Complex",
-  complex_pro: "Complex Pro",
-};
 
 /**
  * A layout as plain text for people: the scene, a table of its tracks, and beneath it whatever there

@@ -17,3 +17,13 @@ export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">):
   if (sound.kind === "oneshot") return null;
   return sound.warp_mode ?? WARP_MODE_OF_ROLE[sound.role ?? "fx"];
 }
+
+/** Warp modes as Live's own menu has them. */
+export const WARP_MODE_NAMES: Readonly<Record<WarpMode, string>> = {
+  beats: "Beats",
+  tones: "Tones",
+  texture: "Texture",
+  repitch: "Re-Pitch",
+  complex: "Complex",
+  complex_pro: "Complex Pro",
+};

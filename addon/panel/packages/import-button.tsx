@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { ImportWish } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
+import { Refused } from "../refused.tsx";
 import { useAction } from "../use-action.ts";
 
 interface ImportButtonProps {
@@ -33,11 +34,7 @@ export function ImportButton({ wish, title, code, isAgain = false }: ImportButto
       >
         {label}
       </button>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   );
 }

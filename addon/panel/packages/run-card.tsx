@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelRun } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
+import { Refused } from "../refused.tsx";
 import { useAction } from "../use-action.ts";
 import { sayProgress } from "../words/say-progress.ts";
 
@@ -44,11 +45,7 @@ export function RunCard({ run }: { readonly run: PanelRun }): VNode {
         <span style={{ width: `${(part ?? 0) * 100}%` }} />
       </div>
       <p class="facts">{words}</p>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { Refused } from "../refused.tsx";
 import type { PanelApp, PanelPairing } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { useAction } from "../use-action.ts";
@@ -53,9 +54,7 @@ function NoCode({ error, canAsk, onNewCode }: NoCodeProps): VNode {
   if (error === null) return <p class="quiet">Asking for a code…</p>;
   return (
     <>
-      <p class="error" role="alert">
-        {error}
-      </p>
+      <Refused error={error} />
       <button type="button" onClick={onNewCode}>
         Ask again
       </button>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useId, useRef, useState } from "preact/hooks";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
+import { Refused } from "../refused.tsx";
 import { useAction } from "../use-action.ts";
 
 /** Unpairs an app: after a question, but at once where it was paired just now, maybe by somebody else. */
@@ -31,11 +32,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
           Unpair
         </button>
       )}
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   );
 }

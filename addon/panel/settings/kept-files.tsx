@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
+import { Refused } from "../refused.tsx";
 import { useAction } from "../use-action.ts";
 import { sayBytes } from "../words/say-bytes.ts";
 
@@ -28,11 +29,7 @@ export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles })
           Clear {sayBytes(clearableBytes)}
         </button>
       )}
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   );
 }

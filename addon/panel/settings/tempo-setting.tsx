@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { usePanel } from "../panel-context.ts";
+import { Refused } from "../refused.tsx";
 import { useAction } from "../use-action.ts";
 
 /** Whether clips are made again where the host guessed their tempo wrong (rule H6). */
@@ -23,11 +24,7 @@ export function TempoSetting({ isOn }: { readonly isOn: boolean }): VNode {
         Where Live guesses a loop’s tempo wrong, the clip is made again at the right one. Nobody has
         tried this in a real Live yet.
       </p>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   );
 }

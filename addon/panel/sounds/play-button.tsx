@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { Refused } from "../refused.tsx";
 import { useState } from "preact/hooks";
 import { usePanel } from "../panel-context.ts";
 import type { SoundPlace } from "./sound-shelf.ts";
@@ -33,11 +34,7 @@ export function PlayButton({ place, name, isLoop }: PlayButtonProps): VNode {
           <path d={plays ? "M2.5 2.5h7v7h-7z" : "M3 1.5v9l7.5-4.5z"} />
         </svg>
       </button>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </>
   );
 }

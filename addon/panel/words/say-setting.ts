@@ -2,15 +2,7 @@ import { PALETTE, printColour } from "../../../core/layout/palette.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
 import type { Difference, Setting } from "../../../core/package-status.ts";
 import { printNumber } from "../../../core/text/print-number.ts";
-
-const WARP_MODE_NAMES: Readonly<Record<WarpMode, string>> = {
-  beats: "Beats",
-  tones: "Tones",
-  texture: "Texture",
-  repitch: "Re-Pitch",
-  complex: "Complex",
-  complex_pro: "Complex Pro",
-};
+import { WARP_MODE_NAMES } from "../../../core/layout/warp-mode.ts";
 
 /** The settings as a report names them, with the name that a person reads and how its value is said. */
 const SETTINGS: Readonly<Record<string, readonly [name: string, say: (value: Setting) => string]>> =
