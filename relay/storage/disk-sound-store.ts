@@ -8,6 +8,8 @@ import { WriteBudget } from "./write-budget.ts";
 const FOLDER = "sounds";
 /** Ending of a file that is not finished. */
 const PART = ".part";
+/** How often a folder is made again that is removed under a new sound. */
+const MOST_TRIES = 100;
 const KEY = /^[\w-]+\/[\w-]+$/;
 const KEY_OR_PART = /^[\w-]+\/[\w-]+(\.part)?$/;
 
@@ -102,14 +104,14 @@ export class DiskSoundStore implements SoundStore {
     return join(this.#folder, key);
   }
 
-  /** Its folder may be removed, empty, between being made and being used; then it is made again. */
+  /** Its folder may be removed, empty, while it is made or before it is used; then it is made again. */
   async #openPart(path: string) {
-    for (;;) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    for (let tries = 1; ; tries += 1) {
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         return await open(path + PART, "wx", 0o600);
       } catch (error) {
-        if (codeOf(error) !== "ENOENT") throw error;
+        if (codeOf(error) !== "ENOENT" || tries === MOST_TRIES) throw error;
       }
     }
   }

@@ -36,6 +36,18 @@ describe("on disk", () => {
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
+  test("[U5] a sound that begins while the last one beside it is discarded finds its folder", async () => {
+    await using folder = await temporaryFolder();
+    const sounds = await DiskSoundStore.open(folder.path);
+    const beginAndDiscard = async (lane: number): Promise<void> => {
+      for (let round = 0; round < 50; round += 1) {
+        await (await sounds.create(`pkg_1/snd_${lane}_${round}`)).discard();
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(beginAndDiscard));
+    expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
+  });
+
   test("files that are no sounds are left alone", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
