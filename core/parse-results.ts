@@ -1,6 +1,8 @@
 import { isJsonObject } from "./json-object.ts";
 import { refusal } from "./refusal.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
+import { SOUND_RESULT } from "./protocol/schemas/common-schemas.ts";
+import { matches } from "./protocol/schemas/fault-of.ts";
 import { shorten } from "./text/shorten.ts";
 
 /** Longest text of a report, in UTF-16 units; longer ones are shortened. */
@@ -31,42 +33,38 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
 }
 
 function parseResult(value: unknown): SoundResult {
-  if (!isJsonObject(value)) throw refusal("RESULTS_WRONG");
-  const { status, track, file, notes, differences, error } = value;
-  if (status !== "imported" && status !== "skipped" && status !== "failed") {
-    throw refusal("RESULTS_WRONG");
-  }
+  const judged = withFirstEntries(value);
+  if (!matches(SOUND_RESULT, judged)) throw refusal("RESULTS_WRONG");
+  const { status, track, file, notes, differences, error } = judged;
   return {
     status,
-    ...optionalText("track", track),
-    ...optionalText("file", file),
-    ...(notes !== undefined && { notes: listOf(notes, parseText) }),
-    ...(differences !== undefined && { differences: listOf(differences, parseDifference) }),
-    ...optionalText("error", error),
+    ...(track !== undefined && { track: cut(track) }),
+    ...(file !== undefined && { file: cut(file) }),
+    ...(notes !== undefined && { notes: notes.map(cut) }),
+    ...(differences !== undefined && { differences: differences.map(cutDifference) }),
+    ...(error !== undefined && { error: cut(error) }),
   };
 }
 
-function optionalText(name: "track" | "file" | "error", value: unknown): Partial<SoundResult> {
-  return value === undefined ? {} : { [name]: parseText(value) };
+/** What is left out of a list is not judged either. */
+function withFirstEntries(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const { notes, differences } = value;
+  return {
+    ...value,
+    ...(Array.isArray(notes) && { notes: notes.slice(0, MAX_ENTRIES) }),
+    ...(Array.isArray(differences) && { differences: differences.slice(0, MAX_ENTRIES) }),
+  };
 }
 
-function listOf<Entry>(value: unknown, parse: (entry: unknown) => Entry): Entry[] {
-  if (!Array.isArray(value)) throw refusal("RESULTS_WRONG");
-  return value.slice(0, MAX_ENTRIES).map((entry: unknown) => parse(entry));
+function cutDifference({ setting, asked, got }: Difference): Difference {
+  return { setting: cut(setting), asked: cutSetting(asked), got: cutSetting(got) };
 }
 
-function parseText(value: unknown): string {
-  if (typeof value !== "string") throw refusal("RESULTS_WRONG");
-  return shorten(value, MAX_TEXT_UNITS);
+function cutSetting(setting: Setting): Setting {
+  return typeof setting === "string" ? cut(setting) : setting;
 }
 
-function parseDifference(value: unknown): Difference {
-  if (!isJsonObject(value)) throw refusal("RESULTS_WRONG");
-  const { setting, asked, got } = value;
-  return { setting: parseText(setting), asked: parseSetting(asked), got: parseSetting(got) };
-}
-
-function parseSetting(value: unknown): Setting {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  return parseText(value);
+function cut(text: string): string {
+  return shorten(text, MAX_TEXT_UNITS);
 }

@@ -17,6 +17,7 @@ import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
 import type { CleanedText } from "../text/clean-text.ts";
 import { readTitle } from "../text/clean-title.ts";
 import { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES, type Sound } from "./manifest.ts";
+import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
 /** What a value gets that is not as the format wants it (rules M3, M4). */
 export type Remedy =
@@ -180,7 +181,7 @@ const SOUND_FIELDS = {
     schema: {
       type: "string",
       maxLength: MAX_FILE_NAME_LENGTH,
-      pattern: "^(?!.*\\.\\.)[A-Za-z0-9][A-Za-z0-9 ._-]*\\.[Ww][Aa][Vv]$",
+      pattern: FILE_NAME_PATTERN,
     },
     isRequired: true,
     remedy: { kind: "refuse", codes: ["FILE_NAME_MISSING", "FILE_NAME_WRONG", "FILE_TWICE"] },

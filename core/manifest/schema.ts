@@ -11,26 +11,43 @@ export const MANIFEST_SCHEMA: JsonObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: `Package manifest ${SCHEMA}`,
   type: "object",
-  ...membersOf("manifest"),
+  ...membersOf("manifest", {}),
 };
 
-function membersOf(group: GroupName): JsonObject {
+/** The same of a cleaned manifest, as an importer gets it: every default is in place. */
+export const CLEANED_MANIFEST_SCHEMA: JsonObject = {
+  title: `Package manifest ${SCHEMA}, cleaned`,
+  type: "object",
+  ...membersOf("manifest", {
+    manifest: ["package_id", "title", "source"],
+    source: ["app"],
+    sound: ["id", "name", "kind"],
+  }),
+};
+
+/** Names of properties that are required beside those that always are. */
+type AlsoRequired = Partial<Record<GroupName, readonly string[]>>;
+
+function membersOf(group: GroupName, also: AlsoRequired): JsonObject {
   const fields = Object.entries<Field>(FIELDS[group]);
-  const required = fields.filter(([, field]) => field.isRequired).map(([name]) => name);
+  const required = [
+    ...fields.filter(([, field]) => field.isRequired).map(([name]) => name),
+    ...(also[group] ?? []),
+  ];
   return {
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field, also)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...noLoopFieldsElsewhere(fields),
   };
 }
 
-function schemaOf({ meaning, schema, group }: Field): JsonObject {
+function schemaOf({ meaning, schema, group }: Field, also: AlsoRequired): JsonObject {
   const described = { description: meaning, ...schema };
   if (group === undefined) return described;
   return schema["type"] === "array"
-    ? { ...described, items: { type: "object", ...membersOf(group) } }
-    : { ...described, ...membersOf(group) };
+    ? { ...described, items: { type: "object", ...membersOf(group, also) } }
+    : { ...described, ...membersOf(group, also) };
 }
 
 function noLoopFieldsElsewhere(fields: readonly (readonly [string, Field])[]): JsonObject {

@@ -17,6 +17,15 @@ export interface HelloAnswer {
   readonly now: string;
 }
 
+/** Body of `POST /importer/register` and of `PATCH /importer/me`. */
+export interface DeviceNameRequest {
+  /** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
+  readonly device_name?: string;
+}
+export interface DeviceNameAnswer {
+  readonly device_name: string;
+}
+
 export interface RegisterAnswer {
   readonly device_id: string;
   readonly importer_token: string;

@@ -3,6 +3,15 @@ import type { PackageStatus, SoundResults } from "../package-status.ts";
 
 // The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
 
+/** Body of `POST /pair/claim`. */
+export interface ClaimRequest {
+  /** With or without a space or hyphen in it, in any case. */
+  readonly code: string;
+  readonly app_name: string;
+  /** The app's own installation id, 1 to 200 characters. */
+  readonly app_id: string;
+}
+
 /** Answer of `POST /pair/claim`. */
 export interface ClaimAnswer {
   readonly app_token: string;
@@ -52,6 +61,10 @@ export interface ErrorAnswer {
   readonly code: string;
   /** With the 409 of a commit: every missing file name. */
   readonly missing?: readonly string[];
+  /** With the 409 of a take while another run holds the package: whole seconds left. */
+  readonly expires_in?: number;
+  /** With a 426: the versions of the importer's API that are spoken. */
+  readonly importer_api?: readonly number[];
 }
 
 /** What a sender says while a package waits: where its user clicks. */

@@ -1,12 +1,13 @@
-import { isJsonObject } from "../../core/json-object.ts";
 import { makePairingCode, parsePairingCode } from "../../core/pairing-code.ts";
+import type { ClaimRequest } from "../../core/protocol/public-api.ts";
+import { CLAIM_REQUEST } from "../../core/protocol/schemas/app-schemas.ts";
+import { faultOf, matches } from "../../core/protocol/schemas/fault-of.ts";
 import { refusal } from "../../core/refusal.ts";
 import { cleanName } from "../../core/text/clean-name.ts";
 import type { Context } from "./context.ts";
 import { countOrRefuse } from "./count.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
-const MAX_APP_ID_LENGTH = 200;
 /** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
 const MAX_TOKENS_PER_PAIRING = 10;
 
@@ -36,7 +37,7 @@ export async function claimPairing(
   readRequest: () => Promise<unknown>,
 ): Promise<{ readonly appToken: string; readonly deviceName: string }> {
   await countOrRefuse(context, "pairing-tries", address);
-  const { code, appName, appId } = parseClaim(await readRequest());
+  const { code, app_name: appName, app_id: appId } = parseClaim(await readRequest());
   const parsed = parsePairingCode(code);
   if (parsed === undefined) throw refusal("CODE_UNKNOWN");
   const appToken = makeAppToken(context.randomBytes);
@@ -59,14 +60,8 @@ export async function claimPairing(
   return { appToken, deviceName: pairing.deviceName };
 }
 
-function parseClaim(body: unknown): { code: string; appName: string; appId: string } {
-  if (!isJsonObject(body)) throw refusal("CLAIM_INCOMPLETE");
-  const { code, app_name: appName, app_id: appId } = body;
-  if (!isText(code) || !isText(appName) || !isText(appId)) throw refusal("CLAIM_INCOMPLETE");
-  if (appId.length > MAX_APP_ID_LENGTH) throw refusal("APP_ID_TOO_LONG");
-  return { code, appName, appId };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.length > 0;
+function parseClaim(body: unknown): ClaimRequest {
+  if (matches(CLAIM_REQUEST, body)) return body;
+  const isIdTooLong = faultOf(CLAIM_REQUEST, body)?.keyword === "maxLength";
+  throw refusal(isIdTooLong ? "APP_ID_TOO_LONG" : "CLAIM_INCOMPLETE");
 }

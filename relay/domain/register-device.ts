@@ -1,8 +1,12 @@
+import { matches } from "../../core/protocol/schemas/fault-of.ts";
+import { DEVICE_NAME_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
 import { refusal } from "../../core/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
 import { countOrRefuse } from "./count.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
+
+const DEFAULT_NAME = "Computer";
 
 /**
  * Registers a computer with its importer (rules P1, P6, L4).
@@ -38,8 +42,11 @@ export async function registerDevice(
 
 /** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
 export function parseDeviceName(name: unknown): string {
-  if (name !== undefined && typeof name !== "string") throw refusal("DEVICE_NAME_WRONG");
-  return cleanTitle(name ?? "") || "Computer";
+  if (name === undefined) return DEFAULT_NAME;
+  if (!matches(DEVICE_NAME_REQUEST.properties.device_name, name)) {
+    throw refusal("DEVICE_NAME_WRONG");
+  }
+  return cleanTitle(name) || DEFAULT_NAME;
 }
 
 /** Compares digests, so that the time it takes tells nothing of the secret. */

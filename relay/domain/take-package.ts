@@ -1,5 +1,7 @@
 import { isJsonObject } from "../../core/json-object.ts";
 import { renewLease, take } from "../../core/package-life.ts";
+import { matches } from "../../core/protocol/schemas/fault-of.ts";
+import { TAKE_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
 import { refusal } from "../../core/refusal.ts";
 import { changePackage, findPackage, ringPackage } from "./change-package.ts";
 import type { Context } from "./context.ts";
@@ -43,8 +45,6 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
   if (!isJsonObject(request)) return { runId: "", force: false };
   const { run_id: runId, force } = request;
   if (runId === undefined) return { runId: "", force: force === true };
-  if (typeof runId !== "string" || runId.length < 1 || runId.length > 100) {
-    throw refusal("RUN_ID_WRONG");
-  }
+  if (!matches(TAKE_REQUEST.properties.run_id, runId)) throw refusal("RUN_ID_WRONG");
   return { runId, force: force === true };
 }

@@ -11,9 +11,11 @@ import { type Answer, ANSWERED, type Route } from "./call.ts";
 import { logCall, pathOf } from "./call-log.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { enter } from "./doors.ts";
+import { addPages, type RelayPages } from "./pages.ts";
 import { answerMalformed } from "./malformed.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
+import { SOCKET_PATH } from "./socket.ts";
 
 /** Half a request header may take so long, so that idle connections can't pile up. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -26,6 +28,8 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly stopping: AbortSignal;
+  /** Without them the relay answers programs only. */
+  readonly pages?: RelayPages | undefined;
   /** Told of every finished call, with the pattern of its path. */
   readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 }
@@ -58,6 +62,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const watchProxy = proxyWatch(options);
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      throw refusal("REQUEST_MALFORMED");
+    }
     watchProxy(request);
     if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
       answerPreflight(
@@ -76,6 +83,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
+  if (options.pages !== undefined) addPages(app, options.pages);
   return app;
 }
 
@@ -111,6 +119,10 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if ("text" in answer) {
+    const { status, text, contentType, headers = {} } = answer;
+    return reply.code(status).headers(headers).header("content-type", contentType).send(text);
+  }
   return reply
     .code(answer.status)
     .header("content-type", "application/json; charset=utf-8")
@@ -164,14 +176,21 @@ function createHttpServer(
     handler(request, answer);
   };
   const terms = {
+    // Node would refuse a missing one without a body (rule E1).
+    requireHostHeader: false,
+    // Clients ask every server for h2c; only the socket's path is upgraded, elsewhere the wish is ignored.
+    shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 72_000,
   };
-  return tls === undefined
-    ? createServer(terms, listener)
-    : createTlsServer({ ...terms, ...tls }, listener);
+  const server =
+    tls === undefined
+      ? createServer(terms, listener)
+      : createTlsServer({ ...terms, ...tls }, listener);
+  // An expectation that nobody here knows is ignored; Node would refuse it without a body.
+  return server.on("checkExpectation", listener);
 }
 
 /** Ids that are unique over restarts and cheap to make. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
+import type { Operation } from "./openapi/operation.ts";
 
 /** What a handler gets of the HTTP side. */
 export interface Call {
@@ -14,11 +15,17 @@ export interface Call {
   readonly stopping: AbortSignal;
 }
 
-/** What a handler answers: JSON as a value, or as the text it is already. */
-export type Answer = { readonly status: number; readonly body: object } | JsonText;
+/** What a handler answers: JSON as a value, or as the text it is already, or another kind of text. */
+export type Answer = { readonly status: number; readonly body: object } | JsonText | OtherText;
 export interface JsonText {
   readonly status: number;
   readonly json: string;
+}
+export interface OtherText {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 /** For a handler that writes its answer itself. */
 export const ANSWERED = Symbol("answered");
@@ -26,8 +33,12 @@ export const ANSWERED = Symbol("answered");
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handled = Promise<Answer | typeof ANSWERED>;
 
-/** One line of the API: who may call, what, and who answers. */
-export type Route = { readonly method: HttpMethod; readonly path: string } & (
+/** One line of the API: who may call, what, who answers, and what the contract says of it. */
+export type Route = {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly operation: Operation;
+} & (
   | { readonly door: "open"; readonly handle: (call: Call) => Handled }
   | { readonly door: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
   | { readonly door: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }

@@ -6,10 +6,16 @@ const STOP_GRACE_MS = 10_000;
 /** A connection that has had its answer is closed at the latest after so long when the relay stops. */
 const CLOSE_IDLE_MS = 50;
 
-/** Lets running calls end, but not for ever. */
-export async function closeGently(server: FastifyInstance): Promise<void> {
+/**
+ * Lets running calls end, but not for ever.
+ * @param closeSilent ends the connections on which nothing was asked so far
+ */
+export async function closeGently(server: FastifyInstance, closeSilent: () => void): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
-  const closeIdle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
+  const closeIdle = setInterval(() => {
+    server.server.closeIdleConnections();
+    closeSilent();
+  }, CLOSE_IDLE_MS);
   await server.close();
   clearInterval(closeIdle);
   clearTimeout(hurry);

@@ -1,48 +1,76 @@
 import * as apps from "./app-calls.ts";
-import type { Route } from "./call.ts";
+import type { HttpMethod, Route } from "./call.ts";
+import { serveDocs, serveDocument } from "./contract-calls.ts";
 import * as importers from "./importer-calls.ts";
 import * as open from "./open-calls.ts";
+import * as ofApps from "./openapi/app-operations.ts";
+import * as ofImporters from "./openapi/importer-operations.ts";
+import type { Operation } from "./openapi/operation.ts";
+import * as ofRelay from "./openapi/relay-operations.ts";
 
-/** The whole API. `open` needs no token, `app` an app's, `importer` an importer's. */
+type Handler<Door extends Route["door"]> = Extract<Route, { readonly door: Door }>["handle"];
+
+/** Anyone's call. */
+const anyone = (
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"open">,
+  operation: Operation,
+): Route => ({ door: "open", method, path, handle, operation });
+
+/** A call that needs an app's token. */
+const app = (
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"app">,
+  operation: Operation,
+): Route => ({ door: "app", method, path, handle, operation });
+
+/** A call that needs an importer's token. */
+const importer = (
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"importer">,
+  operation: Operation,
+): Route => ({ door: "importer", method, path: `/importer${path}`, handle, operation });
+
+/** The whole API: who may call, what, who answers, and the words and schemas of the contract. */
 export const ROUTES: readonly Route[] = [
-  { door: "open", method: "POST", path: "/pair/claim", handle: open.claim },
-  { door: "app", method: "GET", path: "/app/me", handle: apps.me },
-  { door: "app", method: "POST", path: "/app/unpair", handle: apps.unpair },
+  anyone("POST", "/pair/claim", open.claim, ofApps.claim),
+  app("GET", "/app/me", apps.me, ofApps.me),
+  app("POST", "/app/unpair", apps.unpair, ofApps.unpair),
 
-  { door: "app", method: "POST", path: "/packages", handle: apps.announce },
-  { door: "app", method: "PUT", path: "/packages/:id/files/:file", handle: apps.upload },
-  { door: "app", method: "POST", path: "/packages/:id/commit", handle: apps.commit },
-  { door: "app", method: "GET", path: "/packages/:id/status", handle: apps.status },
-  { door: "app", method: "DELETE", path: "/packages/:id", handle: apps.takeBackPackage },
+  app("POST", "/packages", apps.announce, ofApps.announce),
+  app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload),
+  app("POST", "/packages/:id/commit", apps.commit, ofApps.commit),
+  app("GET", "/packages/:id/status", apps.status, ofApps.status),
+  app("DELETE", "/packages/:id", apps.takeBackPackage, ofApps.takeBackPackage),
 
-  { door: "open", method: "GET", path: "/importer/hello", handle: open.hello },
-  { door: "open", method: "POST", path: "/importer/register", handle: open.register },
-  { door: "importer", method: "PATCH", path: "/importer/me", handle: importers.rename },
-  { door: "importer", method: "DELETE", path: "/importer/me", handle: importers.remove },
-  { door: "importer", method: "POST", path: "/importer/pairing-code", handle: importers.giveCode },
-  { door: "importer", method: "GET", path: "/importer/apps", handle: importers.apps },
-  {
-    door: "importer",
-    method: "DELETE",
-    path: "/importer/apps/:pairing_id",
-    handle: importers.unpair,
-  },
-  { door: "importer", method: "GET", path: "/importer/packages", handle: importers.packages },
-  { door: "importer", method: "POST", path: "/importer/packages/:id/take", handle: importers.take },
-  {
-    door: "importer",
-    method: "GET",
-    path: "/importer/packages/:id/files/:file",
-    handle: importers.download,
-  },
-  {
-    door: "importer",
-    method: "POST",
-    path: "/importer/packages/:id/results",
-    handle: importers.report,
-  },
+  anyone("GET", "/importer/hello", open.hello, ofImporters.hello),
+  anyone("POST", "/importer/register", open.register, ofImporters.register),
+  importer("PATCH", "/me", importers.rename, ofImporters.rename),
+  importer("DELETE", "/me", importers.remove, ofImporters.remove),
+  importer("POST", "/pairing-code", importers.giveCode, ofImporters.giveCode),
+  importer("GET", "/apps", importers.apps, ofImporters.apps),
+  importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
+  importer("GET", "/packages", importers.packages, ofImporters.packages),
+  importer("POST", "/packages/:id/take", importers.take, ofImporters.take),
+  importer("GET", "/packages/:id/files/:file", importers.download, ofImporters.download),
+  importer("POST", "/packages/:id/results", importers.report, ofImporters.report),
 
-  { door: "open", method: "GET", path: "/manifest.schema.json", handle: open.manifestSchema },
-  { door: "open", method: "GET", path: "/healthz", handle: open.healthz },
-  { door: "open", method: "GET", path: "/readyz", handle: open.readyz },
+  anyone("GET", "/manifest.schema.json", open.manifestSchema, ofRelay.manifestSchema),
+  anyone(
+    "GET",
+    "/openapi.json",
+    serveDocument(() => ROUTES),
+    ofRelay.openapi,
+  ),
+  anyone(
+    "GET",
+    "/docs",
+    serveDocs(() => ROUTES),
+    ofRelay.docs,
+  ),
+  anyone("GET", "/healthz", open.healthz, ofRelay.healthz),
+  anyone("GET", "/readyz", open.readyz, ofRelay.readyz),
 ];

@@ -9,6 +9,7 @@ import { admitImporter } from "./doors.ts";
 import { errorHeaders, errorJson, toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 
+export const SOCKET_PATH = "/importer/socket";
 const PING_MS = 30_000;
 /** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
 const REVOKED = 4401;
@@ -75,7 +76,7 @@ async function admitOrRefuse(
   request: IncomingMessage,
   context: Context,
 ): Promise<DeviceRecord | Refusal> {
-  if (pathOf(request.url ?? "") !== "/importer/socket") return refusal("PATH_UNKNOWN");
+  if (pathOf(request.url ?? "") !== SOCKET_PATH) return refusal("PATH_UNKNOWN");
   try {
     return await admitImporter(context, request.headers);
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
-import { buildRelay, type Relay } from "../../relay/build-relay.ts";
+import { buildRelay, type Relay, type RelayParts } from "../../relay/build-relay.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
 import { systemClock } from "../../relay/storage/system.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
@@ -43,7 +43,10 @@ export class RunningRelay implements AsyncDisposable {
   }
 
   /** @param settings environment variables, over defaults that suit a test */
-  static async start(settings: Record<string, string> = {}): Promise<RunningRelay> {
+  static async start(
+    settings: Record<string, string> = {},
+    parts: Pick<RelayParts, "pages"> = {},
+  ): Promise<RunningRelay> {
     const folder =
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
     const clock = new ShiftedClock();
@@ -64,7 +67,11 @@ export class RunningRelay implements AsyncDisposable {
       SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000",
       ...settings,
     };
-    const relay = await buildRelay(readRelaySettings({ environment }), { log, ports: { clock } });
+    const relay = await buildRelay(readRelaySettings({ environment }), {
+      log,
+      ports: { clock },
+      ...parts,
+    });
     const { url, metricsUrl } = await relay.listen();
     return new RunningRelay({ relay, url, metricsUrl, folder, clock, logLines });
   }

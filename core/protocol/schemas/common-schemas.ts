@@ -1,0 +1,122 @@
+import { PACKAGE_STATUSES } from "../../package-status.ts";
+import type { Difference, PackageStatus, SoundResult, SoundResults } from "../../package-status.ts";
+import type { Warning } from "../../manifest/manifest.ts";
+import type { ErrorAnswer } from "../public-api.ts";
+import type { Agree, Schema } from "./schema.ts";
+
+// What the bodies of both APIs share. Types and schemas are two views of one thing; the end of the file says so to the compiler.
+
+/** A moment, as every answer writes it. */
+export const TIME = {
+  description: "ISO 8601, UTC, with milliseconds.",
+  type: "string",
+  format: "date-time",
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+} as const satisfies Schema;
+
+/** A span beside a moment, since clocks differ. */
+export const SECONDS = {
+  description: "Whole seconds from now; clocks differ, so countdowns use this.",
+  type: "integer",
+  minimum: 0,
+} as const satisfies Schema;
+
+/** SHA-256 as answers write it. */
+export const SHA256 = {
+  description: "SHA-256 in lower-case hex.",
+  type: "string",
+  pattern: "^[0-9a-f]{64}$",
+} as const satisfies Schema;
+
+/** `status` of a package. */
+export const PACKAGE_STATUS = {
+  description:
+    "`uploading`: files are still being sent. `waiting`: committed, it waits for Import. `imported`, `partial`, `failed`: " +
+    "what the last Import made of it. `expired`: its time is up.",
+  type: "string",
+  enum: PACKAGE_STATUSES,
+} as const satisfies Schema;
+
+/** A setting's value in a difference. */
+const SETTING = { type: ["string", "number", "boolean", "null"] } as const satisfies Schema;
+
+/** One difference between what was asked and what the host holds. */
+export const DIFFERENCE = {
+  description: "A setting that the host holds otherwise than it was asked to.",
+  type: "object",
+  properties: { setting: { type: "string" }, asked: SETTING, got: SETTING },
+  required: ["setting", "asked", "got"],
+} as const satisfies Schema;
+
+/** What became of one sound. */
+export const SOUND_RESULT = {
+  description: "What became of one sound.",
+  type: "object",
+  properties: {
+    status: { type: "string", enum: ["imported", "skipped", "failed"] },
+    track: { description: "The track that was made.", type: "string" },
+    file: { description: "The file on disk.", type: "string" },
+    notes: { type: "array", items: { type: "string" } },
+    differences: { type: "array", items: DIFFERENCE },
+    error: { description: "Why it is not in the host.", type: "string" },
+  },
+  required: ["status"],
+} as const satisfies Schema;
+
+/** The results of a package. */
+export const SOUND_RESULTS = {
+  description: "A result for each sound, by its `id`.",
+  type: "object",
+  additionalProperties: SOUND_RESULT,
+} as const satisfies Schema;
+
+/** One thing that the relay repaired in a manifest. */
+export const WARNING = {
+  description: "One thing that was repaired in the manifest.",
+  type: "object",
+  properties: {
+    code: { description: "Stable.", type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
+    message: { description: "Plain English.", type: "string", maxLength: 200 },
+    sound: { description: "The `id` of the sound that it concerns.", type: "string" },
+    field: {
+      description: "The property that it concerns, such as `tempo.bpm`.",
+      type: "string",
+    },
+  },
+  required: ["code", "message"],
+} as const satisfies Schema;
+
+/** The body of every answer of 400 or above (rules E1, E3). */
+export const ERROR_ANSWER = {
+  description:
+    "A refusal: `error` is a sentence for people, `code` is stable and for programs. A proxy before the relay may answer " +
+    "with a body that is no JSON; treat it as empty.",
+  type: "object",
+  properties: {
+    error: { description: "To show as it is.", type: "string", minLength: 1, maxLength: 80 },
+    code: { type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
+    missing: {
+      description: "With `FILES_MISSING`: every file that is missing.",
+      type: "array",
+      items: { type: "string" },
+    },
+    expires_in: { ...SECONDS, description: "With `RUN_ELSEWHERE`: the seconds left." },
+    importer_api: {
+      description: "With `IMPORTER_TOO_OLD`: the versions that are spoken.",
+      type: "array",
+      items: { type: "integer" },
+    },
+  },
+  required: ["error", "code"],
+} as const satisfies Schema;
+
+/** An answer that says no more than its status. */
+export const NOTHING = { type: "object", properties: {} } as const satisfies Schema;
+
+// None of these compiles where a type and its schema differ.
+true satisfies Agree<PackageStatus, typeof PACKAGE_STATUS>;
+true satisfies Agree<Difference, typeof DIFFERENCE>;
+true satisfies Agree<SoundResult, typeof SOUND_RESULT>;
+true satisfies Agree<SoundResults, typeof SOUND_RESULTS>;
+true satisfies Agree<Warning, typeof WARNING>;
+true satisfies Agree<ErrorAnswer, typeof ERROR_ANSWER>;

@@ -1,0 +1,208 @@
+import type {
+  AppsAnswer,
+  DeviceNameAnswer,
+  HelloAnswer,
+  ImportablePackage,
+  PackagesAnswer,
+  PairedApp,
+  PairingCodeAnswer,
+  RegisterAnswer,
+  ReportAnswer,
+  ReportRequest,
+  SocketMessage,
+  TakeAnswer,
+} from "../importer-api.ts";
+import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.ts";
+import { CLEANED_MANIFEST } from "./manifest-schemas.ts";
+import type { Agree, DescribedSchema, Schema } from "./schema.ts";
+
+// The bodies of the importer's API. The relay judges requests by these very schemas.
+
+/** Answer of `GET /importer/hello`. */
+export const HELLO_ANSWER = {
+  type: "object",
+  properties: {
+    service: { type: "string", const: "soundferry" },
+    version: { type: "string" },
+    importer_api: {
+      description: "The versions of this API that are spoken.",
+      type: "array",
+      items: { type: "integer" },
+    },
+    now: TIME,
+  },
+  required: ["service", "version", "importer_api", "now"],
+} as const satisfies Schema;
+
+/** Body of a registration and of a rename. What is no object counts as empty. */
+export const DEVICE_NAME_REQUEST = {
+  properties: {
+    device_name: {
+      description: "Cleaned like a title and cut to 60 characters; `Computer` where it is missing.",
+      type: "string",
+    },
+  },
+} as const satisfies Schema;
+
+/** Answer of `PATCH /importer/me`. */
+export const DEVICE_NAME_ANSWER = {
+  type: "object",
+  properties: { device_name: { description: "As cleaned.", type: "string" } },
+  required: ["device_name"],
+} as const satisfies Schema;
+
+/** Answer of `POST /importer/register`. */
+export const REGISTER_ANSWER = {
+  type: "object",
+  properties: {
+    device_id: { type: "string" },
+    importer_token: {
+      description: "A secret, to be kept like a password.",
+      type: "string",
+      pattern: "^sfi_[A-Za-z0-9_-]+$",
+    },
+  },
+  required: ["device_id", "importer_token"],
+} as const satisfies Schema;
+
+/** Answer of `POST /importer/pairing-code`. */
+export const PAIRING_CODE_ANSWER = {
+  type: "object",
+  properties: {
+    code: { type: "string", pattern: "^[2-9A-HJKMNP-Z]{6}$" },
+    expires_at: TIME,
+    expires_in: SECONDS,
+  },
+  required: ["code", "expires_at", "expires_in"],
+} as const satisfies Schema;
+
+/** One app in the answer of `GET /importer/apps`. */
+export const PAIRED_APP = {
+  type: "object",
+  properties: {
+    pairing_id: { type: "string" },
+    app_name: { type: "string" },
+    paired_at: TIME,
+    last_seen_at: TIME,
+  },
+  required: ["pairing_id", "app_name", "paired_at", "last_seen_at"],
+} as const satisfies Schema;
+
+/** Answer of `GET /importer/apps`. */
+export const APPS_ANSWER = {
+  type: "object",
+  properties: { apps: { type: "array", items: PAIRED_APP } },
+  required: ["apps"],
+} as const satisfies Schema;
+
+/** One package in the answer of `GET /importer/packages`. */
+export const IMPORTABLE_PACKAGE = {
+  description: "A committed package whose files exist.",
+  type: "object",
+  properties: {
+    package_id: { type: "string" },
+    status: PACKAGE_STATUS,
+    app_name: { type: "string" },
+    manifest: CLEANED_MANIFEST,
+    files: {
+      description: "For each file the path to download it from, relative to the base address.",
+      type: "object",
+      additionalProperties: { type: "string" },
+    },
+    taken: { description: "Whether a run holds it now.", type: "boolean" },
+    created_at: TIME,
+    committed_at: TIME,
+    expires_at: TIME,
+    expires_in: SECONDS,
+    results: SOUND_RESULTS,
+  },
+  required: [
+    "package_id",
+    "status",
+    "app_name",
+    "manifest",
+    "files",
+    "taken",
+    "created_at",
+    "committed_at",
+    "expires_at",
+    "expires_in",
+  ],
+} as const satisfies DescribedSchema;
+
+/** Answer of `GET /importer/packages`. */
+export const PACKAGES_ANSWER = {
+  type: "object",
+  properties: { packages: { type: "array", items: IMPORTABLE_PACKAGE } },
+  required: ["packages"],
+} as const satisfies DescribedSchema;
+
+/** Body of a take. What is no object counts as empty. */
+export const TAKE_REQUEST = {
+  properties: {
+    run_id: {
+      description: "Names the run, so that it can renew its hold. Without it a device is one run.",
+      type: "string",
+      minLength: 1,
+      maxLength: 100,
+    },
+    force: { description: "`true` takes the package over from another run of this computer." },
+  },
+} as const satisfies Schema;
+
+/** Answer of a take. */
+export const TAKE_ANSWER = {
+  description: "When the hold ends, unless it is renewed.",
+  type: "object",
+  properties: { expires_at: TIME, expires_in: SECONDS },
+  required: ["expires_at", "expires_in"],
+} as const satisfies Schema;
+
+/** Body of a report. A sound that is left out counts as failed. */
+export const REPORT_REQUEST = {
+  type: "object",
+  properties: { results: SOUND_RESULTS },
+  required: ["results"],
+} as const satisfies Schema;
+
+/** Answer of a report. */
+export const REPORT_ANSWER = {
+  type: "object",
+  properties: { status: PACKAGE_STATUS },
+  required: ["status"],
+} as const satisfies Schema;
+
+/** What the socket says; state is always read over HTTP. */
+export const SOCKET_MESSAGE = {
+  oneOf: [
+    {
+      type: "object",
+      properties: { type: { type: "string", const: "packages.changed" } },
+      required: ["type"],
+    },
+    {
+      type: "object",
+      properties: { type: { type: "string", const: "apps.changed" } },
+      required: ["type"],
+    },
+    {
+      type: "object",
+      properties: { type: { type: "string", const: "code.used" }, app_name: { type: "string" } },
+      required: ["type", "app_name"],
+    },
+  ],
+} as const satisfies Schema;
+
+// None of these compiles where a type and its schema differ.
+true satisfies Agree<HelloAnswer, typeof HELLO_ANSWER>;
+true satisfies Agree<DeviceNameAnswer, typeof DEVICE_NAME_ANSWER>;
+true satisfies Agree<RegisterAnswer, typeof REGISTER_ANSWER>;
+true satisfies Agree<PairingCodeAnswer, typeof PAIRING_CODE_ANSWER>;
+true satisfies Agree<PairedApp, typeof PAIRED_APP>;
+true satisfies Agree<AppsAnswer, typeof APPS_ANSWER>;
+true satisfies Agree<ImportablePackage, typeof IMPORTABLE_PACKAGE>;
+true satisfies Agree<PackagesAnswer, typeof PACKAGES_ANSWER>;
+true satisfies Agree<TakeAnswer, typeof TAKE_ANSWER>;
+true satisfies Agree<ReportRequest, typeof REPORT_REQUEST>;
+true satisfies Agree<ReportAnswer, typeof REPORT_ANSWER>;
+true satisfies Agree<SocketMessage, typeof SOCKET_MESSAGE>;

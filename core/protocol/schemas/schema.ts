@@ -1,0 +1,90 @@
+import type { JsonObject } from "../../json-object.ts";
+
+type TypeName = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
+
+/**
+ * The part of JSON Schema (2020-12) that the bodies of both APIs are described with.
+ * @typeParam Other schemas of another kind that may stand inside; by default none
+ */
+export interface Schema<Other = never> {
+  readonly description?: string;
+  readonly type?: TypeName | readonly TypeName[];
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  /** Code points. */
+  readonly minLength?: number;
+  /** Code points. */
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** Tells a reader more; never judged. */
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema<Other> | Other;
+  readonly properties?: Readonly<Record<string, Schema<Other> | Other>>;
+  readonly required?: readonly string[];
+  /** What every member of an object used as a map is. */
+  readonly additionalProperties?: Schema<Other> | Other;
+  readonly oneOf?: readonly (Schema<Other> | Other)[];
+}
+
+declare const DESCRIBED: unique symbol;
+
+/** A schema of any shape, made elsewhere, with the type that it describes. */
+export interface SchemaOf<Type> extends JsonObject {
+  readonly [DESCRIBED]?: Type;
+}
+
+/** A schema that is only described, never judged by: one made elsewhere may stand inside. */
+export type DescribedSchema = Schema<SchemaOf<unknown>>;
+
+interface TypeByName {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
+
+/** The TypeScript type of what a schema describes; `unknown` where it leaves the type open. */
+export type FromSchema<S> = S extends { readonly [DESCRIBED]?: infer Type }
+  ? Exclude<Type, undefined>
+  : S extends { readonly const: infer Value }
+    ? Value
+    : S extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : S extends { readonly oneOf: readonly (infer Choice)[] }
+        ? FromSchema<Choice>
+        : S extends { readonly type: infer Name }
+          ? FromType<S, Name extends readonly (infer One)[] ? One : Name>
+          : unknown;
+
+type FromType<S, Name> = Name extends keyof TypeByName
+  ? TypeByName[Name]
+  : Name extends "array"
+    ? S extends { readonly items: infer Items }
+      ? readonly FromSchema<Items>[]
+      : readonly unknown[]
+    : S extends { readonly additionalProperties: infer Member }
+      ? Readonly<Record<string, FromSchema<Member>>>
+      : S extends { readonly properties: infer Members }
+        ? FromMembers<
+            Members,
+            S extends { readonly required: readonly (infer Key)[] } ? Key : never
+          >
+        : JsonObject;
+
+type FromMembers<Members, Required> = {
+  readonly [Key in keyof Members as Key extends Required ? Key : never]: FromSchema<Members[Key]>;
+} & {
+  readonly [Key in keyof Members as Key extends Required ? never : Key]?: FromSchema<Members[Key]>;
+};
+
+/** `true` where a type and a schema describe the same, optional members too; else nothing is assignable to it. */
+export type Agree<Type, S> =
+  Same<Type, FromSchema<S>> extends true ? Same<Whole<Type>, Whole<FromSchema<S>>> : never;
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+
+/** With every optional member required, so that one that is missing altogether shows. */
+type Whole<Type> = Type extends object ? { [Key in keyof Type]-?: Whole<Type[Key]> } : Type;

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contentPolicyFor } from "../../core/page/content-policy.ts";
+import { refusal } from "../../core/refusal.ts";
+
+/** What the relay shows to people; each is asked for once, at the first visit. */
+export interface RelayPages {
+  /** The page at `/`, one HTML text. */
+  readonly home: () => Promise<string>;
+  /** The client at `/client.js`, one ES module. */
+  readonly clientScript: () => Promise<string>;
+}
+
+/** A text as it is served. */
+interface ServedText {
+  readonly text: string;
+  readonly compressed: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Serves the page and the client, to everybody (rule G1). */
+export function addPages(app: FastifyInstance, { home, clientScript }: RelayPages): void {
+  addText(app, "/", home, (html) => ({
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": contentPolicyFor(html, (text) => digest(text, "base64")),
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+  }));
+  addText(app, "/client.js", clientScript, () => ({
+    "content-type": "text/javascript; charset=utf-8",
+    // Pages of any origin import it.
+    "cross-origin-resource-policy": "cross-origin",
+  }));
+}
+
+function addText(
+  app: FastifyInstance,
+  path: string,
+  make: () => Promise<string>,
+  headersOf: (text: string) => Record<string, string>,
+): void {
+  let made: Promise<ServedText> | undefined;
+  const serve = async (): Promise<ServedText> => {
+    try {
+      return await (made ??= make().then((text) => prepare(text, headersOf(text))));
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
+  app.route({
+    method: ["GET", "HEAD"],
+    url: path,
+    handler: async (request, reply) => answer(request, reply, await serve()),
+  });
+  app.route({
+    method: ["POST", "PUT", "PATCH", "DELETE"],
+    url: path,
+    handler: (request, reply) => {
+      reply.header("allow", "GET, HEAD");
+      throw refusal("METHOD_WRONG", { method: request.method });
+    },
+  });
+}
+
+async function prepare(text: string, headers: Record<string, string>): Promise<ServedText> {
+  return {
+    text,
+    compressed: await promisify(gzip)(text),
+    headers: {
+      ...headers,
+      "x-content-type-options": "nosniff",
+      // Always asked for anew, so that a relay that was updated is never spoken to by an old page.
+      "cache-control": "no-cache",
+      etag: `W/"${digest(text, "base64url")}"`,
+      vary: "accept-encoding",
+    },
+  };
+}
+
+function answer(
+  { headers: asked }: FastifyRequest,
+  reply: FastifyReply,
+  { text, compressed, headers }: ServedText,
+): FastifyReply {
+  reply.headers(headers);
+  const known = (asked["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
+  if (known.includes(headers["etag"] ?? "")) return reply.code(304).send();
+  if (!/\bgzip\b/.test(asked["accept-encoding"] ?? "")) return reply.send(text);
+  return reply.header("content-encoding", "gzip").send(compressed);
+}
+
+function digest(text: string, encoding: "base64" | "base64url"): string {
+  return createHash("sha256").update(text).digest(encoding);
+}

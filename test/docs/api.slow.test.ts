@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ROUTES } from "../../relay/http/routes.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { type Importer, RunningRelay } from "../relay/running-relay.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { type Form, programOf, readSections, shapeOf } from "./api-examples.ts";
+
+const run = promisify(execFile);
+const SECTIONS = readSections();
+const CALLS = SECTIONS.filter(({ call }) => call !== "");
+
+/** No story can both follow a package into the host and take it back. */
+const STORIES = [
+  { story: "followed", without: "DELETE /packages/{id}" },
+  { story: "taken back", without: "GET /packages/{id}/status" },
+];
+
+type Run = (program: string, folder: string) => Promise<unknown[]>;
+
+/** Runs the examples of one form, with somebody who imports, and gives back what they print. */
+async function tell(form: Form, without: string, runProgram: Run): Promise<unknown[]> {
+  await using relay = await RunningRelay.start();
+  const folder = await mkdtemp(join(tmpdir(), "soundferry-api-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "kick.wav"), smallWav());
+  const importer = await relay.register();
+  const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+  const told = SECTIONS.filter(({ call }) => call !== without);
+  const program = programOf(told, form, { url: relay.url, code: json.code });
+  const isImported = without.startsWith("DELETE");
+  const stop = isImported ? importWhatComes(relay, importer) : undefined;
+  try {
+    return await runProgram(program, folder);
+  } finally {
+    await stop?.();
+  }
+}
+
+/** Imports a package when it comes, as its user would. @returns what ends it, with all that it did */
+function importWhatComes(relay: RunningRelay, { deviceId, token }: Importer): () => Promise<void> {
+  let done = Promise.resolve();
+  const importAll = async () => {
+    const { json } = await relay.call("GET", "/importer/packages", { token });
+    for (const { package_id: id, status } of json.packages) {
+      if (status !== "waiting") continue;
+      const kick = { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" };
+      const body = { results: { kick } };
+      await relay.call("POST", `/importer/packages/${id}/results`, { token, body });
+    }
+  };
+  const stop = relay.relay.context.doorbell.listen(`device:${deviceId}`, () => {
+    done = done.then(importAll);
+  });
+  return () => {
+    stop();
+    return done;
+  };
+}
+
+function expectShown(printed: readonly unknown[], without: string): void {
+  const shown = CALLS.filter(({ call }) => call !== without).map((section) => section.shown);
+  expect(printed.map(shapeOf)).toEqual(shown.map(shapeOf));
+}
+
+const curl: Run = async (program, folder) => {
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", program], { cwd: folder });
+  // Answers end without a line's end, so that two may stand on one line.
+  return stdout
+    .replaceAll("}{", "}\n{")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line));
+};
+
+const node: Run = async (program, folder) => {
+  const printJson =
+    "console.log = (value) => process.stdout.write(`${JSON.stringify(value)}\\n`);\n";
+  await writeFile(join(folder, "example.mjs"), printJson + program);
+  const { stdout } = await run(process.execPath, ["example.mjs"], { cwd: folder });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
+};
+
+test("[O6] every call of an app is on the page, in each form, with its answer", () => {
+  const calls = ROUTES.filter(({ operation }) => ["Pairing", "Packages"].includes(operation.tag));
+  const described = calls.map(
+    ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+  );
+  expect(CALLS.map(({ call }) => call).sort()).toEqual(described.sort());
+  for (const { call, code, shown } of CALLS) {
+    expect([...code.keys()].sort(), call).toEqual(["Browser", "Node", "curl"]);
+    expect(shown, call).not.toBeNull();
+  }
+});
+
+describe.each(STORIES)("a package that is $story", ({ without }) => {
+  test("[O6] with curl", async () => {
+    expectShown(await tell("curl", without, curl), without);
+  });
+
+  test("[O6] in Node", async () => {
+    expectShown(await tell("Node", without, node), without);
+  });
+});
+
+describeInBrowser("in a page of another origin", () => {
+  const browser = useBrowser();
+
+  test.each(STORIES)("[O6] a package that is $story", async ({ without }) => {
+    await using site = createServer((_request, answer) =>
+      answer
+        .setHeader("content-type", "text/html")
+        .end("<!doctype html><title>Looper</title><input type=file>"),
+    ).listen(0, "127.0.0.1");
+    await once(site, "listening");
+    const { port } = site.address() as AddressInfo;
+    const printed = await tell("Browser", without, async (program, folder) => {
+      const page = await browser.open(`http://127.0.0.1:${port}/`);
+      await page.setInputFiles("input", join(folder, "kick.wav"));
+      const lines: Promise<unknown>[] = [];
+      page.on("console", (message) =>
+        lines.push(message.args()[0]?.jsonValue() ?? Promise.resolve()),
+      );
+      await page.evaluate(`(async () => {${program}})()`);
+      expect(await page.evaluate("localStorage.token")).toBeUndefined();
+      return Promise.all(lines);
+    });
+    expectShown(printed, without);
+  });
+});

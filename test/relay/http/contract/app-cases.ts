@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import wavCases from "../../../../fixtures/refused/wav/cases.json" with { type: "json" };
+import { smallWav } from "../../../wav-bytes.ts";
+import { describe as describeSound, manifestOf } from "../../running-relay.ts";
+import { World } from "./world.ts";
+
+const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
+const KICK = { file: "kick.wav" };
+
+/** Everything that an app's calls answer beside what all calls do. */
+export async function produceAppCases(world: World): Promise<void> {
+  await pairing(world);
+  await announcing(world);
+  await uploading(world);
+  await committing(world);
+  await room(world);
+  await endings(world);
+}
+
+async function pairing(world: World): Promise<void> {
+  const { relay, importer } = world;
+  const made = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+  const claim = { code: made.json.code, app_name: "Looper", app_id: "second" };
+  await world.call("claimPairing", { body: { ...claim, app_name: "" } });
+  await world.call("claimPairing", { body: { ...claim, app_id: "x".repeat(201) } });
+  const claimed = await world.call("claimPairing", { body: claim });
+  await world.call("claimPairing", { body: claim });
+  await world.call("readPairing");
+  await world.call("unpair", { token: JSON.parse(claimed.text).app_token });
+  await using strict = await World.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "2" }, world.watch);
+  while ((await strict.call("claimPairing", { body: claim })).status !== 429);
+}
+
+async function announcing(world: World): Promise<void> {
+  const key = (value: string) => ({ "idempotency-key": value });
+  const body = manifestOf(["kick.wav"], { extra: true });
+  await world.call("announcePackage", { body, headers: key("once") });
+  await world.call("announcePackage", { body: { ...body, title: "B" }, headers: key("once") });
+  await world.call("announcePackage", { body, headers: key("k".repeat(201)) });
+  for (const name of readdirSync(join(REFUSED, "manifest"))) {
+    const { code, manifest } = JSON.parse(readFileSync(join(REFUSED, "manifest", name), "utf8"));
+    if (code === "NOT_JSON") continue;
+    const refused = await world.call("announcePackage", { body: JSON.stringify(manifest) });
+    expect(JSON.parse(refused.text).code, name).toBe(code);
+  }
+  await using strict = await World.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "1" }, world.watch);
+  for (let count = 0; count < 2; count += 1) await strict.call("announcePackage", { body });
+}
+
+async function uploading(world: World): Promise<void> {
+  const id = await world.announced(["kick.wav", "snare.wav"]);
+  const put = (body: Uint8Array, parts: Record<string, string> = {}) =>
+    world.call("uploadFile", { parts: { id, ...KICK, ...parts }, body });
+  await put(smallWav(), { id: "pkg_none" });
+  await put(smallWav(), { file: "hat.wav" });
+  await put(smallWav().subarray(1));
+  await put(smallWav({ fill: 9 }));
+  await put(smallWav());
+  await world.call("commitPackage", { parts: { id } });
+  await put(smallWav(), { file: "snare.wav" });
+  await world.call("commitPackage", { parts: { id } });
+  await put(smallWav());
+  for (const { file, code } of wavCases) {
+    const wav = readFileSync(join(REFUSED, "wav", file));
+    const manifest = { schema: "app2host/1", items: [describeSound(file, wav)] };
+    const { package_id } = await world.relay.announce(world.token, manifest);
+    if (package_id === undefined) throw new Error(`${file} was not announced.`);
+    const refused = await put(wav, { id: package_id, file });
+    expect(JSON.parse(refused.text).code, file).toBe(code);
+    await world.call("takeBackPackage", { parts: { id: package_id } });
+  }
+  await tooManyUploads(world);
+}
+
+async function tooManyUploads(world: World): Promise<void> {
+  await using strict = await World.start({ SOUNDFERRY_UPLOADS_PER_DEVICE: "1" }, world.watch);
+  const id = await strict.announced();
+  let end = (): void => undefined;
+  const wav = smallWav();
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => {
+      stream.enqueue(wav.subarray(0, 50));
+      end = () => {
+        stream.enqueue(wav.subarray(50));
+        stream.close();
+      };
+    },
+  });
+  const first = strict.call("uploadFile", { parts: { id, ...KICK }, body });
+  await expect
+    .poll(
+      async () => (await strict.call("uploadFile", { parts: { id, ...KICK }, body: wav })).status,
+    )
+    .toBe(429);
+  end();
+  expect((await first).status).toBe(200);
+}
+
+async function committing(world: World): Promise<void> {
+  const waiting = { id: await world.sent() };
+  await world.call("commitPackage", { parts: { id: "pkg_none" } });
+  await world.call("readStatus", { parts: waiting });
+  await world.call("readStatus", { parts: waiting, query: "?wait=1&known=uploading" });
+  await world.call("readStatus", { parts: { id: "pkg_none" } });
+  await world.call("readStatus", { parts: { id: await world.sent("imported") } });
+  await world.call("takePackage", { parts: waiting });
+  await world.call("takeBackPackage", { parts: waiting });
+  await world.call("takeBackPackage", { parts: { id: await world.sent("imported") } });
+  await world.call("takeBackPackage", { parts: { id: await world.sent() } });
+  await world.call("takeBackPackage", { parts: { id: "pkg_none" } });
+}
+
+async function room({ watch }: World): Promise<void> {
+  await using small = await World.start({ SOUNDFERRY_BYTES_PER_DEVICE: "10" }, watch);
+  await small.call("announcePackage", { body: manifestOf(["kick.wav"]) });
+  await using narrow = await World.start({ SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "10" }, watch);
+  await narrow.call("announcePackage", { body: manifestOf(["kick.wav"]) });
+  await using few = await World.start({ SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1" }, watch);
+  await few.sent();
+  await few.call("announcePackage", { body: manifestOf(["kick.wav"]) });
+}
+
+async function endings({ watch }: World): Promise<void> {
+  await using world = await World.start({}, watch);
+  const parts = { id: await world.announced(), ...KICK };
+  world.relay.clock.pass(3600);
+  await world.call("readStatus", { parts });
+  await world.call("uploadFile", { parts, body: smallWav() });
+  await world.call("commitPackage", { parts });
+}

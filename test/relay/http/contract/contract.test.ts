@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StoreFullError } from "../../../../relay/domain/ports.ts";
+import { smallWav } from "../../../wav-bytes.ts";
+import { manifestOf } from "../../running-relay.ts";
+import { produceAppCases } from "./app-cases.ts";
+import { produceImporterCases } from "./importer-cases.ts";
+import type { ContractWatch, WireAnswer } from "./contract-watch.ts";
+import { type Sending, World } from "./world.ts";
+
+const PAIRING_WRITES = [
+  "insertDevice",
+  "renameDevice",
+  "removeDevice",
+  "putCode",
+  "claimCode",
+  "removeAppToken",
+  "removePairing",
+  "noteSeen",
+] as const;
+/** What each call asks of the stores first. */
+const NEEDED_FIRST = ["findAppByToken", "findDeviceByToken", "claimCode", "insertDevice"] as const;
+
+let world: World;
+let watch: ContractWatch;
+beforeAll(async () => {
+  world = await World.start();
+  ({ watch } = world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** The operations that are promised to answer this, by a status or a code. */
+function answering(what: string): string[] {
+  return watch
+    .promised()
+    .filter((one) => one.split(" ").includes(what))
+    .map((one) => one.split(" ")[0] ?? "");
+}
+
+/** Calls each of these operations; nobody of them may answer otherwise. */
+async function all(what: string, produce: (id: string) => Promise<unknown>): Promise<void> {
+  const ids = answering(what);
+  expect(ids.length).toBeGreaterThan(0);
+  await Promise.all(ids.map(produce));
+  for (const id of ids) {
+    expect([...watch.produced].filter((one) => one.startsWith(`${id} `)).join("; ")).toContain(
+      what,
+    );
+  }
+}
+
+/** What an operation needs to get past the judging of its body. */
+function fitting(id: string): Sending {
+  switch (id) {
+    case "claimPairing":
+      return { body: { code: "K7MQ2X", app_name: "A", app_id: "1" } };
+    case "announcePackage":
+      return { body: manifestOf(["kick.wav"]) };
+    case "uploadFile":
+      return { body: smallWav() };
+    case "renameComputer":
+      return { body: {} };
+    case "reportResults":
+      return { body: { results: {} } };
+    default:
+      return {};
+  }
+}
+
+describe("every status and code of every operation is produced and as the contract says", () => {
+  test("[O2] requests that can't be read, whatever the operation", async () => {
+    await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Content-Length: x"));
+    await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Connection: close", ""));
+    await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(20_000)}`));
+  });
+
+  test("[E1] an expectation or an upgrade that nobody here knows is ignored", async () => {
+    const wishes = ["Expect: nonsense", "Connection: close, Upgrade\r\nUpgrade: h2c"];
+    for (const wish of wishes) {
+      const answer = await world.rawCall("isServing", `Connection: close\r\n${wish}`);
+      expect([answer.status, answer.text], wish).toEqual([200, '{"status":"ok"}']);
+    }
+  });
+
+  test("[O2] addresses where there is nothing", async () => {
+    const long = "x".repeat(3000);
+    const parts = { id: long, file: long, pairing_id: long };
+    await all("PATH_UNKNOWN", (id) => world.call(id, { parts }, false));
+  });
+
+  test("[O2] tokens and versions", async () => {
+    await all("401", (id) => world.call(id, { token: null }));
+    await all("426", (id) =>
+      world.call(id, { headers: { "x-soundferry-importer": "0.0.1; api=0" } }),
+    );
+  });
+
+  test("[O2] bodies that are no JSON, too large, or never end", async () => {
+    await all("NOT_JSON", (id) => world.call(id, { body: "{" }));
+    await all("BODY_TOO_LARGE", (id) => world.call(id, { body: "x".repeat(1_100_000) }));
+    await using slow = await World.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, watch);
+    const never = () =>
+      new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from("{")) });
+    const id = await slow.announced();
+    await Promise.all([
+      all("REQUEST_TOO_SLOW", (operation) => slow.call(operation, { body: never() })),
+      slow.call("uploadFile", { parts: { id, file: "kick.wav" }, body: never() }),
+    ]);
+  });
+
+  test("[O2] the limit of calls", async () => {
+    await using strict = await World.start({ SOUNDFERRY_CALLS_PER_MINUTE: "3" }, watch);
+    for (const operation of ["readPairing", "listApps"]) {
+      while ((await strict.call(operation)).status === 200);
+    }
+    await all("CALLS_TOO_MANY", (id) => strict.call(id, fitting(id)));
+  });
+
+  test("[O2] stores that fail", async () => {
+    await using broken = await World.start({}, watch);
+    const { packages, pairings } = broken.relay.relay.context;
+    const fail = () => Promise.reject(new Error("gone"));
+    for (const name of NEEDED_FIRST) pairings[name] = fail;
+    packages.find = fail;
+    broken.relay.clock.pass(10);
+    await all("INTERNAL", (id) => broken.call(id, fitting(id)));
+    await all("NOT_READY", (id) => broken.call(id));
+  });
+
+  test("[O2] a disk that is full", async () => {
+    await using full = await World.start({}, watch);
+    const waiting = await full.sent();
+    const uploading = await full.announced();
+    const file = "kick.wav";
+    await full.call("uploadFile", { parts: { id: uploading, file }, body: smallWav() });
+    const apps = await full.relay.call("GET", "/importer/apps", { token: full.importer.token });
+    const { packages, pairings } = full.relay.relay.context;
+    const refuse = () => Promise.reject(new StoreFullError("full"));
+    for (const name of ["insert", "update", "remove"] as const) packages[name] = refuse;
+    for (const name of PAIRING_WRITES) pairings[name] = refuse;
+    await all("DISK_FULL", (id) => {
+      const isOfApp = full.tokenFor(id) === full.token;
+      const { pairing_id } = apps.json.apps[0];
+      const parts = { id: isOfApp ? uploading : waiting, file, pairing_id };
+      return full.call(id, { ...fitting(id), parts });
+    });
+  });
+
+  test("[O2] what an app's calls answer", async () => produceAppCases(world));
+  test("[O2] what an importer's calls answer", async () => produceImporterCases(world));
+
+  test("[O2] nothing is promised that was not produced", () => {
+    expect(watch.promised().length).toBeGreaterThan(200);
+    expect(watch.promised().filter((one) => !watch.produced.has(one))).toEqual([]);
+  });
+});
+
+test("[O2] an answer with a status, code, member or header that the contract does not have is noticed", async () => {
+  const { status, headers, text } = await world.call("readPairing", { token: null });
+  const judge = (answer: Partial<WireAnswer>) => () =>
+    watch.judge("readPairing", { status, headers, text, ...answer });
+  const { error, code } = JSON.parse(text);
+  judge({})();
+  expect(judge({ status: 418 })).toThrow("does not promise");
+  expect(judge({ text: JSON.stringify({ error, code, more: 1 }) })).toThrow("readPairing 401");
+  expect(judge({ text: JSON.stringify({ error, code: "CODE_UNKNOWN" }) })).toThrow(
+    "readPairing 401",
+  );
+  expect(judge({ text: JSON.stringify({ code }) })).toThrow("readPairing 401");
+  for (const name of ["x-request-id", "www-authenticate", "access-control-allow-origin"]) {
+    const fewer = new Map([...headers].filter(([one]) => one !== name));
+    expect(judge({ headers: fewer })).toThrow("readPairing 401");
+  }
+});

@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { World } from "./world.ts";
+
+const KICK = { file: "kick.wav" };
+
+/** Everything that an importer's calls, and the relay's own, answer beside what all calls do. */
+export async function produceImporterCases(world: World): Promise<void> {
+  for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
+    await world.call(id);
+  }
+  for (const id of ["isServing", "isReady", "listApps", "makePairingCode"]) await world.call(id);
+  await registering(world);
+  await importing(world);
+  await world.call("openSocket");
+  const { json } = await world.relay.call("GET", "/importer/apps", {
+    token: world.importer.token,
+  });
+  await world.call("unpairApp", { parts: { pairing_id: "pair_none" } });
+  await world.call("unpairApp", { parts: { pairing_id: json.apps[0].pairing_id } });
+}
+
+async function registering(world: World): Promise<void> {
+  const old = { "x-soundferry-importer": "0.0.1; api=0" };
+  await world.call("registerImporter");
+  await world.call("registerImporter", { body: { device_name: 5 } });
+  await world.call("registerImporter", { headers: old });
+  await world.call("renameComputer", { body: { device_name: "Attic" } });
+  await world.call("renameComputer", { body: { device_name: null } });
+  await using strict = await World.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "2" }, world.watch);
+  while ((await strict.call("registerImporter")).status !== 429);
+  const key = "a key of some length, long enough";
+  await using closed = await World.start({}, world.watch);
+  Object.assign(closed.relay.relay.context.terms, { registrationKey: key });
+  await closed.call("registerImporter");
+  await closed.call("registerImporter", { headers: { "x-soundferry-registration-key": key } });
+  await closed.call("removeComputer");
+}
+
+async function importing(world: World): Promise<void> {
+  const uploading = { id: await world.announced(), ...KICK };
+  const parts = { id: await world.sent(), ...KICK };
+  const nowhere = { id: "pkg_none", ...KICK };
+  const { token } = world.importer;
+  for (const id of ["takePackage", "downloadFile"]) {
+    await world.call(id, { parts: nowhere });
+    await world.call(id, { parts: uploading });
+    expect((await world.call(id, { parts })).status).toBe(200);
+  }
+  await world.call("takePackage", { parts, body: { run_id: "" } });
+  await world.call("takePackage", { parts, body: { run_id: "another" } });
+  await world.call("downloadFile", { parts: { ...parts, file: "hat.wav" } });
+  for (const range of ["bytes=0-9", "bytes=9999-"]) {
+    await world.call("downloadFile", { parts, headers: { range } });
+  }
+  const report = (body: object, where: Record<string, string> = parts) =>
+    world.call("reportResults", { parts: where, body });
+  await report({ results: {} }, nowhere);
+  await report({ results: {} }, uploading);
+  await report({ results: 5 });
+  await report({ results: { hat: { status: "imported" } } });
+  await world.call("listPackages", { token });
+  await report({ results: { 1: fullResult() } });
+  await world.call("listPackages", { token });
+  await world.call("readStatus", { parts });
+  await using later = await World.start({}, world.watch);
+  const ended = { id: await later.sent(), ...KICK };
+  later.relay.clock.pass(86_400);
+  for (const id of ["takePackage", "downloadFile"]) await later.call(id, { parts: ended });
+}
+
+function fullResult(): object {
+  return {
+    status: "imported",
+    track: "Kick (Looper)",
+    file: "Test/kick.wav",
+    notes: ["A note."],
+    differences: [{ setting: "gain_db", asked: 3, got: null }],
+    error: "None.",
+    unheard: "of",
+  };
+}
