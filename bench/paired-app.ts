@@ -11,7 +11,7 @@ export interface PairedApp {
 export async function pairApp(relayUrl: string, code: string): Promise<PairedApp> {
   const tokenStore = new MemoryTokenStore();
   const client = new SoundferryClient({ relayUrl, tokenStore });
-  await client.pair(code, { appName: "Bench", appId: "bench" });
+  await client.pair(code, { name: "Bench", id: "bench" });
   return { client, token: (await tokenStore.load()) ?? "" };
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { FileTokenStore } from "../client/node/file-token-store.ts";
-import { streamingUpload } from "../client/node/streaming-upload.ts";
+import { IN_NODE } from "../client/node/in-node.ts";
 import { SoundferryClient } from "../client/soundferry-client.ts";
 import { VERSION } from "../core/version.ts";
 import { newCommand, withJson } from "./command.ts";
@@ -53,17 +53,13 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   const client = new SoundferryClient({
     relayUrl: flags.relay,
     tokenStore: new FileTokenStore(join(dataFolder, "tokens.json"), flags.relay),
-    upload: streamingUpload(fetch),
+    app: { name: flags.appName, id: await readAppId(dataFolder) },
+    ...IN_NODE,
     clientName: `soundferry-send/${VERSION} (${flags.appName})`,
   });
   const outgoing = await readOutgoing(paths, flags.appName);
-  await ensurePaired(client, {
-    code: flags.code,
-    appName: flags.appName,
-    appId: await readAppId(dataFolder),
-    output,
-  });
-  const { package_id: packageId, warnings } = await deliver(client, outgoing, { output, signal });
+  await ensurePaired(client, flags.code, output);
+  const { packageId, warnings } = await deliver(client, outgoing, { output, signal });
   const { follow } = flags;
   const { manifest } = outgoing;
   await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });

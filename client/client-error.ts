@@ -50,11 +50,14 @@ export function errorOfAnswer(
  */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   const root = rootOf(cause);
-  if (root.name === "NotReadableError") {
-    const sentence = "A sound can't be read any more; its file was changed or removed.";
-    return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
-  }
+  if (root.name === "NotReadableError") return unreadableSound(cause);
   return new ClientError(networkWords(root, relayUrl), { cause });
+}
+
+/** The error of a sound whose bytes can't be read. */
+export function unreadableSound(cause: unknown): ClientError {
+  const sentence = "A sound can't be read any more; its file was changed or removed.";
+  return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
 }
 
 function wordless(status: number): string {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/json-object.ts";
 
-/** What `send` carries: a manifest and the bytes of each of its files. */
+/** What `sendManifest` carries: a manifest and the bytes of each of its files. */
 export interface OutgoingPackage {
   /** Of the format `app2host/1`, with `bytes` and `sha256` for every sound; the relay judges it. */
   readonly manifest: JsonObject;

@@ -8,47 +8,22 @@ import type {
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
 import { ClientError } from "./client-error.ts";
+import { type AppIdentity, type ClientSettings, type Pace, REAL_PACE } from "./client-settings.ts";
 import { followPackage, type FollowOptions } from "./follow-package.ts";
+import type { Sha256 } from "./hash-sound.ts";
 import type { OutgoingPackage } from "./outgoing-package.ts";
+import type { PackageDraft } from "./package-draft.ts";
+import { preparePackage } from "./prepare-package.ts";
 import { RelayConnection, type RelayCall } from "./relay-connection.ts";
-import { type Sleep, sleepOnClock } from "./retry.ts";
-import { sendPackage, type SendOptions } from "./send-package.ts";
+import type { SendOptions, SentPackage } from "./send-options.ts";
+import { sendPackage } from "./send-package.ts";
 import type { TokenStore } from "./token-store.ts";
 import { fetchUpload, type UploadTransport } from "./upload-transport.ts";
-
-/** What a client is made of. */
-export interface ClientSettings {
-  /** Base address, such as `https://relay.example`. */
-  readonly relayUrl: string;
-  /** Holds the token of this pairing. */
-  readonly tokenStore: TokenStore;
-  /** Default: the global one. */
-  readonly fetch?: typeof globalThis.fetch;
-  /** How files travel. Default: `fetchUpload`, which works everywhere. */
-  readonly upload?: UploadTransport;
-  /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
-  readonly clientName?: string;
-  /** The clock and the randomness of retries and of following. */
-  readonly pace?: Pace;
-}
-
-export interface Pace {
-  readonly sleep: Sleep;
-  /** From 0 up to, not including, 1. */
-  readonly random: () => number;
-  /** Milliseconds since any fixed moment. */
-  readonly nowMs: () => number;
-}
+import { browserXhr, xhrUpload } from "./xhr-upload.ts";
 
 interface Stoppable {
   readonly signal?: AbortSignal;
 }
-
-const REAL_PACE: Pace = {
-  sleep: sleepOnClock,
-  random: Math.random,
-  nowMs: () => performance.now(),
-};
 
 /**
  * An app's side of a relay: pairs with one computer and sends packages to it. Needs nothing but
@@ -60,25 +35,39 @@ export class SoundferryClient {
   readonly #tokens: TokenStore;
   readonly #upload: UploadTransport;
   readonly #pace: Pace;
+  readonly #app: AppIdentity | undefined;
+  readonly #sha256: (() => Sha256) | undefined;
 
   /** @throws {ClientError} when the address is not http or https */
-  constructor({ relayUrl, tokenStore, clientName, pace, ...settings }: ClientSettings) {
+  constructor({ relayUrl, tokenStore, app, clientName, pace, ...settings }: ClientSettings) {
     // Called as a method of anything but the global object, a browser's fetch refuses to work.
     const fetch: typeof globalThis.fetch =
       settings.fetch ?? ((...request) => globalThis.fetch(...request));
     this.#relay = new RelayConnection(relayUrl, fetch, clientName);
     this.#tokens = tokenStore;
-    this.#upload = settings.upload ?? fetchUpload(fetch);
+    this.#upload = settings.upload ?? defaultUpload(fetch);
     this.#pace = pace ?? REAL_PACE;
+    this.#app = app;
+    this.#sha256 = settings.sha256;
   }
 
-  /** Trades a pairing code, spaces and letter case as they come, for a token and keeps that. */
+  /** The relay's base address, without a slash at its end. */
+  get relayUrl(): string {
+    return this.#relay.relayUrl;
+  }
+
+  /**
+   * Trades a pairing code, spaces and letter case as they come, for a token and keeps that.
+   * @param app default: the one of the settings
+   */
   async pair(
     code: string,
-    { appName, appId }: { readonly appName: string; readonly appId: string },
+    app: AppIdentity | undefined = this.#app,
   ): Promise<Pick<ClaimAnswer, "device_name">> {
+    if (app === undefined) throw new TypeError("To pair, give the client an `app`.");
+    const body = { code, app_name: app.name, app_id: app.id };
     const { app_token, device_name } = await this.#relay.call<ClaimAnswer>(
-      { method: "POST", path: "/pair/claim", body: { code, app_name: appName, app_id: appId } },
+      { method: "POST", path: "/pair/claim", body },
       ["app_token", "device_name"],
     );
     await this.#tokens.save(app_token);
@@ -163,11 +152,20 @@ export class SoundferryClient {
   }
 
   /**
-   * Announces, uploads up to three files at once, commits. What time may mend is tried again with
-   * growing waits; the package then waits for Import. After a failure what was announced stays
-   * until its upload window ends: send again with the same key, or take it back.
+   * Sends a package: names and hashes its files, announces, uploads up to three at once, commits.
+   * What time may mend is tried again with growing waits; the package then waits for Import. After a
+   * failure what was announced stays until its upload window ends: send again with the same key, or
+   * take it back.
    */
-  async send(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<AnnounceAnswer> {
+  async send(draft: PackageDraft, options: SendOptions = {}): Promise<SentPackage> {
+    // Hashing takes a while: who isn't paired hears it before.
+    await this.#token();
+    const terms = { ...options, appName: this.#app?.name, sha256: this.#sha256 };
+    return this.sendManifest(await preparePackage(draft, terms), options);
+  }
+
+  /** As `send`, for an app that has a manifest and its checksums already. */
+  async sendManifest(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<SentPackage> {
     return sendPackage(this, outgoing, this.#pace, options);
   }
 
@@ -179,11 +177,7 @@ export class SoundferryClient {
   }
 
   async #withToken<Answer>(act: (token: string) => Promise<Answer>): Promise<Answer> {
-    const token = await this.#tokens.load();
-    if (token === undefined) {
-      const sentence = "Not paired with this relay yet. Enter a pairing code.";
-      throw new ClientError(sentence, { status: 401, code: "NOT_PAIRED" });
-    }
+    const token = await this.#token();
     try {
       return await act(token);
     } catch (error) {
@@ -191,6 +185,18 @@ export class SoundferryClient {
       throw error;
     }
   }
+
+  async #token(): Promise<string> {
+    const token = await this.#tokens.load();
+    if (token !== undefined) return token;
+    const sentence = "Not paired with this relay yet. Enter a pairing code.";
+    throw new ClientError(sentence, { status: 401, code: "NOT_PAIRED" });
+  }
+}
+
+function defaultUpload(fetch: typeof globalThis.fetch): UploadTransport {
+  const xhr = browserXhr();
+  return xhr === undefined ? fetchUpload(fetch) : xhrUpload(xhr);
 }
 
 function pathOf(packageId: string): string {

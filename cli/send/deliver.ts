@@ -1,5 +1,6 @@
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
+import type { SentPackage } from "../../client/send-options.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { Failure } from "../fail.ts";
 import type { Output } from "../output.ts";
@@ -15,20 +16,20 @@ export async function deliver(
   client: SoundferryClient,
   outgoing: OutgoingPackage,
   { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
-): Promise<AnnounceAnswer> {
+): Promise<SentPackage> {
   const sizes = new Map([...outgoing.sounds].map(([file, sound]) => [file, sound.size]));
   let announced: AnnounceAnswer | undefined;
   let progress: Progress | undefined;
   const say = (line: string): void => (progress ?? output).say(line);
   try {
-    return await client.send(outgoing, {
+    return await client.sendManifest(outgoing, {
       signal,
       onAnnounced: (answer) => {
         announced = answer;
         sayAnnounced(answer, outgoing, output);
         progress = showProgress("Sent", sizes, output);
       },
-      onProgress: (file, sentBytes) => progress?.update(file, sentBytes),
+      onProgress: ({ file, fileBytes }) => progress?.update(file, fileBytes),
       onRetry: ({ message }, seconds) =>
         say(`${message} Trying again in ${Math.max(1, Math.round(seconds))} s.`),
     });

@@ -3,33 +3,29 @@ import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
 
-/** Who pairs, and with which code, if any. */
-export interface PairingWish {
-  readonly code: string | undefined;
-  readonly appName: string;
-  readonly appId: string;
-  readonly output: Output;
-}
-
 /**
  * Pairs where a code is given, else makes sure that the remembered token still works.
  * @throws {WrongUse} when there is neither
  */
-export async function ensurePaired(client: SoundferryClient, wish: PairingWish): Promise<void> {
-  if (wish.code !== undefined) return pair(client, wish.code, wish);
+export async function ensurePaired(
+  client: SoundferryClient,
+  code: string | undefined,
+  output: Output,
+): Promise<void> {
+  if (code !== undefined) return pair(client, code, output);
   try {
     const { device_name } = await client.me();
-    wish.output.say(`Sending to ${device_name}.`);
+    output.say(`Sending to ${device_name}.`);
   } catch (error) {
     if (!(error instanceof ClientError && error.status === 401)) throw error;
     throw new WrongUse(`${error.message} Add --code with the code that the importer shows.`);
   }
 }
 
-async function pair(client: SoundferryClient, code: string, wish: PairingWish): Promise<void> {
+async function pair(client: SoundferryClient, code: string, output: Output): Promise<void> {
   try {
-    const { device_name } = await client.pair(code, wish);
-    wish.output.say(`Paired with ${device_name}.`);
+    const { device_name } = await client.pair(code);
+    output.say(`Paired with ${device_name}.`);
   } catch (error) {
     if (!(error instanceof ClientError && error.status === 404)) throw error;
     // The same line run twice: its code is used up, and no longer needed.

@@ -1,25 +1,19 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, extname, join, resolve, sep } from "node:path";
+import { hashSound } from "../../client/hash-sound.ts";
+import { IN_NODE } from "../../client/node/in-node.ts";
+import { soundFile } from "../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
+import { preparePackage } from "../../client/prepare-package.ts";
 import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
-import { FIELDS } from "../../core/manifest/fields.ts";
-import { SCHEMA } from "../../core/manifest/manifest.ts";
+import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../fail.ts";
-import { measureSound } from "./measure-sound.ts";
-
-const { pattern, maxLength } = FIELDS.sound.file.schema;
-const FILE_NAME = new RegExp(pattern);
-
-/** Whether the package format takes a name for a file (section 2.4). */
-function isFileName(name: string): boolean {
-  return name.length <= maxLength && FILE_NAME.test(name);
-}
 
 /**
  * Reads what is to be sent: one folder, or WAV files.
  * @param appName names the app of a package that is made of loose files
  * @throws {WrongUse} when the paths are something else
- * @throws {Failure} with a sentence when something can't be read
+ * @throws {Failure | ClientError} with a sentence when something can't be read
  */
 export async function readOutgoing(
   paths: readonly string[],
@@ -62,13 +56,13 @@ async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
   for (const item of Array.isArray(manifest["items"]) ? manifest["items"] : []) {
     const file: unknown = isJsonObject(item) ? item["file"] : undefined;
     // What is no plain name might lead out of the folder; the relay refuses it in words.
-    if (!isJsonObject(item) || typeof file !== "string" || !isFileName(file)) {
+    if (!isJsonObject(item) || typeof file !== "string" || !isSoundFileName(file)) {
       items.push(item);
       continue;
     }
-    const { sound, bytes, sha256 } = await measureSound(await realPathInside(folder, file));
+    const sound = await soundFile(await realPathInside(folder, file));
     sounds.set(file, sound);
-    items.push({ bytes, sha256, ...item });
+    items.push({ bytes: sound.size, sha256: await hashSound(sound, IN_NODE), ...item });
   }
   return { manifest: Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest, sounds };
 }
@@ -100,24 +94,10 @@ async function readLooseSounds(
   paths: readonly string[],
   appName: string,
 ): Promise<OutgoingPackage> {
-  const sounds = new Map<string, Blob>();
-  const items: unknown[] = [];
-  for (const [index, path] of paths.entries()) {
-    const { sound, bytes, sha256 } = await measureSound(path);
-    const file = fileNameFor(path, index, sounds);
-    sounds.set(file, sound);
-    items.push({ file, bytes, sha256, name: nameOf(path), kind: "oneshot" });
-  }
-  return { manifest: { schema: SCHEMA, title, source: { app: appName }, items }, sounds };
-}
-
-/** The file's own name where the format takes it and no other sound has it, else a number's. */
-function fileNameFor(path: string, index: number, taken: ReadonlyMap<string, Blob>): string {
-  const own = basename(path);
-  if (isFileName(own) && !taken.has(own)) return own;
-  let numbered = `sound-${index + 1}.wav`;
-  while (taken.has(numbered)) numbered = `again-${numbered}`;
-  return numbered;
+  const sounds = await Promise.all(
+    paths.map(async (path) => ({ source: await soundFile(path), kind: "oneshot" as const })),
+  );
+  return preparePackage({ title, app: appName, sounds }, IN_NODE);
 }
 
 function nameOf(path: string): string {

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { isJsonObject } from "../../core/json-object.ts";
+import { IN_NODE } from "../../client/node/in-node.ts";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { RelayLine } from "./relay-line.ts";
+import { instantPace } from "./stand-in-relay.ts";
 
 const FILES = ["kick drum.wav", "snare.wav", "hat.wav", "clap.wav"];
 
@@ -16,7 +19,7 @@ async function pairedClient(relay: RunningRelay, streams = false): Promise<Sound
     tokenStore: new MemoryTokenStore(),
     ...(streams && { upload: streamingUpload(fetch) }),
   });
-  await client.pair(json.code, { appName: "Looper", appId: "app-1" });
+  await client.pair(json.code, { name: "Looper", id: "app-1" });
   return client;
 }
 
@@ -27,6 +30,11 @@ function kit() {
   return { manifest, sounds: new Map(FILES.map((file) => [file, new Blob([bytes])])) };
 }
 
+/** How many uploads a relay has answered. */
+function uploadsAt(relay: RunningRelay): number {
+  return relay.logLines.filter((line) => line.includes('"method":"PUT"')).length;
+}
+
 test.each([false, true])(
   "[S1][S8] pairs, sends and follows at a real relay; streamed: %s",
   async (streams) => {
@@ -35,34 +43,85 @@ test.each([false, true])(
     expect(await client.me()).toMatchObject({ device_name: "Studio", app_name: "Looper" });
 
     const outgoing = kit();
-    const first = await client.send(outgoing, { idempotencyKey: "take-1" });
-    const second = await client.send(outgoing, { idempotencyKey: "take-2" });
-    expect(second.package_id).not.toBe(first.package_id);
+    const first = await client.sendManifest(outgoing, { idempotencyKey: "take-1" });
+    const second = await client.sendManifest(outgoing, { idempotencyKey: "take-2" });
+    expect(second.packageId).not.toBe(first.packageId);
 
-    const statuses = client.follow(first.package_id);
+    const statuses = client.follow(first.packageId);
     expect((await statuses.next()).value).toMatchObject({ status: "waiting" });
     const end = expect(statuses.next()).rejects.toMatchObject({ code: "PACKAGE_UNKNOWN" });
-    await client.takeBack(first.package_id);
+    await client.takeBack(first.packageId);
     await end;
   },
 );
 
-test("[M9] a send that failed half-way goes on with the same package under the same key", async () => {
+test("[W4][M9] a send that failed half-way goes on with the same package under the same key", async () => {
   await using relay = await RunningRelay.start();
   const client = await pairedClient(relay);
   const idempotencyKey = "take-1";
   const whole = kit();
   const half = { ...whole, sounds: new Map([...whole.sounds, ["hat.wav", new Blob(["no WAV"])]]) };
   let announcedId = "";
-  const failing = client.send(half, {
+  const failing = client.sendManifest(half, {
     idempotencyKey,
     onAnnounced: ({ package_id }) => {
       announcedId = package_id;
     },
   });
   await expect(failing).rejects.toMatchObject({ status: 422 });
-  const { package_id: packageId } = await client.send(whole, { idempotencyKey });
+  const { packageId } = await client.sendManifest(whole, { idempotencyKey });
   expect(packageId).toBe(announcedId);
+  expect((await client.status(packageId)).status).toBe("waiting");
+});
+
+test("[W4] under a key of the app's own only what is missing is uploaded", async () => {
+  await using relay = await RunningRelay.start();
+  const client = await pairedClient(relay);
+  const idempotencyKey = "take-1";
+  const { manifest, sounds } = kit();
+  const { upload, package_id: id } = await client.announce(manifest, { idempotencyKey });
+  for (const file of FILES.slice(0, 3)) {
+    await client.upload(upload[file] ?? "", sounds.get(file) ?? new Blob([]));
+  }
+  const progress: number[] = [];
+  const { packageId } = await client.sendManifest(
+    { manifest, sounds },
+    { idempotencyKey, onProgress: ({ doneBytes }) => progress.push(doneBytes) },
+  );
+  expect(packageId).toBe(id);
+  expect(progress.at(-1)).toBe(4 * smallWav().length);
+  expect(uploadsAt(relay)).toBe(4);
+
+  // The answer to a commit may be lost on the way: the same again is no failure.
+  await client.sendManifest({ manifest, sounds }, { idempotencyKey });
+  expect(uploadsAt(relay)).toBe(4);
+});
+
+test("[W4][W5] in Node a send goes on after the line was cut", async () => {
+  await using relay = await RunningRelay.start();
+  await using line = await RelayLine.to(relay.url);
+  const { token } = await relay.paired();
+  const client = new SoundferryClient({
+    relayUrl: `http://127.0.0.1:${line.port}`,
+    tokenStore: new MemoryTokenStore(token),
+    pace: instantPace(),
+    ...IN_NODE,
+  });
+  line.holdAfter(2_000_000);
+  const troubles: string[] = [];
+  const { packageId } = await client.send(
+    { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },
+    {
+      onProgress: ({ phase, fileBytes }) => {
+        if (phase === "uploading" && fileBytes > 2_000_000) line.cut();
+      },
+      onRetry: ({ message }) => {
+        troubles.push(message);
+        line.mend();
+      },
+    },
+  );
+  expect(troubles).toEqual([`The connection to ${client.relayUrl} broke. Check the network.`]);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 

@@ -27,7 +27,7 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
 }
 
 describe("follow", () => {
-  test("[S8] holds the line with what it knows and gives each change once, up to the last", async () => {
+  test("[W9][S8] holds the line with what it knows and gives each change once, up to the last", async () => {
     const { statuses, paths, waits } = await followScript(["uploading", "waiting", "imported"]);
     expect(statuses).toEqual(["uploading", "waiting", "imported"]);
     expect(paths).toEqual([
@@ -39,19 +39,19 @@ describe("follow", () => {
   });
 
   test.each(["imported", "partial", "failed", "expired"] as const)(
-    "ends with %s",
+    "[W9] ends with %s",
     async (status) => {
       expect((await followScript([status])).statuses).toEqual([status]);
     },
   );
 
-  test("asks every two seconds where the relay does not hold the call", async () => {
+  test("[W9] asks every two seconds where the relay does not hold the call", async () => {
     const { statuses, waits } = await followScript(["waiting", "waiting", "waiting", "partial"]);
     expect(statuses).toEqual(["waiting", "partial"]);
     expect(waits).toEqual([2000, 2000]);
   });
 
-  test("outlives any number of failures", async () => {
+  test("[W9] outlives any number of failures", async () => {
     const outage = Array.from({ length: 12 }, () => "hang up" as const);
     const { statuses, waits, troubles } = await followScript(["waiting", ...outage, "imported"]);
     expect(statuses).toEqual(["waiting", "imported"]);

@@ -45,22 +45,27 @@ function clientOf(relayUrl: string, pace = instantPace()): SoundferryClient {
 }
 
 describe("send", () => {
-  test("announces, uploads at most three at once, then commits", async () => {
+  test("[W3][W4] announces, uploads at most three at once, then commits", async () => {
     let running = 0;
     let most = 0;
+    const three = Promise.withResolvers<void>();
     await using relay = await startStandIn(async (request) => {
+      if (request.method !== "PUT") return contentAnswer(request);
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // A fourth that should not come has a moment to come in.
+      if (running === 3) setTimeout(three.resolve, 20);
+      await three.promise;
       running -= 1;
       return contentAnswer(request);
     });
     const sent: string[] = [];
-    const answer = await clientOf(relay.url).send(packageOf(FILES), {
-      onProgress: (file, sentBytes, sizeBytes) => sent.push(`${file} ${sentBytes}/${sizeBytes}`),
+    const answer = await clientOf(relay.url).sendManifest(packageOf(FILES), {
+      onProgress: ({ phase, file, fileBytes, doneBytes, totalBytes }) =>
+        sent.push(`${phase} ${file} ${fileBytes}, ${doneBytes}/${totalBytes}`),
     });
 
-    expect(answer.package_id).toBe("pkg_1");
+    expect(answer).toEqual({ packageId: "pkg_1", warnings: [] });
     expect(most).toBe(3);
     const calls = relay.seen.map(({ method, path }) => `${method} ${path}`);
     expect(calls[0]).toBe("POST /packages");
@@ -68,11 +73,13 @@ describe("send", () => {
       FILES.map((file) => `PUT /packages/pkg_1/files/${file}`),
     );
     expect(calls.at(-1)).toBe("POST /packages/pkg_1/commit");
-    expect(sent.toSorted()).toEqual(FILES.map((file) => `${file} 4/4`));
+    expect(sent.map((line) => line.replace(/ \w\./, " x."))).toEqual(
+      FILES.map((_, index) => `uploading x.wav 4, ${4 * (index + 1)}/20`),
+    );
     expect(String(relay.seen.find(({ path }) => path.endsWith("b.wav"))?.body)).toBe("bbbb");
   });
 
-  test("repeats what is safe with growing waits and the same key, never before Retry-After", async () => {
+  test("[W4] repeats what is safe with growing waits and the same key, never before Retry-After", async () => {
     await using relay = await startStandIn((request, count) => {
       if (count === 1) return "hang up";
       if (count === 2) return { status: 503 };
@@ -83,7 +90,7 @@ describe("send", () => {
     });
     const pace = instantPace();
     const retried: string[] = [];
-    await clientOf(relay.url, pace).send(packageOf(["a.wav"]), {
+    await clientOf(relay.url, pace).sendManifest(packageOf(["a.wav"]), {
       onRetry: (error, waitSeconds) => retried.push(`${error.status} ${waitSeconds}`),
     });
 
@@ -99,36 +106,36 @@ describe("send", () => {
     { status: 422, headers: {} },
     { status: 507, headers: {} },
     { status: 429, headers: { "retry-after": "3600" } },
-  ])("does not repeat what waiting won't mend: $status", async (refused) => {
+  ])("[W4] does not repeat what waiting won't mend: $status", async (refused) => {
     await using relay = await startStandIn(() => refused);
-    await expect(clientOf(relay.url).send(packageOf(["a.wav"]))).rejects.toMatchObject({
+    await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: refused.status,
     });
     expect(relay.seen).toHaveLength(1);
   });
 
-  test("gives up after eight tries", async () => {
+  test("[W4] gives up after eight tries", async () => {
     await using relay = await startStandIn(() => ({ status: 503 }));
-    await expect(clientOf(relay.url).send(packageOf(["a.wav"]))).rejects.toMatchObject({
+    await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: 503,
     });
     expect(relay.seen).toHaveLength(8);
   });
 
-  test("one refused sound stops the others and nothing is committed", async () => {
+  test("[W4] one refused sound stops the others and nothing is committed", async () => {
     await using relay = await startStandIn((request) =>
       request.path.endsWith("b.wav")
         ? { status: 422, body: { error: "b.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
         : contentAnswer(request),
     );
-    await expect(clientOf(relay.url).send(packageOf(FILES))).rejects.toMatchObject({
+    await expect(clientOf(relay.url).sendManifest(packageOf(FILES))).rejects.toMatchObject({
       code: "WAV_NOT_RIFF",
     });
     expect(relay.seen.some(({ path }) => path.endsWith("/commit"))).toBe(false);
     expect(relay.seen.some(({ path }) => path.endsWith("e.wav"))).toBe(false);
   });
 
-  test("a sound whose file was changed meanwhile is told as that, and not tried again", async () => {
+  test("[W2] a sound whose file was changed meanwhile is told as that, and not tried again", async () => {
     await using relay = await startStandIn(contentAnswer);
     const folder = await mkdtemp(join(tmpdir(), "soundferry-changed-"));
     const path = join(folder, "a.wav");
@@ -137,7 +144,9 @@ describe("send", () => {
     const sounds = new Map([["a.wav", await openAsBlob(path)]]);
     await writeFile(path, "more than four");
     const pace = instantPace();
-    await expect(clientOf(relay.url, pace).send({ manifest, sounds })).rejects.toMatchObject({
+    await expect(
+      clientOf(relay.url, pace).sendManifest({ manifest, sounds }),
+    ).rejects.toMatchObject({
       code: "SOUND_UNREADABLE",
     });
     expect(pace.waits).toEqual([]);
@@ -147,7 +156,7 @@ describe("send", () => {
   test("a sound whose bytes were not given is named", async () => {
     await using relay = await startStandIn(contentAnswer);
     const { manifest } = packageOf(["a.wav"]);
-    await expect(clientOf(relay.url).send({ manifest, sounds: new Map() })).rejects.toThrow(
+    await expect(clientOf(relay.url).sendManifest({ manifest, sounds: new Map() })).rejects.toThrow(
       "a.wav: the bytes of this sound are missing.",
     );
   });
@@ -159,12 +168,12 @@ describe("send", () => {
       return contentAnswer(request);
     });
     await expect(
-      clientOf(relay.url).send(packageOf(FILES), { signal: stop.signal }),
+      clientOf(relay.url).sendManifest(packageOf(FILES), { signal: stop.signal }),
     ).rejects.toThrow("Stopped by hand.");
   });
 });
 
-test("in Node an upload streams, tells of every piece and announces its length", async () => {
+test("[W5] in Node an upload streams, tells of every piece and announces its length", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "big.wav" } }));
   const client = new SoundferryClient({
     relayUrl: relay.url,
@@ -182,4 +191,18 @@ test("in Node an upload streams, tells of every piece and announces its length",
   expect(relay.seen[0]?.headers["content-length"]).toBe("300000");
   expect(relay.seen[0]?.body).toHaveLength(300_000);
   await rm(folder, { recursive: true });
+});
+
+test("[W5] in Node an upload at which nothing moves any more is given up", async () => {
+  await using relay = await startStandIn(() => new Promise<StandInAnswer>(() => {}));
+  const client = new SoundferryClient({
+    relayUrl: relay.url,
+    tokenStore: new MemoryTokenStore("sfa_x"),
+    upload: streamingUpload(fetch, 100),
+  });
+  await expect(client.upload("/a.wav", new Blob(["x"]))).rejects.toMatchObject({
+    status: undefined,
+    code: undefined,
+    message: `${relay.url} did not answer in time.`,
+  });
 });

@@ -22,7 +22,7 @@ describe("pairing", () => {
       clientName: "löop/1 (🔁)",
     });
 
-    const answer = await client.pair("K7M Q2X", { appName: "Looper", appId: "a-1" });
+    const answer = await client.pair("K7M Q2X", { name: "Looper", id: "a-1" });
     const me = await client.me();
 
     expect(answer).toEqual({ device_name: "Studio" });
@@ -38,7 +38,7 @@ describe("pairing", () => {
     expect(relay.seen[1]?.headers["x-service-client"]).toBe("l?op/1 (??)");
   });
 
-  test("forgets the token on a 401, and on no other refusal", async () => {
+  test("[W7] forgets the token on a 401, and on no other refusal", async () => {
     await using relay = await startStandIn((_request, count) => ({
       status: count === 1 ? 403 : 401,
       body: { error: "No.", code: "NO" },
@@ -54,7 +54,7 @@ describe("pairing", () => {
     expect(relay.seen).toHaveLength(2);
   });
 
-  test("a token saved while a 401 was on its way stays", async () => {
+  test("[W7] a token saved while a 401 was on its way stays", async () => {
     const tokenStore = new MemoryTokenStore("sfa_old");
     await using relay = await startStandIn(async () => {
       await tokenStore.save("sfa_new");
@@ -66,7 +66,7 @@ describe("pairing", () => {
     expect(await tokenStore.load()).toBe("sfa_new");
   });
 
-  test("unpair revokes the token and forgets it", async () => {
+  test("[W9] unpair revokes the token and forgets it", async () => {
     await using relay = await startStandIn(() => ({}));
     const tokenStore = new MemoryTokenStore("sfa_old");
     await new SoundferryClient({ relayUrl: relay.url, tokenStore }).unpair();
@@ -76,7 +76,7 @@ describe("pairing", () => {
 });
 
 describe("errors", () => {
-  test("carry the relay's sentence, code, missing files and Retry-After", async () => {
+  test("[W6] carry the relay's sentence, code, missing files and Retry-After", async () => {
     await using relay = await startStandIn(() => ({
       status: 429,
       headers: { "retry-after": "7" },
@@ -93,7 +93,7 @@ describe("errors", () => {
   });
 
   test.each(["<html>Bad gateway</html>", "", "null", '"text"', "[1]"])(
-    "a body that is no JSON object counts as empty: %j",
+    "[W6] a body that is no JSON object counts as empty: %j",
     async (body) => {
       await using relay = await startStandIn(() => ({ status: 502, body }));
       await expect(clientOf(relay.url).me()).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("errors", () => {
     await expect(clientOf(relay.url).me()).rejects.toThrow("is not a relay. Check the address.");
   });
 
-  test("a redirect is not followed, so that the token stays with the relay", async () => {
+  test("[W7] a redirect is not followed, so that the token stays with the relay", async () => {
     await using elsewhere = await startStandIn(() => ({}));
     await using relay = await startStandIn(() => ({
       status: 307,
@@ -119,7 +119,7 @@ describe("errors", () => {
     expect(elsewhere.seen).toHaveLength(0);
   });
 
-  test("network trouble is put in words", async () => {
+  test("[W6] network trouble is put in words", async () => {
     let url: string;
     {
       await using relay = await startStandIn(() => "hang up");
@@ -139,7 +139,7 @@ describe("errors", () => {
   });
 });
 
-test("a path that a relay gives can't lead the token elsewhere", async () => {
+test("[W7] a path that a relay gives can't lead the token elsewhere", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "a.wav" } }));
   const client = new SoundferryClient({
     relayUrl: `${relay.url}/base`,

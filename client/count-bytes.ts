@@ -1,0 +1,25 @@
+import type { SendProgress } from "./send-options.ts";
+
+/**
+ * Adds up what is done of each sound.
+ * @param sizes bytes of each sound, by its name on the relay
+ * @returns takes how many bytes of a sound are done by now
+ */
+export function countBytes(
+  phase: SendProgress["phase"],
+  sizes: ReadonlyMap<string, number>,
+  onProgress: ((progress: SendProgress) => void) | undefined,
+): (file: string, fileBytes: number) => void {
+  const totalBytes = sumOf(sizes.values());
+  const done = new Map<string, number>();
+  return (file, fileBytes) => {
+    done.set(file, fileBytes);
+    onProgress?.({ phase, file, fileBytes, doneBytes: sumOf(done.values()), totalBytes });
+  };
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from "../core/json-object.ts";
+import { SCHEMA } from "../core/manifest/manifest.ts";
+import { isSoundFileName } from "../core/manifest/sound-file-name.ts";
+import type { PackageDraft, SoundDraft } from "./package-draft.ts";
+import { blobOf } from "./sound-bytes.ts";
+
+/** A draft as a manifest that lacks only `bytes` and `sha256`, with every sound's bytes. */
+export interface DescribedPackage {
+  /** The manifest but for its `items`. */
+  readonly head: JsonObject;
+  /** In the draft's order. */
+  readonly sounds: readonly DescribedSound[];
+}
+
+export interface DescribedSound {
+  /** Its name on the relay. */
+  readonly file: string;
+  /** Its entry of `items`. */
+  readonly item: JsonObject;
+  readonly blob: Blob;
+}
+
+/**
+ * Names the files and puts the draft into the format's words. What an app left out is left out, what
+ * it got wrong stays: the relay judges.
+ * @param appName of a draft that names no app
+ * @throws {ClientError} `SOUND_UNREADABLE` where a source is nothing that has bytes
+ */
+export function describePackage(
+  draft: PackageDraft,
+  appName: string | undefined,
+): DescribedPackage {
+  const { title, bpm, app = appName, appVersion } = draft;
+  const head = withoutMissing({
+    schema: SCHEMA,
+    title,
+    source: withoutMissing({ app, app_version: appVersion }),
+    tempo: bpm === undefined ? undefined : { bpm },
+  });
+  const taken = new Set(draft.sounds.map(({ file }) => file));
+  const sounds = draft.sounds.map((sound, index): DescribedSound => {
+    const blob = blobOf(sound.source, `Sound ${index + 1}`);
+    const file = sound.file ?? freeFileName(fileNameOf(blob), index + 1, taken);
+    taken.add(file);
+    return { file, item: describeSound(sound, file, fileNameOf(blob)), blob };
+  });
+  return { head, sounds };
+}
+
+function describeSound(sound: SoundDraft, file: string, ownName: string | undefined): JsonObject {
+  return withoutMissing({
+    file,
+    id: sound.id,
+    name: sound.name ?? ownName?.replace(/\.[^.]*$/, ""),
+    kind: sound.kind,
+    role: sound.role,
+    bpm: sound.bpm,
+    length_beats: sound.lengthBeats,
+    warp_mode: sound.warpMode,
+    color: sound.color,
+    gain_db: sound.gainDb,
+  });
+}
+
+/** The name that the sound's `File` has, if it is one. */
+function fileNameOf(blob: Blob): string | undefined {
+  const name: unknown = Reflect.get(blob, "name");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
+
+function freeFileName(
+  own: string | undefined,
+  position: number,
+  taken: ReadonlySet<string | undefined>,
+): string {
+  if (own !== undefined && isSoundFileName(own) && !taken.has(own)) return own;
+  let numbered = `sound-${position}.wav`;
+  while (taken.has(numbered)) numbered = `again-${numbered}`;
+  return numbered;
+}
+
+function withoutMissing(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

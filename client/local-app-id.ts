@@ -1,0 +1,14 @@
+import { withLocalStorage } from "./local-storage.ts";
+import { randomId } from "./random-id.ts";
+
+/**
+ * An `id` for `app` in a browser: made at its first use and kept in `localStorage`.
+ * @throws {ClientError} `STORAGE_FORBIDDEN`
+ */
+export function localAppId(key = "soundferry.app-id"): string {
+  return withLocalStorage((storage) => {
+    const appId = storage.getItem(key) ?? randomId();
+    storage.setItem(key, appId);
+    return appId;
+  });
+}

@@ -1,0 +1,27 @@
+import { withLocalStorage } from "./local-storage.ts";
+import { parseRelayUrl } from "./relay-url.ts";
+import type { TokenStore } from "./token-store.ts";
+
+/** Keeps the token of one relay in a browser's `localStorage`, for all pages of one origin. */
+export class LocalStorageTokenStore implements TokenStore {
+  readonly #key: string;
+
+  /** @throws {ClientError} when the address is not http or https */
+  constructor(relayUrl: string, key = "soundferry.token") {
+    this.#key = `${key} ${parseRelayUrl(relayUrl)}`;
+  }
+
+  async load(): Promise<string | undefined> {
+    return withLocalStorage((storage) => storage.getItem(this.#key)) ?? undefined;
+  }
+
+  async save(token: string): Promise<void> {
+    withLocalStorage((storage) => storage.setItem(this.#key, token));
+  }
+
+  async forget(token: string): Promise<void> {
+    withLocalStorage((storage) => {
+      if (storage.getItem(this.#key) === token) storage.removeItem(this.#key);
+    });
+  }
+}

@@ -1,0 +1,7 @@
+// The third entry, `@soundferry/client/node`: files and progress where Node runs.
+
+export { FilePairings } from "./file-pairings.ts";
+export { FileTokenStore } from "./file-token-store.ts";
+export { IN_NODE } from "./in-node.ts";
+export { soundFile } from "./sound-file.ts";
+export { streamingUpload } from "./streaming-upload.ts";

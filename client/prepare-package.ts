@@ -1,0 +1,45 @@
+import { MAX_PACKAGE_BYTES } from "../core/limits.ts";
+import { ClientError } from "./client-error.ts";
+import { countBytes } from "./count-bytes.ts";
+import { describePackage } from "./describe-package.ts";
+import { hashSound, type HashTerms } from "./hash-sound.ts";
+import type { OutgoingPackage } from "./outgoing-package.ts";
+import type { PackageDraft } from "./package-draft.ts";
+import type { SendOptions } from "./send-options.ts";
+
+export interface PrepareTerms
+  extends Pick<SendOptions, "onProgress" | "signal">, Pick<HashTerms, "sha256"> {
+  /** Of a draft that names no app. */
+  readonly appName?: string | undefined;
+}
+
+/**
+ * Makes a draft ready to send: its files named, measured and hashed one after another.
+ * @throws {ClientError} `SOUND_UNREADABLE`; `TOTAL_TOO_LARGE` before anything is hashed
+ */
+export async function preparePackage(
+  draft: PackageDraft,
+  { appName, onProgress, signal, sha256: begin }: PrepareTerms = {},
+): Promise<OutgoingPackage> {
+  const { head, sounds } = describePackage(draft, appName);
+  const totalBytes = sounds.reduce((sum, { blob }) => sum + blob.size, 0);
+  if (totalBytes > MAX_PACKAGE_BYTES) {
+    const sentence = "These sounds are too large together: a package has at most 200 MB.";
+    throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
+  }
+  const sizes = new Map(sounds.map(({ file, blob }) => [file, blob.size]));
+  const count = countBytes("hashing", sizes, onProgress);
+  const items = [];
+  for (const { file, item, blob } of sounds) {
+    const sha256 = await hashSound(blob, {
+      sha256: begin,
+      signal,
+      onProgress: (hashedBytes) => count(file, hashedBytes),
+    });
+    items.push({ ...item, bytes: blob.size, sha256 });
+  }
+  return {
+    manifest: { ...head, items },
+    sounds: new Map(sounds.map(({ file, blob }) => [file, blob])),
+  };
+}

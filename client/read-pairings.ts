@@ -1,0 +1,15 @@
+import { isJsonObject } from "../core/json-object.ts";
+import type { Pairing } from "./pairings.ts";
+
+/** The pairings in a kept JSON value; what is none of them is left out. */
+export function readPairings(kept: unknown): readonly Pairing[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.filter(isPairing);
+}
+
+function isPairing(value: unknown): value is Pairing {
+  return (
+    isJsonObject(value) &&
+    ["relayUrl", "deviceName", "token"].every((member) => typeof value[member] === "string")
+  );
+}

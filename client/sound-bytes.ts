@@ -1,0 +1,28 @@
+import { ClientError, unreadableSound } from "./client-error.ts";
+import type { SoundSource } from "./package-draft.ts";
+
+/**
+ * A sound's bytes as a Blob; a Blob or File is it already.
+ * @param label names the sound in the sentence of the error
+ * @throws {ClientError} `SOUND_UNREADABLE` when it is nothing of the kind
+ */
+export function blobOf(source: SoundSource, label: string): Blob {
+  if (source instanceof Blob) return source;
+  if (source instanceof ArrayBuffer) return new Blob([source]);
+  // A Blob takes no memory that other threads may write to.
+  if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
+  const sentence = `${label} has no bytes: its source must be a Blob, a File or bytes.`;
+  throw new ClientError(sentence, { code: "SOUND_UNREADABLE" });
+}
+
+/**
+ * Reads a piece of a sound; less than asked for comes where it ends.
+ * @throws {ClientError} `SOUND_UNREADABLE`
+ */
+export async function readPiece(sound: Blob, offset: number, length: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await sound.slice(offset, offset + length).arrayBuffer());
+  } catch (cause) {
+    throw unreadableSound(cause);
+  }
+}

@@ -1,0 +1,94 @@
+import { QUIET_MS, quietReason, QuietTimer } from "./quiet-timer.ts";
+import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
+
+/** What is used of a browser's XMLHttpRequest. */
+export interface Xhr {
+  readonly upload: {
+    addEventListener(
+      type: "progress",
+      listener: (event: { readonly loaded: number }) => void,
+    ): void;
+  };
+  readonly status: number;
+  readonly responseText: string;
+  /** Where the answer came from, after redirects. */
+  readonly responseURL: string;
+  addEventListener(type: "load" | "error" | "abort" | "loadend", listener: () => void): void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+/** The browser's XMLHttpRequest; undefined elsewhere. */
+export function browserXhr(): (new () => Xhr) | undefined {
+  const found: unknown = Reflect.get(globalThis, "XMLHttpRequest");
+  return isXhr(found) ? found : undefined;
+}
+
+/** Whatever has that name is the browser's own. */
+function isXhr(found: unknown): found is new () => Xhr {
+  return typeof found === "function";
+}
+
+/**
+ * An upload for browsers: unlike `fetch` it tells of progress as the bytes leave. When nothing moves
+ * for two minutes it is given up.
+ */
+export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
+  return async (request) => {
+    const xhr = new Xhr();
+    try {
+      await carry(xhr, request);
+    } catch (error) {
+      // A file that was changed is told as a broken line, too; reading from that fails.
+      if (request.signal?.aborted !== true) await request.sound.slice(0, 1).arrayBuffer();
+      throw error;
+    }
+    if (xhr.responseURL !== new URL(request.url).href) throw new TypeError("redirected");
+    return responseOf(xhr);
+  };
+}
+
+function carry(
+  xhr: Xhr,
+  { url, headers, sound, onProgress, signal }: UploadRequest,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => xhr.abort();
+    const quiet = new QuietTimer(QUIET_MS, () => {
+      reject(quietReason());
+      stop();
+    });
+    signal?.addEventListener("abort", stop);
+    xhr.upload.addEventListener("progress", ({ loaded }) => {
+      quiet.moved();
+      onProgress(loaded);
+    });
+    xhr.addEventListener("load", resolve);
+    xhr.addEventListener("error", () => reject(new TypeError("network error")));
+    xhr.addEventListener("abort", () => reject(signal?.reason));
+    xhr.addEventListener("loadend", () => {
+      quiet.end();
+      signal?.removeEventListener("abort", stop);
+    });
+    xhr.open("PUT", url);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.send(sound);
+  });
+}
+
+function responseOf(xhr: Xhr): Response {
+  const headers = new Headers();
+  for (const line of xhr
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const [, name, value] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers.append(name, value);
+  }
+  // An answer such as 204 may have no body, not even an empty one.
+  return new Response(xhr.responseText || null, { status: xhr.status, headers });
+}

@@ -1,0 +1,54 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type BuildOptions, type OutputFile } from "esbuild";
+import type { BuiltText } from "../kept-build.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: "esm",
+  // The first that have AbortSignal.any, which the client calls.
+  target: ["chrome116", "firefox124", "safari17.4", "node20.3"],
+  banner: {
+    js: "/*! Soundferry's client, MIT. Holds @noble/hashes, MIT, Copyright (c) 2022 Paul Miller (https://paulmillr.com). */",
+  },
+  charset: "utf8",
+  metafile: true,
+  write: false,
+  logLevel: "silent",
+} as const satisfies BuildOptions;
+
+/** `/client.js`: the first entry as one small ES file for browsers. */
+export async function bundleClientScript(): Promise<BuiltText> {
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    entryPoints: ["client/index.ts"],
+    minify: true,
+    platform: "browser",
+  });
+  return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
+}
+
+/** The entries of the package, readable, with what they share in files of its own; by file name. */
+export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: {
+      index: "client/index.ts",
+      layout: "client/layout.ts",
+      node: "client/node/index.ts",
+    },
+    platform: "neutral",
+    external: ["node:*"],
+    splitting: true,
+    outdir: "dist/client",
+    chunkNames: "shared-[hash]",
+  });
+  return new Map(outputFiles.map((file: OutputFile) => [nameOf(file), file.text]));
+}
+
+function nameOf({ path }: OutputFile): string {
+  return relative(`${ROOT}/dist/client`, path);
+}

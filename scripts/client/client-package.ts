@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { VERSION } from "../../core/version.ts";
+import { printLicences } from "../live/licences.ts";
+import { bundleClientEntries } from "./bundle-client.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The entries by what an app imports, and the sources that their types come from. */
+const ENTRIES = {
+  ".": { file: "index", types: "client/index" },
+  "./layout": { file: "layout", types: "client/layout" },
+  "./node": { file: "node", types: "client/node/index" },
+};
+
+/**
+ * Writes the package `@soundferry/client`: JavaScript, types, package.json, licence and README.
+ * @param folder absolute; it is made anew. `dist/client/` where left out
+ */
+export async function writeClientPackage(folder = join(ROOT, "dist", "client")): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    writeEntries(folder),
+    writeTypes(join(folder, "types")),
+    writeFile(join(folder, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`),
+    copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
+    writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), await printLicences(["@noble/hashes"])),
+    writeFile(join(folder, "README.md"), await readme()),
+  ]);
+}
+
+async function writeEntries(folder: string): Promise<void> {
+  for (const [name, text] of await bundleClientEntries()) await writeFile(join(folder, name), text);
+}
+
+async function writeTypes(folder: string): Promise<void> {
+  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const words = ["-p", "client/tsconfig.types.json", "--outDir", folder];
+  await promisify(execFile)(process.execPath, [compiler, ...words], { cwd: ROOT });
+}
+
+/** The client's page without its links, which lead to pages that stay behind. */
+async function readme(): Promise<string> {
+  const page = await readFile(join(ROOT, "docs", "client.md"), "utf8");
+  return page.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+}
+
+function packageJson(): object {
+  const exports = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
+    entry,
+    { types: `./types/${types}.d.ts`, default: `./${file}.js` },
+  ]);
+  return {
+    name: "@soundferry/client",
+    version: VERSION,
+    description: "Sends sounds from any app into Ableton Live, through a Soundferry relay.",
+    license: "MIT",
+    type: "module",
+    sideEffects: false,
+    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
+    engines: { node: ">=20.3" },
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A text that is made from sources, and every file that went into it, relative to the project's root. */
+export interface BuiltText {
+  readonly text: string;
+  readonly inputs: readonly string[];
+}
+
+export interface KeptBuild {
+  /** Under which it is kept, such as `panel.html`. */
+  readonly fileName: string;
+  /** What makes it, beside its own sources; relative to the project's root. */
+  readonly makers: readonly string[];
+  readonly make: () => Promise<BuiltText>;
+}
+
+/** What a kept text was made from. */
+interface Stamp {
+  readonly inputs: readonly string[];
+  /** Of the inputs and of the text itself. */
+  readonly digest: string;
+}
+
+/**
+ * A built text: read from where it is kept while nothing has changed, made anew otherwise. Several
+ * processes may do so at once.
+ * @param folder absolute; `dist/` where left out
+ */
+export async function keptBuild(
+  { fileName, makers, make }: KeptBuild,
+  folder = join(ROOT, "dist"),
+): Promise<string> {
+  const kept = join(folder, fileName);
+  const stamped = join(folder, `${basename(fileName, extname(fileName))}.stamp.json`);
+  const known = await readKept(kept, stamped);
+  if (known !== undefined) return known;
+  const { text, inputs: sources } = await make();
+  const inputs = ["scripts/kept-build.ts", "package-lock.json", ...makers, ...sources];
+  const stamp: Stamp = { inputs, digest: await digestOf(inputs, text) };
+  await mkdir(folder, { recursive: true });
+  await replaceFile(kept, text);
+  await replaceFile(stamped, JSON.stringify(stamp));
+  return text;
+}
+
+/** undefined where there is none, or not one of the present sources. */
+async function readKept(kept: string, stamped: string): Promise<string | undefined> {
+  try {
+    const text = await readFile(kept, "utf8");
+    const { inputs, digest } = JSON.parse(await readFile(stamped, "utf8")) as Stamp;
+    return (await digestOf(inputs, text)) === digest ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function digestOf(inputs: readonly string[], text: string): Promise<string> {
+  const contents = await Promise.all(inputs.map((input) => readFile(join(ROOT, input))));
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(`${content.length}\n`).update(content);
+  return hash.update(text).digest("hex");
+}
+
+/** Writes beside and renames: nobody reads half a file. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const beside = `${path}.${randomUUID()}`;
+  await writeFile(beside, text);
+  await rename(beside, path);
+}

@@ -1,0 +1,56 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
+import { buildClientScript } from "../../scripts/build-client.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
+
+const executablePath = findChromium();
+
+export const describeInBrowser = describe.skipIf(executablePath === undefined);
+
+const HTML = `<!doctype html><title>App</title><input type="file">
+<script type="module">
+import * as soundferry from "/client.js";
+Object.assign(globalThis, { soundferry });
+</script>`;
+
+/**
+ * Pages of an app that loaded the built client. They come over plain http from a name that the browser
+ * takes for a computer elsewhere, so that they lack what only secure pages have.
+ */
+export function useAppPages(): { readonly open: () => Promise<Page> } {
+  let browser: Browser | undefined;
+  let client = "";
+  const server = createServer(({ url }, response) => {
+    const isScript = url === "/client.js";
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? client : HTML);
+  });
+  beforeAll(async () => {
+    if (executablePath === undefined) return;
+    client = await buildClientScript();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const args = [...CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP *.example 127.0.0.1"];
+    browser = await chromium.launch({ executablePath, args });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+  });
+  return {
+    open: async () => {
+      if (browser === undefined) throw new Error("There is no browser.");
+      const context = await browser.newContext();
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      // A listening TCP server always has an address of this kind.
+      const { port } = server.address() as AddressInfo;
+      await page.goto(`http://app.example:${port}/`);
+      await page.waitForFunction("globalThis.soundferry !== undefined");
+      return page;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { buildClientScript } from "../../scripts/build-client.ts";
+import { bundleClientScript } from "../../scripts/client/bundle-client.ts";
+import { writeClientPackage } from "../../scripts/client/client-package.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+
+describe("client.js", () => {
+  test("[W1] is one small file that loads nothing else", async () => {
+    const { text } = await bundleClientScript();
+    expect(gzipSync(text).length).toBeLessThan(12_000);
+    expect(/\b(?:import|require)\b|crypto\.subtle|randomUUID/.exec(text)?.[0]).toBeUndefined();
+    expect(/export ?\{.*\bSoundferryClient\b/.test(text)).toBe(true);
+    expect(text.split("\n")[0]).toContain("@noble/hashes, MIT, Copyright (c) 2022 Paul Miller");
+  });
+
+  test("[W1] runs in Node as it is", async () => {
+    const path = join(await temporaryFolder(), "client.mjs");
+    await writeFile(path, await buildClientScript());
+    const { SoundferryClient, MemoryTokenStore } = await import(pathToFileURL(path).href);
+    const settings = { relayUrl: "http://relay.example/base/", tokenStore: new MemoryTokenStore() };
+    expect(new SoundferryClient(settings).relayUrl).toBe("http://relay.example/base");
+  });
+
+  test("is kept, and made anew when it is not what was kept", async () => {
+    const folder = await temporaryFolder();
+    const text = await buildClientScript(folder);
+    const kept = join(folder, "client.js");
+    const { mtimeMs } = await stat(kept);
+    expect(await buildClientScript(folder)).toBe(text);
+    expect((await stat(kept)).mtimeMs).toBe(mtimeMs);
+    await writeFile(kept, "half a cl");
+    expect(await buildClientScript(folder)).toBe(text);
+  });
+});
+
+describe("the package @soundferry/client", () => {
+  test("[W1][W11] depends on nothing, and what tells layouts is not in its first entry", async () => {
+    const folder = join(await temporaryFolder(), "client");
+    await writeClientPackage(folder);
+    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    expect(manifest.name).toBe("@soundferry/client");
+    expect(Object.keys(manifest)).not.toContain("dependencies");
+    expect(Object.keys(manifest.exports)).toEqual([".", "./layout", "./node", "./package.json"]);
+
+    const files = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+    const imports = new Map<string, string[]>();
+    for (const file of files) {
+      const code = await readFile(join(folder, file), "utf8");
+      imports.set(
+        file,
+        [...code.matchAll(/from "([^"]+)"/g)].map((found) => found[1] ?? ""),
+      );
+    }
+    const foreign = [...imports.values()].flat().filter((name) => !name.startsWith("./"));
+    expect(foreign.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    const ofFirst = imports.get("index.js") ?? [];
+    expect(ofFirst.filter((name) => name.startsWith("node:"))).toEqual([]);
+    const texts = ["index.js", ...ofFirst].map((name) => readFile(join(folder, name), "utf8"));
+    expect(gzipSync((await Promise.all(texts)).join("")).length).toBeLessThan(16_000);
+  });
+});

@@ -1,0 +1,303 @@
+import { utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importerAtWork } from "../addon/importer-at-work.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { soon } from "../panel/panel-browser.ts";
+import { describeInBrowser, useAppPages } from "./app-page.ts";
+import { RelayLine } from "./relay-line.ts";
+import { type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
+
+// The built client in a real browser, on a page of another origin than the relay's.
+
+const pages = useAppPages();
+/** More than the browser and the line between hold on the way. */
+const LONG = smallWav({ frames: 8_000_000 });
+/** The same as a File that a page makes. */
+const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
+const SMALL = bytesCode(smallWav());
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Headers": "*, Authorization",
+  "Access-Control-Allow-Methods": "*",
+  "Access-Control-Expose-Headers": "Retry-After",
+};
+
+/** Bytes as code for a page. */
+function bytesCode(bytes: Uint8Array): string {
+  return `new Uint8Array(${JSON.stringify([...bytes])})`;
+}
+
+/** A client that is paired with a stand-in, as code for a page. */
+function clientCode(port: number): string {
+  return `new soundferry.SoundferryClient({
+    relayUrl: "http://relay.example:${port}",
+    tokenStore: new soundferry.MemoryTokenStore("sfa_x"),
+  })`;
+}
+
+/** A relay for pages of other origins that answers each call but preflights as it is told. */
+async function startOpenStandIn(answer: () => StandInAnswer | Promise<StandInAnswer>) {
+  const relay = await startStandIn(async ({ method }) => {
+    if (method === "OPTIONS") return { status: 204, body: "", headers: CORS };
+    const given = await answer();
+    if (given === "hang up") return given;
+    return { ...given, headers: { ...CORS, ...given.headers } };
+  });
+  return { ...relay, port: Number(new URL(relay.url).port) };
+}
+
+describeInBrowser("the built client (needs Chromium)", () => {
+  test("[W1][W3][W5][W8][W9] pairs, sends over a line that is cut, follows to the end, takes back and unpairs", async () => {
+    await using relay = await RunningRelay.start();
+    const { importer } = await importerAtWork(relay.url);
+    const { code } = await importer.pairingCode();
+    await using line = await RelayLine.to(relay.url);
+    const page = await pages.open();
+    await page.exposeFunction("cut", () => line.cut());
+    await page.exposeFunction("mend", () => line.mend());
+    expect(await page.evaluate("[isSecureContext, crypto.subtle]")).toEqual([false, undefined]);
+
+    await page.evaluate(`(async () => {
+      globalThis.app = { name: "Looper", id: soundferry.localAppId() };
+      globalThis.pairings = new soundferry.Pairings(new soundferry.LocalStoragePairings(), { app });
+      const pairing = await pairings.pair("http://relay.example:${line.port}/", "${code}");
+      globalThis.client = pairings.clientOf(pairing);
+    })()`);
+    line.holdAfter(2_000_000);
+    const sent = await page.evaluate<{
+      packageId: string;
+      warnings: unknown[];
+      retries: string[];
+      progress: { phase: string; fileBytes: number; doneBytes: number; totalBytes: number }[];
+    }>(`(async () => {
+      const file = ${LONG_FILE};
+      const retries = [];
+      const progress = [];
+      let isCut = false;
+      const draft = {
+        title: "Take one",
+        bpm: 120,
+        sounds: [
+          { source: file, kind: "loop", role: "drums", lengthBeats: 4 },
+          { source: ${SMALL}, id: "hit", name: "Hit" },
+        ],
+      };
+      const sent = await client.send(draft, {
+        onRetry: ({ message }) => {
+          retries.push(message);
+          mend();
+        },
+        onProgress: (step) => {
+          progress.push(step);
+          const isUnderWay = step.phase === "uploading" && step.file === "Long Drums.wav"
+            && step.fileBytes > 0 && step.fileBytes < file.size;
+          if (isUnderWay && !isCut) {
+            isCut = true;
+            cut();
+          }
+        },
+      });
+      return { ...sent, retries, progress };
+    })()`);
+
+    expect(sent.warnings).toEqual([]);
+    expect(sent.retries).toEqual([
+      `The connection to http://relay.example:${line.port} broke. Check the network.`,
+    ]);
+    const totalBytes = LONG.length + smallWav().length;
+    const hashed = sent.progress.filter(({ phase }) => phase === "hashing");
+    expect(hashed).toHaveLength(Math.ceil(LONG.length / 1_048_576) + 1);
+    expect(hashed.at(-1)).toMatchObject({ doneBytes: totalBytes, totalBytes });
+    const uploading = sent.progress.slice(hashed.length);
+    expect(uploading.every(({ phase }) => phase === "uploading")).toBe(true);
+    expect(uploading.at(-1)).toMatchObject({ doneBytes: totalBytes, totalBytes });
+
+    const following = page.evaluate<{ status: string; results?: object }[]>(`(async () => {
+      const statuses = [];
+      for await (const status of client.follow("${sent.packageId}")) statuses.push(status);
+      return statuses;
+    })()`);
+    await importer.importAll();
+    const statuses = await following;
+    expect(statuses.at(-1)).toMatchObject({
+      status: "imported",
+      title: "Take one",
+      results: {
+        1: { status: "imported", track: "Long Drums (Looper)" },
+        hit: { track: "Hit (Looper)" },
+      },
+    });
+
+    const ended = await page.evaluate(`(async () => {
+      const { packageId } = await client.send({ sounds: [{ source: new Blob([${SMALL}]) }] });
+      await client.takeBack(packageId);
+      const takenBack = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
+      const before = await pairings.list();
+      await client.unpair();
+      const unpaired = await client.me().catch(({ code }) => code);
+      return { takenBack, before: before.map(({ deviceName }) => deviceName), after: await pairings.list(), unpaired };
+    })()`);
+    expect(ended).toEqual({
+      takenBack: { status: 404, code: "PACKAGE_UNKNOWN" },
+      before: ["Studio"],
+      after: [],
+      unpaired: "NOT_PAIRED",
+    });
+  });
+
+  test("[W5] an upload stops as soon as it is told to", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    await using line = await RelayLine.to(relay.url);
+    line.holdAfter(2_000_000);
+    const page = await pages.open();
+    const ended = await page.evaluate(`(async () => {
+      const tokenStore = new soundferry.MemoryTokenStore("${token}");
+      const client = new soundferry.SoundferryClient({ relayUrl: "http://relay.example:${line.port}", tokenStore });
+      const wav = ${LONG_FILE};
+      const stop = new AbortController();
+      const onProgress = ({ phase, fileBytes }) => {
+        if (phase === "uploading" && fileBytes > 0) stop.abort(new Error("Stopped by hand."));
+      };
+      let packageId;
+      const onAnnounced = ({ package_id }) => { packageId = package_id; };
+      const reason = await client
+        .send({ sounds: [{ source: wav }] }, { signal: stop.signal, onProgress, onAnnounced })
+        .catch(({ message }) => message);
+      const { status, files } = await client.status(packageId);
+      return { reason, status, files };
+    })()`);
+    expect(ended).toEqual({
+      reason: "Stopped by hand.",
+      status: "uploading",
+      files: { "Long Drums.wav": "missing" },
+    });
+  });
+
+  test("[W2] a file that was changed between hashing and sending is told as that", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const path = join(await temporaryFolder(), "changing.wav");
+    await writeFile(path, smallWav());
+    const page = await pages.open();
+    // The browser tells files apart by the second in which they were written.
+    await page.exposeFunction("changeFile", () => utimes(path, 1, 1));
+    await page.locator("input").setInputFiles(path);
+    const error = await page.evaluate(`(async () => {
+      const tokenStore = new soundferry.MemoryTokenStore("${token}");
+      const client = new soundferry.SoundferryClient({ relayUrl: "http://relay.example:${new URL(relay.url).port}", tokenStore });
+      const { upload } = await client.announce({ schema: "app2host/1", items: [{ file: "changing.wav", bytes: ${smallWav().length}, sha256: "0".repeat(64) }] });
+      const [file] = document.querySelector("input").files;
+      await file.slice(0, 1).arrayBuffer();
+      await changeFile();
+      return client.upload(upload["changing.wav"], file).catch(({ code, message }) => ({ code, message }));
+    })()`);
+    expect(error).toEqual({
+      code: "SOUND_UNREADABLE",
+      message: "A sound can't be read any more; its file was changed or removed.",
+    });
+  });
+
+  test("[W6] a refused upload carries the relay's sentence, code and Retry-After; what is no JSON counts as empty", async () => {
+    const answers: StandInAnswer[] = [
+      {
+        status: 429,
+        headers: { "Retry-After": "7" },
+        body: { error: "Too many calls.", code: "CALLS_TOO_MANY" },
+      },
+      { status: 502, body: "<html>Bad gateway</html>" },
+    ];
+    await using relay = await startOpenStandIn(() => answers.shift() ?? "hang up");
+    const page = await pages.open();
+    const errors = await page.evaluate(`(async () => {
+      const client = ${clientCode(relay.port)};
+      const errors = [];
+      for (let count = 0; count < 2; count += 1) {
+        await client.upload("/a.wav", new Blob(["x"])).catch((error) => errors.push({ ...error, message: error.message }));
+      }
+      return errors;
+    })()`);
+    expect(errors).toMatchObject([
+      { status: 429, code: "CALLS_TOO_MANY", message: "Too many calls.", retryAfterSeconds: 7 },
+      { status: 502, message: "The relay is in trouble (502). Try again later." },
+    ]);
+  });
+
+  test("[W7] an upload that is sent elsewhere fails", async () => {
+    const answers: StandInAnswer[] = [
+      { status: 307, headers: { Location: "/elsewhere" } },
+      { body: { file: "a.wav" } },
+    ];
+    await using relay = await startOpenStandIn(() => answers.shift() ?? "hang up");
+    const page = await pages.open();
+    const sentence = await page.evaluate(
+      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
+    );
+    expect(sentence).toMatch(/sends elsewhere\. Use the address it leads to\.$/);
+  });
+
+  test("[W5] an upload at which nothing moves for two minutes is given up", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using relay = await startOpenStandIn(() => {
+      arrived.resolve();
+      return new Promise<StandInAnswer>(() => {});
+    });
+    const page = await pages.open();
+    await page.clock.install();
+    const sentence = page.evaluate(
+      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
+    );
+    await arrived.promise;
+    // The browser may still be telling that the byte has left, which counts as moving.
+    await soon(async () => {
+      await page.clock.fastForward(120_000);
+      return Promise.race([sentence, page.evaluate("null")]);
+    }).toMatch(/did not answer in time\.$/);
+  });
+
+  test("[W7][W8] localStorage keeps a token for each relay, and pairings, from page to page", async () => {
+    const page = await pages.open();
+    await page.evaluate(`(async () => {
+      await new soundferry.LocalStorageTokenStore("http://one.example/").save("sfa_one");
+      await new soundferry.LocalStorageTokenStore("http://two.example").save("sfa_two");
+      localStorage.setItem("soundferry.pairings", "[7,");
+      globalThis.appId = soundferry.localAppId();
+    })()`);
+    const appId = await page.evaluate("appId");
+    expect(appId).toMatch(/^[0-9a-f]{32}$/);
+    await page.reload();
+    await page.waitForFunction("globalThis.soundferry !== undefined");
+    const kept = await page.evaluate(`(async () => {
+      const one = new soundferry.LocalStorageTokenStore("http://one.example");
+      await one.forget("sfa_two");
+      const before = await one.load();
+      await one.forget("sfa_one");
+      const two = new soundferry.LocalStorageTokenStore("http://two.example");
+      const pairings = new soundferry.Pairings(new soundferry.LocalStoragePairings());
+      const damaged = await pairings.list();
+      await pairings.pick({ relayUrl: "http://one.example", deviceName: "Studio", token: "sfa_x" });
+      const names = (await pairings.list()).map(({ deviceName }) => deviceName);
+      return [soundferry.localAppId(), before, await one.load(), await two.load(), damaged, names];
+    })()`);
+    expect(kept).toEqual([appId, "sfa_one", undefined, "sfa_two", [], ["Studio"]]);
+  });
+
+  test("[W6] a page that may keep nothing says so", async () => {
+    const page = await pages.open();
+    const told = await page.evaluate(`new Promise((resolve) => {
+      addEventListener("message", ({ data }) => resolve(data));
+      const frame = document.createElement("iframe");
+      frame.sandbox = "allow-scripts";
+      frame.srcdoc = \`<script type="module">
+        const { LocalStorageTokenStore } = await import("\${location.origin}/client.js");
+        const store = new LocalStorageTokenStore("http://one.example");
+        await store.load().catch(({ code }) => parent.postMessage(code, "*"));
+      </script>\`.replace("<\\/", "</");
+      document.body.append(frame);
+    })`);
+    expect(told).toBe("STORAGE_FORBIDDEN");
+  });
+});

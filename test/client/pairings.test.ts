@@ -1,0 +1,96 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FilePairings } from "../../client/node/file-pairings.ts";
+import { Pairings } from "../../client/pairings.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+
+/** A relay with as many computers as names, each with a live code. */
+async function codesOf(relay: RunningRelay, names: readonly string[]): Promise<string[]> {
+  const codes: string[] = [];
+  for (const name of names) {
+    const { token } = await relay.register(name);
+    codes.push((await relay.call("POST", "/importer/pairing-code", { token })).json.code);
+  }
+  return codes;
+}
+
+async function pairingsIn(file?: string) {
+  const path = file ?? join(await temporaryFolder(), "new", "pairings.json");
+  const app = { name: "Looper", id: "app-1" };
+  return { path, pairings: new Pairings(new FilePairings(path), { app }) };
+}
+
+const namesOf = async (pairings: Pairings) =>
+  (await pairings.list()).map(({ deviceName }) => deviceName);
+
+describe("several pairings", () => {
+  test("[W8] the one that was paired or picked last comes first, and each client speaks to its own computer", async () => {
+    await using relay = await RunningRelay.start();
+    const { path, pairings } = await pairingsIn();
+    expect(await pairings.list()).toEqual([]);
+    for (const code of await codesOf(relay, ["Studio", "Attic", "Attic"])) {
+      await pairings.pair(`${relay.url}/`, code);
+    }
+    expect(await namesOf(pairings)).toEqual(["Attic", "Attic", "Studio"]);
+    const studio = (await pairings.list()).at(-1);
+    if (studio === undefined) throw new Error("It was paired.");
+    expect(studio.relayUrl).toBe(relay.url);
+    await pairings.pick(studio);
+
+    const { pairings: later } = await pairingsIn(path);
+    expect(await namesOf(later)).toEqual(["Studio", "Attic", "Attic"]);
+    const me = await later.clientOf(studio).me();
+    expect(me).toMatchObject({ device_name: "Studio", app_name: "Looper" });
+  });
+
+  test("[W8] a 401 and unpair forget that one and no other", async () => {
+    await using relay = await RunningRelay.start();
+    const { pairings } = await pairingsIn();
+    const paired = [];
+    for (const code of await codesOf(relay, ["Studio", "Attic", "Cellar"])) {
+      paired.push(await pairings.pair(relay.url, code));
+    }
+    const [studio, attic] = paired;
+    if (studio === undefined || attic === undefined) throw new Error("They were paired.");
+    await pairings.clientOf(studio).unpair();
+    expect(await namesOf(pairings)).toEqual(["Cellar", "Attic"]);
+
+    await relay.call("POST", "/app/unpair", { token: attic.token });
+    await expect(pairings.clientOf(attic).me()).rejects.toMatchObject({ status: 401 });
+    expect(await namesOf(pairings)).toEqual(["Cellar"]);
+    await expect(pairings.clientOf(attic).me()).rejects.toMatchObject({ code: "NOT_PAIRED" });
+  });
+
+  test("[W8] pairings made at once are all kept", async () => {
+    await using relay = await RunningRelay.start();
+    const { pairings } = await pairingsIn();
+    const codes = await codesOf(relay, ["A", "B", "C", "D", "E"]);
+    await Promise.all(codes.map((code) => pairings.pair(relay.url, code)));
+    expect((await namesOf(pairings)).toSorted()).toEqual(["A", "B", "C", "D", "E"]);
+  });
+
+  test("[W8] a code that is refused adds nothing", async () => {
+    await using relay = await RunningRelay.start();
+    const { pairings } = await pairingsIn();
+    await expect(pairings.pair(relay.url, "K7M Q2X")).rejects.toMatchObject({ status: 404 });
+    expect(await pairings.list()).toEqual([]);
+  });
+});
+
+describe("the file of pairings", () => {
+  test("[W7] may be read by its owner alone", async () => {
+    const { path, pairings } = await pairingsIn();
+    await pairings.pick({ relayUrl: "http://here", deviceName: "Studio", token: "sfa_x" });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, "utf8")).toContain("sfa_x");
+  });
+
+  test("[W8] what is no pairing in it is left out", async () => {
+    const path = join(await temporaryFolder(), "pairings.json");
+    const good = { relayUrl: "http://here", deviceName: "Studio", token: "sfa_x" };
+    await writeFile(path, JSON.stringify([7, null, { ...good, token: 7 }, good]));
+    expect(await (await pairingsIn(path)).pairings.list()).toEqual([good]);
+  });
+});
