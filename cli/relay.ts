@@ -6,6 +6,7 @@ import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 import { printFacts } from "./print-facts.ts";
+import { relayPages } from "./running/relay-pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
 /** `soundferry relay`: the relay alone (rule K2). */
@@ -26,7 +27,7 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
   const output = outputFor({ json, onOneLine: true });
   const stop = stopSignal();
   const { buildRelay } = await import("../relay/build-relay.ts");
-  await using relay = await buildRelay(settings);
+  await using relay = await buildRelay(settings, { pages: relayPages });
   const { url, metricsUrl } = await listen(relay, settings);
   const baseUrl = settings.baseUrl ?? url;
   output.give(

@@ -4,6 +4,8 @@ import { destination, type Logger, pino } from "pino";
 import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
+import type { RelayPages } from "./http/pages.ts";
+import { followSilent } from "./http/silent-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
@@ -32,6 +34,8 @@ export interface Relay extends AsyncDisposable {
 export interface RelayParts {
   readonly log?: Logger;
   readonly ports?: Partial<Ports>;
+  /** What the relay shows to people at `/` and gives them at `/client.js`; nothing is there without them. */
+  readonly pages?: RelayPages;
 }
 
 /**
@@ -76,10 +80,12 @@ async function assemble(
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
     stopping: stopping.signal,
+    pages: parts.pages,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  closing.defer(() => closeGently(server));
+  const closeSilent = followSilent(server.server);
+  closing.defer(() => closeGently(server, closeSilent));
   closing.defer(openSockets(server.server, context));
   closing.defer(() => stopping.abort());
 

@@ -1,18 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildClientScript } from "./build-client.ts";
+import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 
-// Builds what is published: JavaScript and types in dist/, because Node strips no types under
+// Builds what is published: JavaScript, types and pages in dist/lib/, because Node strips no types under
 // node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
 // without the Node runtime and the scripts, which only a checkout needs.
 
 const ROOT = join(import.meta.dirname, "..");
+const LIBRARY = join(ROOT, "dist", "lib");
 const MANIFEST = join(ROOT, "package.json");
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
 async function build(): Promise<void> {
-  rmSync(join(ROOT, "dist"), { recursive: true, force: true });
+  rmSync(LIBRARY, { recursive: true, force: true });
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
     cwd: ROOT,
@@ -21,9 +24,11 @@ async function build(): Promise<void> {
   // The compiler copies no JavaScript that has a declaration of its own beside it.
   const generated = join("core", "manifest", "validate.generated");
   for (const ending of [".js", ".d.ts"]) {
-    copyFileSync(join(ROOT, generated + ending), join(ROOT, "dist", generated + ending));
+    copyFileSync(join(ROOT, generated + ending), join(LIBRARY, generated + ending));
   }
-  await buildPanelPage();
+  await Promise.all(
+    [buildPanelPage, buildRelayPage, buildClientScript].map((build) => build(LIBRARY)),
+  );
 }
 
 function slimManifest(): void {

@@ -5,9 +5,11 @@ import type { PanelStart } from "../core/protocol/panel-api.ts";
 import { CannedImporter } from "./pictures/canned-importer.ts";
 import { type CannedScene, readCannedScenes } from "./pictures/canned-states.ts";
 import { findChromium, CHROMIUM_ARGUMENTS } from "./pictures/find-chromium.ts";
+import { PAGE_SCENES } from "./pictures/page-scenes.ts";
+import { type PageLook, takePagePicture } from "./pictures/take-page-picture.ts";
 
-// Takes the pictures of the panel's states in docs/images/, with an importer that says what the picture
-// needs. Needs a Chromium on this computer.
+// Takes the pictures of both pages' states in docs/images/, with an importer and a relay that say what the
+// picture needs. Needs a Chromium on this computer. A word behind it takes only those whose names begin so.
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 /** As large as Live's dialog. */
@@ -37,6 +39,13 @@ const LOOKS: readonly Look[] = [
     only: ["waiting", "first-run"],
   },
   { suffix: "-wide", width: 1100, height: 700, colorScheme: "light", only: ["waiting"] },
+];
+
+/** The relay's page has a window of its own. */
+const PAGE_LOOKS: readonly (PageLook & Pick<Look, "only">)[] = [
+  { suffix: "", width: 900, height: 500, colorScheme: "light" },
+  { suffix: "-dark", width: 900, height: 500, colorScheme: "dark", only: ["page-results"] },
+  { suffix: "-phone", width: 390, height: 700, colorScheme: "light", only: ["page-sounds"] },
 ];
 
 async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
@@ -70,11 +79,19 @@ if (executablePath === undefined) {
 } else {
   await mkdir(FOLDER, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
+  const wanted = process.argv[2] ?? "";
   for (const scene of await readCannedScenes()) {
+    if (!scene.name.startsWith(wanted)) continue;
     // Its letters need more fonts than most computers that take pictures have.
     if (scene.name === "names") continue;
     for (const look of LOOKS) {
       if (look.only?.includes(scene.name) ?? true) await takePicture(browser, scene, look);
+    }
+  }
+  for (const scene of PAGE_SCENES.filter(({ name }) => name.startsWith(wanted))) {
+    for (const { only, ...look } of PAGE_LOOKS) {
+      if (!(only?.includes(scene.name) ?? true)) continue;
+      process.stdout.write(`${await takePagePicture(browser, scene, look, FOLDER)}\n`);
     }
   }
   await browser.close();

@@ -22,6 +22,7 @@ import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { panelPage } from "./panel-page.ts";
+import { relayPages } from "./relay-pages.ts";
 import { printCode, printNextCode } from "./print-code.ts";
 import { tellChanges } from "./tell-changes.ts";
 
@@ -46,7 +47,7 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
   readSettingsOfImporter(flags);
   const stop = stopSignal();
 
-  await using relay = await buildRelay(relaySettings);
+  await using relay = await buildRelay(relaySettings, { pages: relayPages });
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({

@@ -43,9 +43,9 @@ test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async 
   await panel.until(({ connection }) => connection.status === "connected");
   const { code } = await panel.call("POST", "/control/pairing-code");
   const app = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
-  await app.pair(code, { appName: "Limp", appId: "limp-1" });
+  await app.pair(code, { name: "Limp", id: "limp-1" });
   await panel.until(({ pairing }) => pairing.usedBy === "Limp");
-  const { package_id: packageId } = await app.send(await readOutgoing([LOOPS], "Limp"));
+  const { packageId } = await app.sendManifest(await readOutgoing([LOOPS], "Limp"));
   await panel.until(({ packages }) => packages.some((one) => one.packageId === packageId));
   const { tracks } = await panel.call("GET", `/control/packages/${packageId}/plan`);
   expect(tracks).toHaveLength(5);
@@ -72,11 +72,11 @@ test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async 
   expect(progress.at(-1)).toEqual({ text: "Done", percent: 100 });
   expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(["Inbox"]);
 
-  const louder = await app.send(await readOutgoing([GAINS], "Limp"));
+  const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
   await panel.until(({ packages }) => packages.length === 2);
   live.click("Import newest", 2);
   let last: StatusAnswer | undefined;
-  for await (const status of app.follow(louder.package_id)) last = status;
+  for await (const status of app.follow(louder.packageId)) last = status;
   const sounds = Object.values(last?.results ?? {});
   expect(sounds).toHaveLength(10);
   for (const sound of sounds) {

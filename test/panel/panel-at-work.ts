@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
+import type { SentPackage } from "../../client/send-options.ts";
 import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
@@ -22,11 +22,11 @@ export async function importerWithPanel(relayUrl: string | null, terms: WorkTerm
 /** An app that has been told a code. */
 export async function pairedApp(relayUrl: string, code: string, appName: string) {
   const client = new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore() });
-  await client.pair(code, { appName, appId: `app of ${appName}` });
+  await client.pair(code, { name: appName, id: `app of ${appName}` });
   return {
     client,
     /** @param fixture name of its folder */
-    send: async (fixture: string): Promise<AnnounceAnswer> =>
-      client.send(await readOutgoing([join(FIXTURES, fixture)], appName)),
+    send: async (fixture: string): Promise<SentPackage> =>
+      client.sendManifest(await readOutgoing([join(FIXTURES, fixture)], appName)),
   };
 }

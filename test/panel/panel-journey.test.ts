@@ -33,7 +33,7 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
 
     const { client, send } = await pairedApp(relay.url, await readCode(page), "Limp");
     await page.getByText("Paired with Limp", { exact: true }).waitFor();
-    const { package_id: packageId } = await send("half-beat-lengths");
+    const { packageId } = await send("half-beat-lengths");
     await page.getByRole("heading", { name: "Seven Eighths & Relatives" }).waitFor();
     await page.locator(".facts", { hasText: "3.5 beats" }).first().waitFor();
     await soon(() => page.getByRole("img", { name: /^Colour #/ }).count()).toBe(5);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beatLines, peaksOf, printOutline } from "../../addon/panel/sounds/peaks.ts";
+import { beatLines, peaksOf, printOutline } from "../../core/page/peaks.ts";
 
 test("[N6] an outline has the largest deviation of each span, over all channels", () => {
   const left = Float32Array.of(0, 0.5, -1, 0, 0, 0.25);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { sayBytes } from "../../addon/panel/words/say-bytes.ts";
+import { sayBytes } from "../../core/page/say-bytes.ts";
 import { sayConnection } from "../../addon/panel/words/say-connection.ts";
 import { sayMoment } from "../../addon/panel/words/say-moment.ts";
-import { sayOutcome } from "../../addon/panel/words/say-outcome.ts";
+import { sayOutcome } from "../../core/page/say-outcome.ts";
 import { sayProgress } from "../../addon/panel/words/say-progress.ts";
-import { sayDifference } from "../../addon/panel/words/say-setting.ts";
+import { sayDifference } from "../../core/page/say-setting.ts";
 import { saySound } from "../../addon/panel/words/say-sound.ts";
-import { sayCountdown, sayDuration, saySpan } from "../../addon/panel/words/say-span.ts";
+import { sayCountdown, sayDuration, saySpan } from "../../core/page/say-span.ts";
 import { noticesOf } from "../../addon/panel/words/notices-of.ts";
 import type { PanelSound, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.ts";

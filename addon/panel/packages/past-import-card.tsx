@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { usePanel } from "../panel-context.ts";
 import { useNow } from "../use-now.ts";
 import { sayMoment } from "../words/say-moment.ts";
-import { sayOutcome } from "../words/say-outcome.ts";
+import { sayOutcome } from "../../../core/page/say-outcome.ts";
 import type { PastImport } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { ResultList } from "./result-list.tsx";

@@ -7,7 +7,7 @@ import type {
 } from "../../../core/protocol/panel-api.ts";
 import { SoundOutline } from "../sounds/sound-outline.tsx";
 import { PlayButton } from "../sounds/play-button.tsx";
-import { PLAY_BYTES } from "../sounds/sound-limits.ts";
+import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { saySound } from "../words/say-sound.ts";
 
 interface SoundListProps {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { printPairingCode } from "../../../core/pairing-code.ts";
-import { sayCountdown } from "../words/say-span.ts";
+import { sayCountdown } from "../../../core/page/say-span.ts";
 import { QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {

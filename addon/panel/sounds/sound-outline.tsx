@@ -2,8 +2,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { beatLines, printOutline } from "./peaks.ts";
-import { OUTLINE_BYTES, PLAY_BYTES } from "./sound-limits.ts";
+import { beatLines, printOutline } from "../../../core/page/peaks.ts";
+import { OUTLINE_BYTES, PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import type { SoundPlace } from "./sound-shelf.ts";
 import { usePlays } from "./use-plays.ts";
 

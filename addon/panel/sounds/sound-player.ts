@@ -1,4 +1,4 @@
-import { PLAY_BYTES } from "./sound-limits.ts";
+import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import type { SoundPlace, SoundShelf } from "./sound-shelf.ts";
 
 /** A sound that plays, or that is fetched to be played. */

@@ -1,5 +1,5 @@
 import type { ControlCalls } from "../control-calls.ts";
-import { peaksOf } from "./peaks.ts";
+import { peaksOf } from "../../../core/page/peaks.ts";
 
 /** Columns of an outline. */
 const COLUMNS = 160;

@@ -1,5 +1,5 @@
 import type { PanelFinishedRun, PanelState } from "../../../core/protocol/panel-api.ts";
-import { sayOutcome } from "./say-outcome.ts";
+import { sayOutcome } from "../../../core/page/say-outcome.ts";
 
 /**
  * What somebody who can't see the page is told of a change, a sentence each: arrivals, new apps,

@@ -1,17 +1,8 @@
-import type { SoundRole } from "../../../core/manifest/manifest.ts";
 import type { PanelSound, PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
 import { printNumber } from "../../../core/text/print-number.ts";
-import { sayDuration } from "./say-span.ts";
-import { sayWarpMode } from "./say-setting.ts";
-
-const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
-  drums: "Drums",
-  bass: "Bass",
-  melodic: "Melodic",
-  vocal: "Vocal",
-  texture: "Texture",
-  fx: "FX",
-};
+import { sayRole } from "../../../core/page/say-role.ts";
+import { sayDuration } from "../../../core/page/say-span.ts";
+import { sayWarpMode } from "../../../core/page/say-setting.ts";
 
 /**
  * What a sound is and will be, in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`.
@@ -19,7 +10,7 @@ const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
  */
 export function saySound(sound: PanelSound, track: PanelTrackPlan | undefined): readonly string[] {
   const pieces = [sound.kind === "loop" ? "Loop" : "One-shot"];
-  if (sound.role !== null) pieces.push(ROLE_NAMES[sound.role]);
+  if (sound.role !== null) pieces.push(sayRole(sound.role));
   if (track === undefined || "error" in track) return pieces;
   if (track.tempo_bpm !== null) pieces.push(`${printNumber(track.tempo_bpm, 2)} BPM`);
   if (track.loop_beats !== null) pieces.push(sayBeats(track.loop_beats));

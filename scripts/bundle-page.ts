@@ -2,23 +2,25 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import type { BuiltText } from "./kept-build.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const TEMPLATE = "addon/panel/panel.html";
 
-export interface BundledPanel {
-  readonly page: string;
-  /** Every file that it was made from, relative to the project's root. */
-  readonly inputs: readonly string[];
+/** Where a page's parts are, relative to the project's root. */
+export interface PageSources {
+  /** HTML with one `<link rel="stylesheet">` and one `<script src>` that the built ones replace. */
+  readonly template: string;
+  readonly script: string;
+  readonly style: string;
 }
 
 /**
- * Puts the panel's template, script and style into one HTML text; the same bytes for the same sources.
+ * Puts a page's template, script and style into one HTML text; the same bytes for the same sources.
  * @throws {Error} where the script would end itself too early
  */
-export async function bundlePanel(): Promise<BundledPanel> {
+export async function bundlePage({ template, script, style }: PageSources): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["addon/panel/panel.tsx", "addon/panel/style/panel.css"],
+    entryPoints: [script, style],
     absWorkingDir: ROOT,
     outdir: "dist",
     entryNames: "[name]",
@@ -37,11 +39,11 @@ export async function bundlePanel(): Promise<BundledPanel> {
   });
   const textOf = (ending: string) =>
     outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  const script = textOf(".js");
-  if (/<\/script|<!--/i.test(script)) throw new Error("The panel's script would end itself.");
-  const template = await readFile(join(ROOT, TEMPLATE), "utf8");
-  const page = template
+  const code = textOf(".js");
+  if (/<\/script|<!--/i.test(code)) throw new Error(`The script of ${script} would end itself.`);
+  const html = await readFile(join(ROOT, template), "utf8");
+  const text = html
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${textOf(".css")}</style>`)
-    .replace(/<script src=[^>]*>/, () => `<script>${script}`);
-  return { page, inputs: [TEMPLATE, ...Object.keys(metafile.inputs)] };
+    .replace(/<script src=[^>]*>/, () => `<script>${code}`);
+  return { text, inputs: [template, ...Object.keys(metafile.inputs)] };
 }

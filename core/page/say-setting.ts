@@ -1,8 +1,8 @@
-import { PALETTE, printColour } from "../../../core/layout/palette.ts";
-import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import type { Difference, Setting } from "../../../core/package-status.ts";
-import { printNumber } from "../../../core/text/print-number.ts";
-import { WARP_MODE_NAMES } from "../../../core/layout/warp-mode.ts";
+import { PALETTE, printColour } from "../layout/palette.ts";
+import { WARP_MODE_NAMES } from "../layout/warp-mode.ts";
+import type { WarpMode } from "../manifest/manifest.ts";
+import type { Difference, Setting } from "../package-status.ts";
+import { printNumber } from "../text/print-number.ts";
 
 /** The settings as a report names them, with the name that a person reads and how its value is said. */
 const SETTINGS: Readonly<Record<string, readonly [name: string, say: (value: Setting) => string]>> =

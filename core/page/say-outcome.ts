@@ -1,4 +1,4 @@
-import type { SoundResult } from "../../../core/package-status.ts";
+import type { SoundResult } from "../package-status.ts";
 import { countOf } from "./count-of.ts";
 
 /** How an import went, in one short line and one word that a style can follow. */

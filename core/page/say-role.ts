@@ -1,0 +1,15 @@
+import type { SoundRole } from "../manifest/manifest.ts";
+
+const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
+  drums: "Drums",
+  bass: "Bass",
+  melodic: "Melodic",
+  vocal: "Vocal",
+  texture: "Texture",
+  fx: "FX",
+};
+
+/** A role as a person reads it. */
+export function sayRole(role: SoundRole): string {
+  return ROLE_NAMES[role];
+}

@@ -1,0 +1,61 @@
+import { fourCc } from "./four-cc.ts";
+import type { ReadAt } from "./read-wav-header-at.ts";
+
+/** What a WAV says of itself as a loop, unjudged: many programs write it without knowing. */
+export interface LoopHints {
+  /** From an `acid` chunk. */
+  readonly acid?: {
+    readonly isOneShot: boolean;
+    readonly beats: number;
+    readonly tempoBpm: number;
+  };
+  /** The first loop of a `smpl` chunk, in frames; the end belongs to it. */
+  readonly sampler?: { readonly startFrame: number; readonly endFrame: number };
+}
+
+const ACID = fourCc("acid");
+const SAMPLER = fourCc("smpl");
+const RIFF_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+const ACID_BYTES = 24;
+/** A `smpl` chunk up to the end of its first loop. */
+const SAMPLER_BYTES = 60;
+/** A file of more chunks than that is not looked through. */
+const MAX_CHUNKS = 64;
+
+/**
+ * Looks through the chunks of a WAV for what it says of itself as a loop. Reads a few dozen bytes of each
+ * chunk; what is missing or broken is left out.
+ */
+export async function readLoopHints(readAt: ReadAt, fileBytes: number): Promise<LoopHints> {
+  const hints: LoopHints[] = [];
+  let offset = RIFF_HEADER_BYTES;
+  for (let chunks = 0; chunks < MAX_CHUNKS; chunks += 1) {
+    const length = Math.min(CHUNK_HEADER_BYTES + SAMPLER_BYTES, fileBytes - offset);
+    if (length < CHUNK_HEADER_BYTES) break;
+    const bytes = await readAt(offset, length);
+    if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const chunkBytes = view.getUint32(4, true);
+    hints.push(readHint(view, chunkBytes));
+    // Chunks begin at even offsets.
+    offset += CHUNK_HEADER_BYTES + chunkBytes + (chunkBytes % 2);
+  }
+  return Object.assign({}, ...hints);
+}
+
+function readHint(view: DataView, chunkBytes: number): LoopHints {
+  const name = view.getUint32(0, true);
+  const bodyBytes = Math.min(chunkBytes, view.byteLength - CHUNK_HEADER_BYTES);
+  const body = new DataView(view.buffer, view.byteOffset + CHUNK_HEADER_BYTES, bodyBytes);
+  if (name === ACID && bodyBytes >= ACID_BYTES) {
+    const isOneShot = (body.getUint32(0, true) & 1) === 1;
+    const [beats, tempoBpm] = [body.getUint32(12, true), body.getFloat32(20, true)];
+    return { acid: { isOneShot, beats, tempoBpm } };
+  }
+  if (name === SAMPLER && bodyBytes >= SAMPLER_BYTES && body.getUint32(28, true) > 0) {
+    const [startFrame, endFrame] = [body.getUint32(44, true), body.getUint32(48, true)];
+    return { sampler: { startFrame, endFrame } };
+  }
+  return {};
+}

@@ -1,0 +1,52 @@
+import { readAudioKind } from "./read-audio-kind.ts";
+import { writeWav } from "./write-wav.ts";
+
+/** A file that was made a WAV of. */
+export interface Converted {
+  readonly wav: Blob;
+  readonly samples: AudioBuffer;
+  /** What was done, and what it means, for the person who sends. */
+  readonly notes: readonly string[];
+}
+
+/** For a file that does not say its own. */
+const USUAL_RATE_HZ = 48_000;
+
+/**
+ * Makes a WAV of 24 bits, at the file's own sample rate, of what the browser can decode.
+ * @throws {Error} with a sentence
+ */
+export async function convertToWav(file: File): Promise<Converted> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = readAudioKind(bytes);
+  const ownRateHz = kind?.sampleRateHz ?? null;
+  const samples = await decode(bytes.buffer, ownRateHz ?? USUAL_RATE_HZ, file.name);
+  if (samples.numberOfChannels > 2) {
+    throw new Error(`${file.name} has ${samples.numberOfChannels} channels. Export it in stereo.`);
+  }
+  const channels = Array.from({ length: samples.numberOfChannels }, (_, index) =>
+    samples.getChannelData(index),
+  );
+  const wav = await writeWav({ channels, sampleRateHz: samples.sampleRate });
+  const from = kind === undefined ? "" : ` from ${kind.name}`;
+  const rate = `${samples.sampleRate / 1000} kHz`;
+  const guessed = ownRateHz === null ? "; the file does not say its own rate" : "";
+  return {
+    wav,
+    samples,
+    notes: [
+      `Converted${from} to WAV: 24 bits, ${rate}${guessed}.`,
+      ...(kind?.isPadded === true
+        ? [`${kind.name} puts silence around a sound: as a loop it will not fit exactly.`]
+        : []),
+    ],
+  };
+}
+
+async function decode(bytes: ArrayBuffer, rateHz: number, name: string): Promise<AudioBuffer> {
+  try {
+    return await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(bytes);
+  } catch (cause) {
+    throw new Error(`${name} is no sound that this browser can read. Send it as WAV.`, { cause });
+  }
+}

@@ -1,0 +1,124 @@
+/** What a file of another format than WAV is. */
+export interface AudioKind {
+  /** As people call it. */
+  readonly name: string;
+  /** null where the file does not say it where it is looked for. */
+  readonly sampleRateHz: number | null;
+  /** Whether coding it has put silence around the sound, so that a loop of it is inexact. */
+  readonly isPadded: boolean;
+}
+
+const MP3_RATES_HZ = [44_100, 48_000, 32_000];
+const AAC_RATES_HZ = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
+  7350,
+];
+/** Whatever an Opus file was made from, it plays at this rate. */
+const OPUS_RATE_HZ = 48_000;
+/** So far into a file a rate is looked for, behind pictures and other tags too. */
+const SEARCHED_BYTES = 4_000_000;
+
+/**
+ * Tells the format of an audio file by its first bytes, and its own sample rate: a browser gives what it has
+ * decoded at any rate but does not say which one was the file's. undefined where it is none of the known ones.
+ */
+export function readAudioKind(file: Uint8Array): AudioKind | undefined {
+  const bytes = file.subarray(tagBytes(file));
+  const starts = (text: string, at = 0): boolean => textAt(bytes, at, text.length) === text;
+  if (starts("fLaC")) return { name: "FLAC", sampleRateHz: flacRate(bytes, 18), isPadded: false };
+  if (starts("OggS")) return readOgg(bytes);
+  if (starts("ftyp", 4)) return readMp4(bytes);
+  if (starts("FORM") && (starts("AIFF", 8) || starts("AIFC", 8))) {
+    return { name: "AIFF", sampleRateHz: aiffRate(bytes), isPadded: false };
+  }
+  if (starts("\x1a\x45\xdf\xa3")) {
+    const isOpus = find(bytes, "A_OPUS") >= 0;
+    return { name: "WebM", sampleRateHz: isOpus ? OPUS_RATE_HZ : null, isPadded: false };
+  }
+  return readFrames(bytes);
+}
+
+/** Bytes of an ID3 tag before the sound. */
+function tagBytes(file: Uint8Array): number {
+  if (textAt(file, 0, 3) !== "ID3") return 0;
+  return [6, 7, 8, 9].reduce((size, at) => size * 128 + ((file[at] ?? 0) & 127), 0) + 10;
+}
+
+/** MP3 and bare AAC begin with a frame, which begins with eleven bits that are set. */
+function readFrames(bytes: Uint8Array): AudioKind | undefined {
+  const [first = 0, second = 0, third = 0] = bytes;
+  if (first !== 0xff || second < 0xe0) return undefined;
+  const layer = (second >> 1) & 3;
+  if (layer === 0) {
+    const sampleRateHz = AAC_RATES_HZ[(third >> 2) & 15] ?? null;
+    return { name: "AAC", sampleRateHz, isPadded: true };
+  }
+  const version = (second >> 3) & 3;
+  const full = MP3_RATES_HZ[(third >> 2) & 3];
+  if (version === 1 || full === undefined) return undefined;
+  const sampleRateHz = version === 3 ? full : version === 2 ? full / 2 : full / 4;
+  return { name: "MP3", sampleRateHz, isPadded: true };
+}
+
+function readOgg(bytes: Uint8Array): AudioKind {
+  const start = bytes.subarray(0, 512);
+  if (find(start, "OpusHead") >= 0) {
+    return { name: "Opus", sampleRateHz: OPUS_RATE_HZ, isPadded: false };
+  }
+  const vorbis = find(start, "\x01vorbis");
+  if (vorbis >= 0) {
+    return {
+      name: "Ogg Vorbis",
+      sampleRateHz: littleEndianAt(start, vorbis + 12),
+      isPadded: false,
+    };
+  }
+  const flac = find(start, "fLaC");
+  const sampleRateHz = flac >= 0 ? flacRate(start, flac + 18) : null;
+  return { name: "Ogg", sampleRateHz, isPadded: false };
+}
+
+/** The description of the sound names the codec, and 24 bytes on the rate. */
+function readMp4(bytes: Uint8Array): AudioKind {
+  const alac = find(bytes, "alac");
+  const aac = find(bytes, "mp4a");
+  const at = aac >= 0 ? aac : alac;
+  const name = aac < 0 && alac >= 0 ? "Apple Lossless" : "AAC";
+  const high = at < 0 ? 0 : ((bytes[at + 28] ?? 0) << 8) | (bytes[at + 29] ?? 0);
+  return { name, sampleRateHz: high > 0 ? high : null, isPadded: name === "AAC" };
+}
+
+/** Twenty bits. */
+function flacRate(bytes: Uint8Array, at: number): number | null {
+  const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
+  const rate = (a << 12) | (b << 4) | (c >> 4);
+  return rate > 0 ? rate : null;
+}
+
+/** An 80-bit floating-point number; whole rates fit into its first 32 bits behind the exponent. */
+function aiffRate(bytes: Uint8Array): number | null {
+  const at = find(bytes, "COMM");
+  if (at < 0 || at + 22 > bytes.length) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at + 16, 6);
+  const rate = view.getUint32(2) * 2 ** (view.getUint16(0) - 16_383 - 31);
+  return rate > 0 && Number.isFinite(rate) ? rate : null;
+}
+
+function littleEndianAt(bytes: Uint8Array, at: number): number | null {
+  if (at + 4 > bytes.length) return null;
+  const rate = new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
+  return rate > 0 ? rate : null;
+}
+
+function find(bytes: Uint8Array, text: string): number {
+  const first = text.charCodeAt(0);
+  const end = Math.min(bytes.length, SEARCHED_BYTES) - text.length;
+  for (let at = bytes.indexOf(first); at >= 0 && at <= end; at = bytes.indexOf(first, at + 1)) {
+    if (textAt(bytes, at, text.length) === text) return at;
+  }
+  return -1;
+}
+
+function textAt(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}

@@ -1,0 +1,28 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { PairingActions } from "./pairing/pairing-actions.ts";
+import type { SendActions } from "./sending/send-actions.ts";
+import type { SentActions } from "./sending/sent-actions.ts";
+import type { SoundActions } from "./sounds/sound-actions.ts";
+import type { SoundPlayer } from "./sounds/sound-player.ts";
+import type { SoundShelf } from "./sounds/sound-shelf.ts";
+
+/** What every part of the page may use. */
+export interface Page {
+  readonly relayUrl: string;
+  readonly pairing: PairingActions;
+  readonly sounds: SoundActions;
+  readonly sending: SendActions;
+  readonly sent: SentActions;
+  readonly shelf: SoundShelf;
+  readonly player: SoundPlayer;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+/** @throws {Error} outside of the page */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error("There is no page around this.");
+  return page;
+}

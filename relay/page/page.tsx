@@ -1,0 +1,56 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import type { Page } from "./page-context.ts";
+import { openPairings } from "./page-pairings.ts";
+import { PageStore } from "./page-store.ts";
+import { codeOfAddress } from "./pairing/code-of-address.ts";
+import { PairingActions } from "./pairing/pairing-actions.ts";
+import { relayOfPage } from "./relay-of-page.ts";
+import { SendActions } from "./sending/send-actions.ts";
+import { SentActions } from "./sending/sent-actions.ts";
+import { SoundActions } from "./sounds/sound-actions.ts";
+import { SoundPlayer } from "./sounds/sound-player.ts";
+import { SoundShelf } from "./sounds/sound-shelf.ts";
+
+// The page begins here: it reads its address, what the browser kept, and draws.
+
+const named = document.querySelector<HTMLMetaElement>('meta[name="relay"]')?.content ?? "";
+const relayUrl = relayOfPage(named, location.href);
+const store = new PageStore();
+const pairings = openPairings();
+const pairing = new PairingActions(store, pairings, relayUrl);
+const sent = new SentActions(store, pairings);
+const shelf = new SoundShelf();
+const page: Page = {
+  relayUrl,
+  pairing,
+  sent,
+  sounds: new SoundActions(store),
+  sending: new SendActions({ store, pairings, pairing, sent }),
+  shelf,
+  player: new SoundPlayer(shelf),
+};
+
+/** A code in the address is used once: nobody finds it in the history or passes it on with the address. */
+function takeCode(): string | null {
+  const code = codeOfAddress(location.hash);
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
+const root = document.createElement("div");
+document.body.prepend(root);
+sent.resume();
+void pairing.begin(takeCode());
+render(<App page={page} store={store} />, root);
+addEventListener("hashchange", () => {
+  const code = takeCode();
+  if (code !== null) pairing.ask(code);
+});
+// A file that is dropped where nothing takes it would open in place of the page.
+for (const name of ["dragover", "drop"] as const) {
+  addEventListener(name, (event) => event.preventDefault());
+}
+addEventListener("beforeunload", (event) => {
+  if (store.view.sending !== null) event.preventDefault();
+});

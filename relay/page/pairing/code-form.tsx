@@ -1,0 +1,96 @@
+import type { RefObject, VNode } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { parsePairingCode } from "../../../core/pairing-code.ts";
+import { usePage } from "../page-context.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
+import { useAction } from "../parts/use-action.ts";
+
+const HINT =
+  "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… It is good for ten minutes.";
+
+interface CodeFormProps {
+  /** What the field holds. */
+  readonly code: string;
+  /** Whether there is somewhere to go back to. */
+  readonly canStop: boolean;
+}
+
+/** Asks for the code that the computer shows. */
+export function CodeForm({ code, canStop }: CodeFormProps): VNode {
+  const { pairing } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  const { pair, isBusy, error } = usePair(code, field);
+  const [fieldId, errorId, hintId] = [useId(), useId(), useId()];
+  // A person has asked for the field; on a page that opens with it the focus stays where it is.
+  useLayoutEffect(() => {
+    if (canStop) field.current?.focus();
+  }, [canStop]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    pair();
+  };
+  return (
+    <form class="code-form" onSubmit={submit}>
+      <label for={fieldId}>Pairing code</label>
+      <div class="field">
+        <input
+          id={fieldId}
+          ref={field}
+          class="code"
+          value={code}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          maxLength={20}
+          placeholder="K7M Q2X"
+          aria-describedby={`${errorId} ${hintId}`}
+          aria-invalid={error !== null}
+          onInput={(event) => pairing.ask(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          Pair
+        </button>
+        {canStop && <StopButton />}
+      </div>
+      <p id={errorId} class="error" role="alert">
+        {error}
+      </p>
+      <p id={hintId} class="hint quiet">
+        {HINT}
+      </p>
+    </form>
+  );
+}
+
+/** Goes back to the computers that are paired already. */
+function StopButton(): VNode {
+  const { pairing } = usePage();
+  const stop = (): void => {
+    pairing.stopAsking();
+    focusSoon("pair-another");
+  };
+  return (
+    <button type="button" onClick={stop}>
+      Cancel
+    </button>
+  );
+}
+
+/** Pairs by the code; a code that is refused leaves the focus in its field. */
+function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
+  const { pairing } = usePage();
+  const { begin, isBusy, error } = useAction();
+  const act = async (): Promise<void> => {
+    try {
+      if (parsePairingCode(code) === undefined) {
+        throw new Error("A code has six letters and digits, such as K7M Q2X.");
+      }
+      await pairing.pair(code);
+      focusSoon("add-sounds");
+    } catch (failure) {
+      field.current?.focus();
+      throw failure;
+    }
+  };
+  return { pair: () => begin(act), isBusy, error };
+}

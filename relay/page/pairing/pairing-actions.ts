@@ -1,0 +1,95 @@
+import { ClientError } from "../../../client/client-error.ts";
+import type { Pairings } from "../../../client/pairings.ts";
+import type { PageStore } from "../page-store.ts";
+import type { PageComputer } from "./page-computer.ts";
+
+/** What the page does about the computers that it is paired with. */
+export class PairingActions {
+  readonly #store: PageStore;
+  readonly #pairings: Pairings;
+  readonly #relayUrl: string;
+  /** What the relay calls the computers now, by the pairing's token. */
+  readonly #names = new Map<string, string>();
+
+  constructor(store: PageStore, pairings: Pairings, relayUrl: string) {
+    this.#store = store;
+    this.#pairings = pairings;
+    this.#relayUrl = relayUrl;
+  }
+
+  /**
+   * Shows the computers that are known here, and then what the relay says of each: its name now, or that
+   * it is paired no more.
+   */
+  async begin(code: string | null): Promise<void> {
+    await this.#read();
+    const computers = this.#store.view.computers ?? [];
+    if (code !== null) this.ask(code);
+    else if (computers.length === 0) this.ask("");
+    await Promise.all(computers.map((computer) => this.#lookAt(computer)));
+  }
+
+  /** Asks for a code, with this one in the field. */
+  ask(code: string): void {
+    this.#store.change({ code });
+  }
+
+  /** Asks for no code any more. */
+  stopAsking(): void {
+    this.#store.change({ code: null });
+  }
+
+  /** @throws {ClientError} with a sentence to show */
+  async pair(code: string): Promise<void> {
+    const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
+    await this.#read();
+    const announcement = `Paired with ${deviceName}.`;
+    this.#store.change({ code: null, notice: null, announcement });
+  }
+
+  /** What is sent from now on goes to this computer. */
+  async pick({ pairing }: PageComputer): Promise<void> {
+    await this.#pairings.pick(pairing);
+    await this.#read();
+  }
+
+  /** @throws {ClientError} with a sentence to show */
+  async unpair({ pairing, name }: PageComputer): Promise<void> {
+    try {
+      await this.#pairings.clientOf(pairing).unpair();
+    } catch (error) {
+      // The other side was faster.
+      if (!(error instanceof ClientError && error.status === 401)) throw error;
+    }
+    await this.#read();
+    this.#store.change({ announcement: `${name} is paired no more.` });
+    if (this.#store.view.computers?.length === 0) this.ask("");
+  }
+
+  /** Call it with what a call failed with: a pairing that has ended is told of, and a new code asked for. */
+  async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
+    if (!(error instanceof ClientError && error.status === 401)) return;
+    await this.#read();
+    const notice = `${name} is paired with this page no more. Enter a new code from there.`;
+    this.#store.change({ notice, announcement: notice, code: this.#store.view.code ?? "" });
+  }
+
+  async #lookAt(computer: PageComputer): Promise<void> {
+    try {
+      const { device_name: name } = await this.#pairings.clientOf(computer.pairing).me();
+      this.#names.set(computer.pairing.token, name);
+      await this.#read();
+    } catch (error) {
+      // A relay that can't be reached is told of when something is to be sent.
+      await this.noticeEnd(computer, error);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const pairings = await this.#pairings.list();
+    const computers = pairings
+      .filter(({ relayUrl }) => relayUrl === this.#relayUrl)
+      .map((pairing) => ({ pairing, name: this.#names.get(pairing.token) ?? pairing.deviceName }));
+    this.#store.change({ computers });
+  }
+}

@@ -1,0 +1,67 @@
+import type { VNode } from "preact";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useAction } from "./use-action.ts";
+
+interface AskFirstProps {
+  /** The word on the button, and on the one that says yes. */
+  readonly verb: string;
+  /** What it is done to. */
+  readonly thing: string;
+  /** The word for no. */
+  readonly refuse: string;
+  readonly act: () => Promise<void>;
+}
+
+/** A button that asks before it acts; Escape is no, and the button has the focus back. */
+export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
+  const { begin, error } = useAction();
+  const [isAsked, setIsAsked] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const no = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    if (isAsked) no.current?.focus();
+    else if (wasAsked.current) button.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+  return (
+    <div class="act">
+      {isAsked ? (
+        <div
+          class="question"
+          role="group"
+          aria-labelledby={titleId}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setIsAsked(false);
+          }}
+        >
+          <span id={titleId} class="unseen">{`${verb} ${thing}?`}</span>
+          <button type="button" class="danger" onClick={() => begin(act)}>
+            {verb}
+            <span class="unseen"> {thing}</span>
+          </button>
+          <button type="button" ref={no} onClick={() => setIsAsked(false)}>
+            {refuse}
+            <span class="unseen"> {thing}</span>
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          class="plain"
+          ref={button}
+          aria-label={`${verb} ${thing}`}
+          onClick={() => setIsAsked(true)}
+        >
+          {verb}
+        </button>
+      )}
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Pairings } from "../../../client/pairings.ts";
+import { cleanTitle } from "../../../core/text/clean-title.ts";
+import type { PageStore } from "../page-store.ts";
+import type { PageView } from "../page-view.ts";
+import { pairingKey, type PageComputer } from "../pairing/page-computer.ts";
+import type { PairingActions } from "../pairing/pairing-actions.ts";
+import { draftOf } from "./draft-of.ts";
+import type { SentActions } from "./sent-actions.ts";
+
+/** What sending needs of the page. */
+export interface SendParts {
+  readonly store: PageStore;
+  readonly pairings: Pairings;
+  readonly pairing: PairingActions;
+  readonly sent: SentActions;
+}
+
+/** Sends what is on the page, one package at a time. */
+export class SendActions {
+  readonly #parts: SendParts;
+  #stop: AbortController | null = null;
+  /** Of the last attempt: sending the same again goes on with the same package. */
+  #attempt: { readonly view: PageView; readonly idempotencyKey: string } | null = null;
+
+  constructor(parts: SendParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends the sounds to the computer; what comes of it is in the view. Nothing happens while it sends already. */
+  async send(computer: PageComputer): Promise<void> {
+    const { store, pairing } = this.#parts;
+    if (this.#stop !== null) return;
+    this.#stop = new AbortController();
+    const { view } = store;
+    const title = cleanTitle(view.title) || "Untitled";
+    store.change({
+      sending: { title, computerName: computer.name, progress: null, trouble: null },
+      sendError: null,
+      announcement: `Sending to ${computer.name}.`,
+    });
+    try {
+      await this.#deliver(computer, view, title, this.#stop.signal);
+      this.#attempt = null;
+      store.change({ title: "", sounds: [], refused: [] });
+    } catch (error) {
+      const isCancelled = this.#stop.signal.aborted;
+      const sendError = error instanceof Error ? error.message : String(error);
+      store.change(isCancelled ? { announcement: "Cancelled." } : { sendError });
+      await pairing.noticeEnd(computer, error);
+    } finally {
+      this.#stop = null;
+      store.change({ sending: null });
+    }
+  }
+
+  /** Stops sending; the sounds stay on the page. */
+  cancel(): void {
+    this.#stop?.abort();
+  }
+
+  async #deliver(
+    computer: PageComputer,
+    view: PageView,
+    title: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, pairings, sent } = this.#parts;
+    const client = pairings.clientOf(computer.pairing);
+    let announcedId: string | null = null;
+    const { packageId, warnings } = await client
+      .send(draftOf(view), {
+        signal,
+        idempotencyKey: this.#keyFor(view),
+        onAnnounced: ({ package_id: id }) => {
+          announcedId = id;
+        },
+        onProgress: (progress) => this.#tell({ progress, trouble: null }),
+        onRetry: ({ message }, waitSeconds) => {
+          const wait = Math.max(1, Math.round(waitSeconds));
+          this.#tell({ trouble: `${message} It goes on in ${wait} s.` });
+        },
+      })
+      .catch(async (error: unknown) => {
+        // Whoever cancels wants nothing of it to wait anywhere.
+        if (signal.aborted && announcedId !== null) {
+          this.#attempt = null;
+          await client.takeBack(announcedId).catch(() => {});
+        }
+        throw error;
+      });
+    store.change({ announcement: `${title} is sent and waits for Import.` });
+    sent.begin({
+      packageId,
+      pairingKey: pairingKey(computer.pairing),
+      title,
+      computerName: computer.name,
+      sounds: view.sounds.map(({ key, name }) => ({ id: key, name: name || "Sound" })),
+      warnings: warnings.map(({ message }) => message),
+    });
+  }
+
+  /** The same for the same sounds, described the same way. */
+  #keyFor(view: PageView): string {
+    const { title, bpm, sounds } = view;
+    const last = this.#attempt;
+    if (last !== null) {
+      const isSame =
+        last.view.title === title && last.view.bpm === bpm && last.view.sounds === sounds;
+      if (isSame) return last.idempotencyKey;
+    }
+    const random = crypto.getRandomValues(new Uint32Array(4));
+    const idempotencyKey = Array.from(random, (part) => part.toString(36)).join("-");
+    this.#attempt = { view, idempotencyKey };
+    return idempotencyKey;
+  }
+
+  #tell(change: Partial<NonNullable<PageView["sending"]>>): void {
+    const { store } = this.#parts;
+    const { sending } = store.view;
+    if (sending !== null) store.change({ sending: { ...sending, ...change } });
+  }
+}

@@ -1,0 +1,100 @@
+import { ClientError } from "../../../client/client-error.ts";
+import type { Pairings } from "../../../client/pairings.ts";
+import type { SoundferryClient } from "../../../client/soundferry-client.ts";
+import { sayOutcome } from "../../../core/page/say-outcome.ts";
+import type { PageStore } from "../page-store.ts";
+import { pairingKey } from "../pairing/page-computer.ts";
+import type { SentItem, SentPackageNote } from "./sent-item.ts";
+import { keepSent, readSent } from "./sent-shelf.ts";
+
+/** Follows what was sent, until it is imported or over. */
+export class SentActions {
+  readonly #store: PageStore;
+  readonly #pairings: Pairings;
+  readonly #stops = new Map<string, AbortController>();
+
+  constructor(store: PageStore, pairings: Pairings) {
+    this.#store = store;
+    this.#pairings = pairings;
+  }
+
+  /** Goes on with what was sent before the page was opened anew. */
+  resume(): void {
+    for (const note of readSent().toReversed()) this.begin(note);
+  }
+
+  /** Follows a package that was sent. */
+  begin(note: SentPackageNote): void {
+    const item: SentItem = { ...note, status: null, results: null, trouble: null };
+    this.#keep([item, ...this.#store.view.sent]);
+    void this.#follow(item);
+  }
+
+  /** Takes a package back, as long as it is not in the host. */
+  async takeBack(item: SentItem): Promise<void> {
+    try {
+      await (await this.#clientOf(item)).takeBack(item.packageId);
+      this.#stops.get(item.packageId)?.abort();
+      this.#change(item, { status: "takenBack", trouble: null });
+      this.#store.change({ announcement: `${item.title} is taken back.` });
+    } catch (error) {
+      this.#change(item, { trouble: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** Shows it no more; what became of it is as it was. */
+  dismiss({ packageId }: SentItem): void {
+    this.#stops.get(packageId)?.abort();
+    this.#keep(this.#store.view.sent.filter((item) => item.packageId !== packageId));
+  }
+
+  /** Never rejects. */
+  async #follow(item: SentItem): Promise<void> {
+    const stop = new AbortController();
+    this.#stops.set(item.packageId, stop);
+    try {
+      const client = await this.#clientOf(item);
+      const { signal } = stop;
+      const onRetry = ({ message }: ClientError): void => this.#change(item, { trouble: message });
+      for await (const { status, results } of client.follow(item.packageId, { signal, onRetry })) {
+        this.#change(item, { status, results: results ?? null, trouble: null });
+        this.#announce(item, results === undefined ? null : Object.values(results));
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) this.#change(item, { trouble: whyLost(error) });
+    }
+  }
+
+  /** @throws {ClientError} 401 where the pairing is gone */
+  async #clientOf(item: SentItem): Promise<SoundferryClient> {
+    const pairings = await this.#pairings.list();
+    const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);
+    if (pairing !== undefined) return this.#pairings.clientOf(pairing);
+    throw new ClientError("The pairing that this was sent with has ended.", { status: 401 });
+  }
+
+  #announce({ title }: SentItem, results: Parameters<typeof sayOutcome>[0] | null): void {
+    if (results === null) return;
+    this.#store.change({ announcement: `${title}: ${sayOutcome(results).words}.` });
+  }
+
+  #change({ packageId }: SentItem, change: Partial<SentItem>): void {
+    const sent = this.#store.view.sent.map((item) =>
+      item.packageId === packageId ? { ...item, ...change } : item,
+    );
+    this.#keep(sent);
+  }
+
+  #keep(sent: readonly SentItem[]): void {
+    this.#store.change({ sent });
+    // A reload asks the relay again; what was taken back it does not know any more.
+    keepSent(sent.filter(({ status }) => status !== "takenBack"));
+  }
+}
+
+function whyLost(error: unknown): string {
+  if (error instanceof ClientError && error.status === 404) {
+    return "The relay knows nothing of it any more.";
+  }
+  return error instanceof Error ? error.message : String(error);
+}

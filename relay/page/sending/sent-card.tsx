@@ -1,0 +1,104 @@
+import type { VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { SoundResult } from "../../../core/package-status.ts";
+import { sayStatus } from "../../../core/page/say-outcome.ts";
+import { sayDifference } from "../../../core/page/say-setting.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
+import { usePage } from "../page-context.ts";
+import { AskFirst } from "../parts/ask-first.tsx";
+import { sayStatusOf } from "./say-status.ts";
+import type { SentItem } from "./sent-item.ts";
+
+interface SentCardProps {
+  readonly item: SentItem;
+  /** Whether it was sent just now, so that the focus belongs here. */
+  readonly isNew: boolean;
+}
+
+/** A package that was sent: where it is, and then what became of each sound. */
+export function SentCard({ item, isNew }: SentCardProps): VNode {
+  const { sent } = usePage();
+  const { title, status, results, trouble, packageId } = item;
+  const { words, tone, next } = sayStatusOf(item);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = `sent-${packageId}`;
+  useLayoutEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  const canBeTaken = status === "waiting" || status === "uploading";
+  const takeBack = async (): Promise<void> => {
+    await sent.takeBack(item);
+    focusSoon(headingId);
+  };
+  const dismiss = (): void => {
+    sent.dismiss(item);
+    document.getElementById("add-sounds")?.focus();
+  };
+  return (
+    <li>
+      <article class="card" aria-labelledby={headingId}>
+        <div class="head">
+          <div class="title">
+            <h3 id={headingId} ref={heading} tabIndex={-1}>
+              <bdi>{title}</bdi> <span class="quiet">→ {item.computerName}</span>
+            </h3>
+            <p class={`outcome ${tone}`}>{words}</p>
+            {next !== null && <p>{next}</p>}
+            {trouble !== null && (
+              <p class="error" role="alert">
+                {trouble}
+              </p>
+            )}
+          </div>
+          {canBeTaken ? (
+            <AskFirst verb="Take back" thing={title} refuse="Leave" act={takeBack} />
+          ) : (
+            <button type="button" class="plain" aria-label={`Dismiss ${title}`} onClick={dismiss}>
+              Dismiss
+            </button>
+          )}
+        </div>
+        {item.warnings.map((warning) => (
+          <p key={warning} class="note">
+            {warning}
+          </p>
+        ))}
+        {results !== null && (
+          <ul class="results">
+            {item.sounds.map(({ id, name }) => (
+              <ResultRow key={id} name={name} result={results[id]} />
+            ))}
+          </ul>
+        )}
+      </article>
+    </li>
+  );
+}
+
+interface ResultRowProps {
+  readonly name: string;
+  readonly result: SoundResult | undefined;
+}
+
+function ResultRow({ name, result }: ResultRowProps): VNode {
+  const status = result?.status ?? "failed";
+  return (
+    <li>
+      <span class={`status ${status}`}>{sayStatus(status)}</span>
+      <div class="title">
+        <bdi class="name">{name}</bdi>
+        {result?.error !== undefined && <p class="error">{result.error}</p>}
+        {(result?.differences ?? []).map((difference) => (
+          <p key={difference.setting} class="difference">
+            {sayDifference(difference)}
+          </p>
+        ))}
+        {(result?.notes ?? []).map((note) => (
+          <p key={note} class="note">
+            {note}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { countOf } from "../../../core/page/count-of.ts";
+import { usePage } from "../page-context.ts";
+import { readDropped } from "./read-dropped.ts";
+import { inOrder, isSoundFile } from "./sound-files.ts";
+
+/** Takes files and folders: dropped anywhere on the page, or chosen. */
+export function AddSounds({ reading }: { readonly reading: number }): VNode {
+  const { sounds } = usePage();
+  const isOver = useDrops((files) => void sounds.add(files));
+  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  useEffect(() => {
+    if (folder.current !== null) folder.current.webkitdirectory = true;
+  }, [folder]);
+  const take = (input: HTMLInputElement, isWanted: (file: File) => boolean): void => {
+    void sounds.add(inOrder([...(input.files ?? [])].filter(isWanted)));
+    // The same file may be chosen again.
+    input.value = "";
+  };
+  return (
+    <div class={isOver ? "drop over" : "drop"}>
+      <p>
+        Drop WAV files or a folder here.{" "}
+        <span class="quiet">Other audio that this browser can read becomes WAV.</span>
+      </p>
+      <div class="buttons">
+        <button type="button" id="add-sounds" onClick={() => files.current?.click()}>
+          Choose files
+        </button>
+        <button type="button" onClick={() => folder.current?.click()}>
+          Choose a folder
+        </button>
+        {reading > 0 && <span class="quiet">Reading {countOf(reading, "file")}…</span>}
+      </div>
+      <input
+        ref={files}
+        hidden
+        type="file"
+        multiple
+        accept="audio/*,.wav"
+        aria-label="Sound files"
+        onChange={(event) => take(event.currentTarget, () => true)}
+      />
+      <input
+        ref={folder}
+        hidden
+        type="file"
+        aria-label="A folder of sounds"
+        onChange={(event) => take(event.currentTarget, ({ name }) => isSoundFile(name))}
+      />
+    </div>
+  );
+}
+
+/** Whether something is held over the page; what is dropped anywhere on it goes to `onFiles`. */
+function useDrops(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const ending = new AbortController();
+    const on = (name: "dragover" | "dragleave" | "drop", act: (event: DragEvent) => void): void =>
+      document.addEventListener(name, act, { signal: ending.signal });
+    const holdsFiles = ({ dataTransfer }: DragEvent) =>
+      dataTransfer?.types.includes("Files") === true;
+    on("dragover", (event) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    });
+    on("dragleave", (event) => {
+      if (event.relatedTarget === null) setIsOver(false);
+    });
+    on("drop", (event) => {
+      setIsOver(false);
+      if (!holdsFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      void readDropped(event.dataTransfer).then(latest.current);
+    });
+    return () => ending.abort();
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,44 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { beatLines, printOutline } from "../../../core/page/peaks.ts";
+import { usePage } from "../page-context.ts";
+import type { PageSound } from "./page-sound.ts";
+
+const WIDTH = 160;
+const HEIGHT = 32;
+
+interface OutlineProps {
+  readonly sound: PageSound;
+  /** Of a loop; null where there are no beats to show. */
+  readonly tempoBpm: number | null;
+}
+
+/** The shape of a sound, with its beats. */
+export function Outline({ sound, tempoBpm }: OutlineProps): VNode {
+  const { shelf } = usePage();
+  const { source, header } = sound;
+  const [peaks, setPeaks] = useState<readonly number[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    void shelf.outline(source).then((drawn) => {
+      if (isShown) setPeaks(drawn);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [shelf, source]);
+  const seconds = header.frames / header.sampleRateHz;
+  return (
+    <svg
+      class="outline"
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      {(tempoBpm === null ? [] : beatLines(seconds, tempoBpm)).map((part) => (
+        <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
+      ))}
+      {peaks.length > 0 && <path class="shape" d={printOutline(peaks, WIDTH, HEIGHT)} />}
+    </svg>
+  );
+}

@@ -1,0 +1,57 @@
+import { planTempoAndLength } from "../../../core/layout/tempo-and-length.ts";
+import { planWarpMode } from "../../../core/layout/warp-mode.ts";
+import { sayWarpMode } from "../../../core/page/say-setting.ts";
+import { sayDuration } from "../../../core/page/say-span.ts";
+import { printNumber } from "../../../core/text/print-number.ts";
+import type { PageSound } from "./page-sound.ts";
+import { BEATS, BPM, numberOf } from "./read-number.ts";
+
+/** What a sound will be in the host, as it is described now. */
+export interface SoundPlan {
+  /** Short pieces, such as `Loop`, `16 beats`, `120 BPM`, `Warp Beats`. */
+  readonly pieces: readonly string[];
+  /** Sentences on what may not be meant so. */
+  readonly notes: readonly string[];
+  /** null where it is no loop, or the host guesses. */
+  readonly tempoBpm: number | null;
+}
+
+/** The layout's own decisions for one sound (rules T2, T3 and T5). */
+export function planSound(sound: PageSound, packageBpm: number | undefined): SoundPlan {
+  const { header, kind, role } = sound;
+  const format = sayFormat(sound);
+  if (kind === "oneshot") {
+    return { pieces: ["One-shot, as it is", ...format], notes: [], tempoBpm: null };
+  }
+  const [bpm, beats] = [numberOf(sound.bpm, BPM), numberOf(sound.lengthBeats, BEATS)];
+  const loop = {
+    ...(bpm !== undefined && { bpm }),
+    ...(beats !== undefined && { length_beats: beats }),
+  };
+  const { tempoBpm, loopEndBeats, notes } = planTempoAndLength(loop, packageBpm, header);
+  const warpMode = planWarpMode({ kind, ...(role !== null && { role }) });
+  return {
+    pieces: [
+      "Loop",
+      ...(loopEndBeats === null ? [] : [sayBeats(loopEndBeats)]),
+      ...(tempoBpm === null ? [] : [`${printNumber(tempoBpm, 2)} BPM`]),
+      ...(warpMode === null ? [] : [`Warp ${sayWarpMode(warpMode)}`]),
+      ...format,
+    ],
+    notes,
+    tempoBpm,
+  };
+}
+
+/** Such as `8 beats`. */
+export function sayBeats(beats: number): string {
+  return `${printNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
+}
+
+function sayFormat({ header }: PageSound): readonly string[] {
+  const { frames, sampleRateHz, channels } = header;
+  return [
+    sayDuration(frames / sampleRateHz),
+    `${sampleRateHz / 1000} kHz ${channels === 1 ? "mono" : "stereo"}`,
+  ];
+}

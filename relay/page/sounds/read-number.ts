@@ -1,0 +1,48 @@
+import {
+  MAX_BPM,
+  MAX_GAIN_DB,
+  MAX_LENGTH_BEATS,
+  MIN_BPM,
+  MIN_GAIN_DB,
+} from "../../../core/limits.ts";
+
+/** A number that a person types, and its limits. */
+export interface NumberField {
+  readonly min: number;
+  readonly max: number;
+  /** Said where it is none, or beyond its limits. */
+  readonly sentence: string;
+}
+
+export const BPM: NumberField = {
+  min: MIN_BPM,
+  max: MAX_BPM,
+  sentence: `A tempo is a number from ${MIN_BPM} to ${MAX_BPM}.`,
+};
+export const BEATS: NumberField = {
+  min: Number.MIN_VALUE,
+  max: MAX_LENGTH_BEATS,
+  sentence: `A length is a number of beats above 0, up to ${MAX_LENGTH_BEATS}.`,
+};
+export const GAIN: NumberField = {
+  min: MIN_GAIN_DB,
+  max: MAX_GAIN_DB,
+  sentence: `A gain is a number of dB from −${-MIN_GAIN_DB} to ${MAX_GAIN_DB}.`,
+};
+
+/**
+ * Reads what was typed: a comma is a decimal point, any minus is one. undefined where nothing was typed; a
+ * sentence where it is no number within the limits.
+ */
+export function readNumber(typed: string, { min, max, sentence }: NumberField) {
+  const text = typed.trim().replace(",", ".").replace(/^[−–]/, "-");
+  if (text === "") return undefined;
+  const number = /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : sentence;
+}
+
+/** The number that was typed; undefined also where it is none within the limits. */
+export function numberOf(typed: string, field: NumberField): number | undefined {
+  const read = readNumber(typed, field);
+  return typeof read === "number" ? read : undefined;
+}

@@ -1,0 +1,49 @@
+import { cleanName } from "../../../core/text/clean-name.ts";
+import { readLoopHints } from "../../../core/wav/read-loop-hints.ts";
+import { readWavHeaderAt, type ReadAt } from "../../../core/wav/read-wav-header-at.ts";
+import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { convertToWav } from "../convert/convert-to-wav.ts";
+import type { PageSound } from "./page-sound.ts";
+
+/** The first four bytes of every kind of WAV, those that are refused too. */
+const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
+
+/**
+ * Reads a file that was chosen or dropped: a WAV by its header alone, as the relay will judge it; anything else
+ * becomes one first.
+ * @throws {Error} with a sentence that says why it can't be sent
+ */
+export async function readSound(file: File, key: string): Promise<PageSound> {
+  if (file.size === 0) throw new Error(`${file.name} is empty.`);
+  if (file.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB.`);
+  const start = await file.slice(0, 4).text();
+  const { source, notes } = WAV_STARTS.has(start) ? { source: file, notes: [] } : await asWav(file);
+  const readAt = readerOf(source);
+  const header = await readWavHeaderAt(readAt, source.size, file.name);
+  return {
+    key,
+    source,
+    header,
+    hints: source === file ? await readLoopHints(readAt, source.size) : {},
+    notes,
+    name: cleanName(file.name.replace(/\.[^.]*$/, "").replaceAll("_", " ")),
+    kind: "oneshot",
+    role: null,
+    lengthBeats: "",
+    bpm: "",
+    gainDb: "",
+    color: null,
+    isSuggestionDone: false,
+  };
+}
+
+async function asWav(file: File): Promise<Pick<PageSound, "source" | "notes">> {
+  const { wav, notes } = await convertToWav(file);
+  if (wav.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB as WAV.`);
+  return { source: wav, notes };
+}
+
+function readerOf(source: Blob): ReadAt {
+  return async (offset, length) =>
+    new Uint8Array(await source.slice(offset, offset + length).arrayBuffer());
+}

@@ -1,0 +1,60 @@
+import type { VNode } from "preact";
+import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
+import { usePage } from "../page-context.ts";
+import { Outline } from "./outline.tsx";
+import type { PageSound } from "./page-sound.ts";
+import { planSound } from "./plan-sound.ts";
+import { PlayButton } from "./play-button.tsx";
+import { SoundFields } from "./sound-fields.tsx";
+import { Suggestion } from "./suggestion.tsx";
+
+interface SoundRowProps {
+  readonly sound: PageSound;
+  /** From 1. */
+  readonly position: number;
+  readonly packageBpm: number | undefined;
+}
+
+/** One sound: to see, to hear, to describe, and to leave out. */
+export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode {
+  const { sounds } = usePage();
+  const { key, name } = sound;
+  const { pieces, notes, tempoBpm } = planSound(sound, packageBpm);
+  const remove = (): void => {
+    sounds.remove(key);
+    document.getElementById("add-sounds")?.focus();
+  };
+  return (
+    <li class="sound">
+      <div class="line">
+        <PlayButton sound={sound} />
+        {sound.color !== null && <span class="swatch" style={{ background: sound.color }} />}
+        <input
+          class="name title"
+          aria-label={`Name of sound ${position}`}
+          value={name}
+          maxLength={2 * MAX_NAME_LENGTH}
+          placeholder={`Sound ${position}`}
+          autocomplete="off"
+          onInput={(event) => sounds.choose(key, { name: event.currentTarget.value })}
+        />
+        <Outline sound={sound} tempoBpm={tempoBpm} />
+        <button type="button" class="plain" aria-label={`Remove ${name}`} onClick={remove}>
+          Remove
+        </button>
+      </div>
+      <SoundFields sound={sound} />
+      <Suggestion sound={sound} packageBpm={packageBpm} />
+      <p class="facts">
+        {pieces.map((piece) => (
+          <span key={piece}>{piece}</span>
+        ))}
+      </p>
+      {[...sound.notes, ...notes].map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+    </li>
+  );
+}

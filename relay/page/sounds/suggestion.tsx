@@ -1,0 +1,57 @@
+import type { VNode } from "preact";
+import { type LoopSuggestion, suggestLoop } from "../../../core/layout/suggest-loop.ts";
+import { printNumber } from "../../../core/text/print-number.ts";
+import { usePage } from "../page-context.ts";
+import type { PageSound } from "./page-sound.ts";
+import { sayBeats } from "./plan-sound.ts";
+
+const BECAUSE: Readonly<Record<LoopSuggestion["because"], string>> = {
+  tempo: "Its length fits the tempo above",
+  acid: "The file says so (ACID), and its length agrees",
+  smpl: "The file says that all of it is a loop (smpl)",
+  length: "Its length fits to the frame",
+};
+
+interface SuggestionProps {
+  readonly sound: PageSound;
+  readonly packageBpm: number | undefined;
+}
+
+/** What a sound may be, to be accepted or put aside: nothing is taken as said. */
+export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null {
+  const { sounds } = usePage();
+  const { key, name, header, hints } = sound;
+  if (sound.isSuggestionDone || sound.lengthBeats !== "" || sound.bpm !== "") return null;
+  const loop = suggestLoop(header, hints, packageBpm);
+  if (loop === null) return null;
+  const { lengthBeats, tempoBpm, because } = loop;
+  const accept = (): void => {
+    sounds.choose(key, {
+      kind: "loop",
+      lengthBeats: printNumber(lengthBeats),
+      bpm: printNumber(tempoBpm),
+      isSuggestionDone: true,
+    });
+    document.getElementById(`${key}-kind`)?.focus();
+  };
+  const putAside = (): void => {
+    sounds.choose(key, { isSuggestionDone: true });
+    document.getElementById(`${key}-kind`)?.focus();
+  };
+  return (
+    <div class="suggestion">
+      <p>
+        A loop of {sayBeats(lengthBeats)} at {printNumber(tempoBpm)} BPM?{" "}
+        <span class="quiet">{BECAUSE[because]}.</span>
+      </p>
+      <div class="buttons">
+        <button type="button" aria-label={`Yes, ${name} is such a loop`} onClick={accept}>
+          Yes
+        </button>
+        <button type="button" class="plain" aria-label={`No, ${name} is not`} onClick={putAside}>
+          No
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { buildRelayPage } from "../build-page.ts";
+import { type PageScene, RELAY_URL } from "./page-scenes.ts";
+
+/** How a picture is taken. */
+export interface PageLook {
+  readonly suffix: string;
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: "light" | "dark";
+}
+
+/** Takes a picture of the relay's page in one state, with a relay that says what the picture needs. */
+export async function takePagePicture(
+  browser: Browser,
+  scene: PageScene,
+  { suffix, width, height, colorScheme }: PageLook,
+  folder: string,
+): Promise<string> {
+  // The page's policy forbids what waits for its drawing.
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    bypassCSP: true,
+  });
+  await answerAs(context, scene);
+  const page = await context.newPage();
+  const kept = Object.entries(scene.kept).map(([key, value]) => [key, JSON.stringify(value)]);
+  await page.addInitScript(
+    `for (const [key, value] of ${JSON.stringify(kept)}) localStorage.setItem(key, value);`,
+  );
+  await page.goto(`${RELAY_URL}/`);
+  await page.getByRole("heading", { name: "Sounds" }).waitFor();
+  await scene.act(page);
+  const path = join(folder, `${scene.name}${suffix}.png`);
+  await page.screenshot({ path, animations: "disabled", fullPage: true });
+  await context.close();
+  return path;
+}
+
+async function answerAs(context: BrowserContext, { answers }: PageScene): Promise<void> {
+  const html = await buildRelayPage();
+  await context.route(`${RELAY_URL}/**`, (route, request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
+    const isRepeated = request.url().includes("known=");
+    // A long-poll that tells of no change.
+    if (isRepeated) return undefined;
+    const answer = answers[`${request.method()} ${pathname}`];
+    return answer === undefined
+      ? route.abort()
+      : route.fulfill({ status: answer.status, json: answer.body });
+  });
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { PreviewFaults } from "../../addon/host/preview-faults.ts";
+import { startImporter } from "../../addon/open-importer.ts";
+import { contentPolicyFor } from "../../core/page/content-policy.ts";
+import { buildClientScript } from "../../scripts/build-client.ts";
+import { buildRelayPage } from "../../scripts/build-page.ts";
+import { importerOptions, type WorkTerms } from "../addon/importer-at-work.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+
+export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
+
+/** What a relay shows, built from the sources. */
+export const PAGES = { home: buildRelayPage, clientScript: buildClientScript };
+
+/** A relay with its page, until the test is over. */
+export async function relayWithPage(settings: Record<string, string> = {}): Promise<RunningRelay> {
+  const relay = await RunningRelay.start(settings, { pages: PAGES });
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+  return relay;
+}
+
+/** A computer with an importer on the preview host, until the test is over. */
+export async function computerAt(
+  relayUrl: string,
+  deviceName = "Studio",
+  terms: Pick<WorkTerms, "faults"> = {},
+) {
+  const options = await importerOptions(relayUrl, { settings: { deviceName }, ...terms });
+  const running = await startImporter(options);
+  onTestFinished(() => running.close());
+  const { importer } = running;
+  return {
+    importer,
+    code: async (): Promise<string> => (await importer.pairingCode()).code,
+  };
+}
+
+/** The page as somebody else serves it, from an origin of its own, to be used with this relay. */
+export async function pageElsewhere(relayUrl: string): Promise<string> {
+  const html = (await buildRelayPage()).replace(
+    /<meta name="relay" content=""/,
+    `<meta name="relay" content="${relayUrl}"`,
+  );
+  const digest = (text: string) => createHash("sha256").update(text).digest("base64");
+  const policy = contentPolicyFor(html, digest).replace(
+    "connect-src 'self'",
+    `connect-src ${relayUrl}`,
+  );
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
+    response.end(html);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // An address of the kind `{ address, port }`: it listens on one.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/`;
+}
+
+/** Types the code and waits until the computer is there. */
+export async function pairOnPage(page: Page, code: string, deviceName = "Studio"): Promise<void> {
+  await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
+  await page.getByRole("button", { name: "Pair", exact: true }).click();
+  await page.getByRole("button", { name: `Unpair ${deviceName}` }).waitFor();
+}
+
+/** Files of a fixture, as if they were chosen. */
+export async function chooseFiles(page: Page, ...paths: readonly string[]): Promise<void> {
+  await page.getByLabel("Sound files").setInputFiles(paths.map((path) => join(FIXTURES, path)));
+}
+
+/** The page, paired with a computer that is called Studio. */
+export async function pairedPage(
+  open: (url: string) => Promise<Page>,
+  settings: Record<string, string> = {},
+  faults: PreviewFaults = {},
+) {
+  const relay = await relayWithPage(settings);
+  const { importer, code } = await computerAt(relay.url, "Studio", { faults });
+  const page = await open(relay.url);
+  await pairOnPage(page, await code());
+  return { relay, importer, page };
+}

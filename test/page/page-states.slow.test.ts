@@ -1,0 +1,147 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { PreviewFaults } from "../../addon/host/preview-faults.ts";
+import { RelayLine } from "../client/relay-line.ts";
+import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { chooseFiles, computerAt, pairedPage, pairOnPage, relayWithPage } from "./page-at-work.ts";
+import { wavOnDisk } from "./test-sounds.ts";
+
+const browser = useBrowser();
+
+describeInBrowser("pairing, sending and following on the relay's page (needs Chromium)", () => {
+  test("[G2] a code that is refused leaves the focus in its field, with the reason", async () => {
+    const relay = await relayWithPage();
+    const page = await browser.open(`${relay.url}/#code=222%20222`);
+    const field = page.getByRole("textbox", { name: "Pairing code" });
+    expect(await field.inputValue()).toBe("222 222");
+    expect(page.url()).toBe(`${relay.url}/`);
+    await field.press("Enter");
+    const error = page.getByRole("alert").filter({ hasText: /code/ });
+    await error.waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.getAttribute("aria-describedby")).toContain(await error.getAttribute("id"));
+    expect(await page.evaluate("document.activeElement.labels?.[0].textContent")).toBe(
+      "Pairing code",
+    );
+    await field.fill("nonsense");
+    await field.press("Enter");
+    await error.filter({ hasText: "six letters and digits" }).waitFor();
+  });
+
+  test("[G2] of several computers one is picked, and unpairing one leaves the other", async () => {
+    const { relay, importer, page } = await pairedPage(browser.open);
+    const other = await computerAt(relay.url, "Attic");
+    await page.getByRole("button", { name: "Pair another computer" }).click();
+    await pairOnPage(page, await other.code(), "Attic");
+    const [studio, attic] = ["Studio", "Attic"].map((name) => page.getByRole("radio", { name }));
+    expect(await attic?.isChecked()).toBe(true);
+    await studio?.check();
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    expect((await importer.packages()).packages).toHaveLength(1);
+    expect((await other.importer.packages()).packages).toEqual([]);
+    await page.getByRole("button", { name: "Unpair Studio" }).click();
+    await page.getByRole("button", { name: "Keep Studio" }).press("Escape");
+    await page.getByRole("button", { name: "Unpair Studio" }).click();
+    await page.getByRole("button", { name: "Unpair Studio" }).click();
+    await page.getByRole("button", { name: "Unpair Studio" }).waitFor({ state: "detached" });
+    expect((await importer.apps()).apps).toEqual([]);
+    expect((await other.importer.apps()).apps).toHaveLength(1);
+  });
+
+  test("[G5] a full relay is told of in its own words, and what was described stays", async () => {
+    const { importer, page } = await pairedPage(browser.open, {
+      SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
+    });
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await chooseFiles(page, "one-shot-kit/clap-room.wav");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByRole("alert").filter({ hasText: "Many packages wait." }).waitFor();
+    await importer.importAll();
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await soon(async () => (await importer.packages()).packages.length).toBe(2);
+  });
+
+  test("[G5] Cancel takes back what was announced, and the sounds stay", async () => {
+    const relay = await relayWithPage();
+    const line = await RelayLine.to(relay.url);
+    onTestFinished(() => line[Symbol.asyncDispose]());
+    const { code } = await computerAt(relay.url);
+    const page = await browser.open(`http://127.0.0.1:${line.port}/`);
+    await pairOnPage(page, await code());
+    await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
+    line.holdAfter(2_000_000);
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText(/^Sending: [1-9]/).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
+    await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
+    expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+  });
+
+  test("[G2][G5] a pairing that was ended elsewhere is told of, a code asked for, and the sounds stay", async () => {
+    const { importer, page } = await pairedPage(browser.open);
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    const [app] = (await importer.apps()).apps;
+    await importer.unpair(app?.pairing_id ?? "");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Studio is paired with this page no more.").first().waitFor();
+    await page.getByRole("textbox", { name: "Pairing code" }).waitFor();
+    await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
+    const { code } = await importer.pairingCode();
+    await pairOnPage(page, code);
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+  });
+
+  test("[G6] what was sent is followed over a reload, up to each sound's result", async () => {
+    const { importer, page } = await pairedPage(browser.open);
+    await chooseFiles(page, "one-shot-kit/rim.wav", "one-shot-kit/clap-room.wav");
+    await page.getByRole("textbox", { name: "Title of the scene" }).fill("Two Hits");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Two Hits" }).waitFor();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await importer.importAll();
+    await page.getByText("All 2 sounds imported", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Dismiss Two Hits" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Unpair Studio" }).waitFor();
+    expect(await page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
+  });
+
+  test("[G6] each sound's result says what was not done, and what the host holds otherwise", async () => {
+    const faults: PreviewFaults = {
+      failSounds: ["sound-1"],
+      holdOtherwise: new Map([["sound-2", { gain_db: 0 }]]),
+    };
+    const { importer, page } = await pairedPage(browser.open, {}, faults);
+    await chooseFiles(page, "one-shot-kit/clap-room.wav", "one-shot-kit/rim.wav");
+    await page.getByRole("textbox", { name: "Gain, dB of rim" }).fill("-6");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await importer.importAll();
+    await page.getByText("1 of 2 sounds imported", { exact: true }).waitFor();
+    const results = page.locator(".results li");
+    expect(await results.nth(0).innerText()).toMatch(/^Failed\s+clap-room\s+\S/);
+    expect(await results.nth(1).innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
+  });
+
+  test("[G6] what is in the host already can't be taken back, and the relay's sentence says so", async () => {
+    const { relay, importer, page } = await pairedPage(browser.open);
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.route("**/status?*", () => {});
+    await page.reload();
+    await page.getByRole("button", { name: "Take back Untitled" }).click();
+    await importer.importAll();
+    await page.getByRole("button", { name: "Take back Untitled" }).click();
+    const refused = page.getByRole("alert").filter({ hasText: /./ });
+    await refused.waitFor();
+    expect(relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":409/);
+  });
+});

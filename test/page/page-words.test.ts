@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
+import { writeWav } from "../../relay/page/convert/write-wav.ts";
+import { codeOfAddress } from "../../relay/page/pairing/code-of-address.ts";
+import { sayWay } from "../../relay/page/pairing/say-way.ts";
+import { relayOfPage } from "../../relay/page/relay-of-page.ts";
+import { saySending } from "../../relay/page/sending/say-sending.ts";
+import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
+import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
+
+test("[G2] the code stands behind #code= in whatever way it was written", () => {
+  expect(codeOfAddress("#code=K7MQ2X")).toBe("K7MQ2X");
+  expect(codeOfAddress("#code=K7M%20Q2X&from=qr")).toBe("K7M Q2X");
+  expect(["", "#", "#code=", "#other=1"].map(codeOfAddress)).toEqual([null, null, null, null]);
+});
+
+test("[G1] the relay is where the page came from, under a path too, unless the page names one", () => {
+  expect(relayOfPage("", "https://relay.example/")).toBe("https://relay.example");
+  expect(relayOfPage("", "https://example.org/ferry/?a=1#b")).toBe("https://example.org/ferry");
+  expect(relayOfPage("http://127.0.0.1:4700", "https://app.example/")).toBe(
+    "http://127.0.0.1:4700",
+  );
+});
+
+test("[G8] says what the browser may ask, what others could hear, and what no browser will do", () => {
+  const own = "https://relay.example";
+  expect(sayWay(`${own}/`, own)).toEqual([]);
+  expect(sayWay("http://127.0.0.1:4700/", "http://127.0.0.1:4700")).toEqual([]);
+  const plain = sayWay("http://192.168.1.5:4700/", "http://192.168.1.5:4700");
+  expect(plain).toEqual([expect.stringContaining("plain http")]);
+  const local = sayWay("https://app.example/", "http://127.0.0.1:4700");
+  expect(local).toEqual([expect.stringContaining("on this computer (127.0.0.1:4700)")]);
+  for (const host of ["10.0.0.2", "172.20.1.1", "relay.local", "nas", "[fd12::1]"]) {
+    const [sentence] = sayWay("https://app.example/", `https://${host}`);
+    expect(sentence).toContain("in your own network");
+  }
+  const mixed = sayWay("https://app.example/", "http://relay.example");
+  expect(mixed).toEqual([expect.stringContaining("Open http://relay.example/ instead")]);
+});
+
+test("[G3] numbers are read as people type them, and wrong ones told", () => {
+  expect(readNumber(" 126,5 ", BPM)).toBe(126.5);
+  expect(readNumber("−3.5", GAIN)).toBe(-3.5);
+  expect(readNumber("", BEATS)).toBeUndefined();
+  for (const wrong of ["19", "1000", "1e3", "fast", "0x80", "-", "."]) {
+    expect(readNumber(wrong, BPM)).toBe("A tempo is a number from 20 to 999.");
+  }
+  expect(readNumber("0", BEATS)).toContain("above 0");
+  expect(readNumber("25", GAIN)).toBe("A gain is a number of dB from −70 to 24.");
+});
+
+test("[G4] a folder's other files are left out, and files come in the order of their numbers", () => {
+  const names = ["Kick.wav", "cover.jpg", ".hidden.wav", "Set.als", "pad.FLAC", "wav"];
+  expect(names.filter(isSoundFile)).toEqual(["Kick.wav", "pad.FLAC"]);
+  const files = ["Loop 10.wav", "Loop 9.wav", "loop 1.wav"].map((name) => new File([], name));
+  expect(inOrder(files).map(({ name }) => name)).toEqual([
+    "loop 1.wav",
+    "Loop 9.wav",
+    "Loop 10.wav",
+  ]);
+});
+
+test("[G5] progress says what has left, and that the relay's word is still to come", () => {
+  const at = (phase: "hashing" | "uploading", doneBytes: number) =>
+    saySending({
+      progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
+    });
+  expect(at("hashing", 1_000_000)).toEqual({ words: "Checksums: 1.0 MB of 2.0 MB", part: 0.5 });
+  expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2.0 MB", part: 0.25 });
+  expect(at("uploading", 2_000_000).words).toBe("Waiting for the relay’s word");
+});
+
+test("[G7] a WAV that is written has 24 bits, the rate it was given, and every sample to the last bit", async () => {
+  const left = Float32Array.from([0, 0.5, -0.5, 1, -1, 2, -2, 1 / 8_388_608]);
+  const right = left.map((sample) => -sample);
+  const wav = await writeWav({ channels: [left, right], sampleRateHz: 22_050 });
+  const bytes = new Uint8Array(await wav.arrayBuffer());
+  const header = await readWavHeaderAt(
+    async (offset, length) => bytes.subarray(offset, offset + length),
+    bytes.length,
+    "new.wav",
+  );
+  expect(header).toMatchObject({ bitsPerSample: 24, sampleRateHz: 22_050, channels: 2, frames: 8 });
+  const sampleAt = (index: number): number => {
+    const at = 44 + index * 3;
+    const [low = 0, middle = 0, high = 0] = bytes.subarray(at, at + 3);
+    return ((low | (middle << 8) | (high << 16)) << 8) >> 8;
+  };
+  const lefts = Array.from({ length: 8 }, (_, frame) => sampleAt(frame * 2));
+  const full = 8_388_608;
+  expect(lefts).toEqual([0, full / 2, -full / 2, full - 1, -full, full - 1, -full, 1]);
+  expect(sampleAt(3)).toBe(-full / 2);
+});
