@@ -29,6 +29,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "show what package folders become: scene, tracks and clip settings",
     load: async () => (await import("./layout.ts")).layoutCommand(),
   },
+  conformance: {
+    summary: "hold any relay against the contract, from the outside",
+    load: async () => (await import("./conformance.ts")).conformanceCommand(),
+  },
   doctor: {
     summary: "find out what is wrong on this computer, and what to do",
     load: async () => (await import("./doctor.ts")).doctorCommand(),

@@ -1,9 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const COMMAND = join(import.meta.dirname, "..", "..", "cli", "soundferry.ts");
+const PROJECT = join(import.meta.dirname, "..", "..");
+const COMMAND = join(PROJECT, "cli", "soundferry.ts");
+
+/** Nothing outlives a test that was given up on. */
+const CHILD = { stdio: "pipe", timeout: 60_000 } as const;
 
 export interface Ending {
   /** Exit status; null when a signal ended it. */
@@ -30,20 +34,31 @@ export interface Machine extends AsyncDisposable {
   run(words: readonly string[], environment?: Record<string, string>): Promise<Ending>;
   /** Starts a command that goes on; it is interrupted when the machine is disposed of. */
   start(words: readonly string[], environment?: Record<string, string>): RunningCommand;
+  /** Types a line into a terminal of its own, in the project's folder; Ctrl-C reaches all that runs in it. */
+  type(line: string): RunningCommand;
 }
 
 export async function makeMachine(): Promise<Machine> {
   const home = await mkdtemp(join(tmpdir(), "soundferry-machine-"));
   const running = new Set<RunningCommand>();
-  const start = (words: readonly string[], environment = {}): RunningCommand => {
-    const command = startCommand(words, { ...ownEnvironment(home), ...environment });
+  const keep = (command: RunningCommand): RunningCommand => {
     running.add(command);
     void command.ended.then(() => running.delete(command));
     return command;
   };
+  const start: Machine["start"] = (words, environment) => {
+    const env = { ...ownEnvironment(home), ...environment };
+    const child = spawn(process.execPath, [COMMAND, ...words], { env, ...CHILD });
+    return keep(watch(child, () => child.kill("SIGINT")));
+  };
   return {
     home,
     start,
+    type: (line) => {
+      const terms = { env: ownEnvironment(home), cwd: PROJECT, detached: true, ...CHILD } as const;
+      const child = spawn("bash", ["-c", line], terms);
+      return keep(watch(child, () => interruptGroup(child.pid)));
+    },
     run: async (words, environment) => start(words, environment).ended,
     async [Symbol.asyncDispose]() {
       for (const command of running) command.interrupt();
@@ -51,6 +66,17 @@ export async function makeMachine(): Promise<Machine> {
       await rm(home, { recursive: true });
     },
   };
+}
+
+/** All that runs in one terminal. */
+function interruptGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, "SIGINT");
+  } catch (error) {
+    // It ended by itself just now.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 function ownEnvironment(home: string): Record<string, string> {
@@ -69,13 +95,7 @@ function ownEnvironment(home: string): Record<string, string> {
   };
 }
 
-function startCommand(words: readonly string[], env: Record<string, string>): RunningCommand {
-  const child = spawn(process.execPath, [COMMAND, ...words], {
-    env,
-    stdio: "pipe",
-    // Nothing outlives a test that was given up on.
-    timeout: 60_000,
-  });
+function watch(child: ChildProcessWithoutNullStreams, interrupt: () => unknown): RunningCommand {
   const printed = { stdout: "", stderr: "" };
   const checks = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
@@ -109,6 +129,6 @@ function startCommand(words: readonly string[], env: Record<string, string>): Ru
         );
         check();
       }),
-    interrupt: () => void child.kill("SIGINT"),
+    interrupt: () => void interrupt(),
   };
 }

@@ -1,0 +1,213 @@
+import type { Answered, Asked, Break } from "./breaking-proxy.ts";
+
+/** A rule, and what breaks it. */
+export interface BreakCase extends Break {
+  readonly rule: string;
+  readonly what: string;
+  /** Rules that fall with it. */
+  readonly also?: readonly string[];
+  /** The kit has to be let use up limits. */
+  readonly needs?: "limit";
+}
+
+const is = (asked: Asked, method: string, path: RegExp) =>
+  asked.method === method && path.test(asked.path.split("?")[0] ?? "");
+
+const STATUS = /^\/packages\/[^/]+\/status$/;
+const COMMIT = /^\/packages\/[^/]+\/commit$/;
+const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
+
+function becomes(answered: Answered, status: number, json: unknown): void {
+  answered.status = status;
+  answered.json = json;
+}
+
+/** Turns a refusal into a success. */
+function forgive(code: string, json: unknown = {}): NonNullable<Break["answer"]> {
+  return (answered) => {
+    if (answered.json?.code === code) becomes(answered, 200, json);
+  };
+}
+
+const committed = new Set<string>();
+
+/** One rule broken at a time, in a relay that keeps all others. */
+export const BREAKS: readonly BreakCase[] = [
+  {
+    rule: "C1",
+    what: "a success without Access-Control-Allow-Origin",
+    answer: ({ headers }, asked) => {
+      if (is(asked, "GET", STATUS)) delete headers["access-control-allow-origin"];
+    },
+  },
+  {
+    rule: "C2",
+    what: "a preflight that does not allow Idempotency-Key",
+    answer: ({ headers }, { method }) => {
+      if (method === "OPTIONS") headers["access-control-allow-headers"] = "Authorization";
+    },
+  },
+  {
+    rule: "A2",
+    what: "a 401 for another cause",
+    also: ["P2", "P4"],
+    answer: (answered, asked) => {
+      if (is(asked, "POST", /^\/pair\/claim$/) && answered.status === 404) {
+        answered.status = 401;
+        answered.headers["www-authenticate"] = "Bearer";
+      }
+    },
+  },
+  {
+    rule: "A2",
+    what: "a token in the query that counts",
+    ask: (asked) => {
+      const token = new URLSearchParams(asked.path.split("?")[1]).get("token");
+      if (token !== null) asked.headers["authorization"] = `Bearer ${token}`;
+      return undefined;
+    },
+  },
+  {
+    rule: "P4",
+    what: "a claim that is 201",
+    also: ["P3"],
+    answer: (answered, asked) => {
+      if (is(asked, "POST", /^\/pair\/claim$/) && answered.status === 200) answered.status = 201;
+    },
+  },
+  {
+    rule: "P7",
+    what: "an unpairing that unpairs nothing",
+    ask: (asked) =>
+      is(asked, "DELETE", /^\/importer\/apps\/pair_(?!none)/)
+        ? { status: 200, headers: { "x-request-id": "1" }, json: {} }
+        : undefined,
+  },
+  {
+    rule: "S1",
+    what: "a commit that does not list the missing files",
+    also: ["E1"],
+    answer: ({ json }, asked) => {
+      if (is(asked, "POST", COMMIT)) delete json.missing;
+    },
+  },
+  {
+    rule: "S1",
+    what: "a commit that works once",
+    answer: (answered, asked) => {
+      if (!is(asked, "POST", COMMIT) || answered.status !== 200) return;
+      if (committed.has(asked.path)) {
+        becomes(answered, 409, { error: "Committed already.", code: "NOT_UPLOADING" });
+      }
+      committed.add(asked.path);
+    },
+  },
+  {
+    rule: "S2",
+    what: "a take that is not exclusive",
+    answer: forgive("RUN_ELSEWHERE", { expires_at: "2026-01-01T00:00:00.000Z", expires_in: 300 }),
+  },
+  { rule: "S6", what: "a take-back of what is imported", answer: forgive("PACKAGE_IMPORTED") },
+  {
+    rule: "S7",
+    what: "an end without its seconds",
+    also: ["M8"],
+    answer: ({ json }, asked) => {
+      if (is(asked, "POST", /^\/packages$/)) delete json.expires_in;
+    },
+  },
+  {
+    rule: "S8",
+    what: "a wait that does not wait",
+    ask: (asked) => {
+      asked.path = asked.path.replace(/[?&]wait=\d+/, "?");
+      return undefined;
+    },
+  },
+  {
+    rule: "E1",
+    what: "an error of more than 80 characters",
+    answer: ({ status, json }) => {
+      if (status === 405) json.error += " Please, try again.".repeat(5);
+    },
+  },
+  {
+    rule: "E2",
+    what: "an answer without X-Request-Id",
+    answer: ({ headers }, asked) => {
+      if (is(asked, "POST", COMMIT)) delete headers["x-request-id"];
+    },
+  },
+  {
+    rule: "E3",
+    what: "an error without a code",
+    also: ["E1"],
+    answer: ({ status, json }) => {
+      if (status === 405) delete json.code;
+    },
+  },
+  {
+    rule: "L1",
+    what: "a 429 without Retry-After",
+    also: ["P6"],
+    needs: "limit",
+    answer: ({ status, headers }, asked) => {
+      if (status === 429 && is(asked, "POST", /^\/pair\/claim$/)) delete headers["retry-after"];
+    },
+  },
+  { rule: "U3", what: "a checksum that is not checked", answer: forgive("CHECKSUM_DIFFERS") },
+  { rule: "U4", what: "MP3 in a WAV that is taken", answer: forgive("WAV_COMPRESSED") },
+  {
+    rule: "M4",
+    what: "a repair without its warning",
+    also: ["M5", "M7"],
+    answer: ({ json }, asked) => {
+      if (is(asked, "POST", /^\/packages$/) && json?.warnings) json.warnings = [];
+    },
+  },
+  {
+    rule: "M9",
+    what: "an Idempotency-Key that is not looked at",
+    ask: (asked) => {
+      delete asked.headers["idempotency-key"];
+      return undefined;
+    },
+  },
+  {
+    rule: "M10",
+    what: "a Content-Type that is refused",
+    ask: (asked) =>
+      asked.headers["content-type"] === "audio/wav" && asked.path === "/packages"
+        ? { status: 415, headers: CORS, json: { error: "JSON, please.", code: "TYPE_WRONG" } }
+        : undefined,
+  },
+  {
+    rule: "I2",
+    what: "a range that is ignored",
+    ask: (asked) => {
+      delete asked.headers["range"];
+      return undefined;
+    },
+  },
+  {
+    rule: "I2",
+    what: "an ETag that is not the checksum",
+    answer: ({ headers }, asked) => {
+      if (is(asked, "GET", DOWNLOAD)) headers["etag"] = '"1"';
+    },
+  },
+  {
+    rule: "I4",
+    what: "an importer's version that is not looked at",
+    ask: (asked) => {
+      delete asked.headers["x-soundferry-importer"];
+      return undefined;
+    },
+  },
+];
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate",
+  "x-request-id": "1",
+};

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RunningRelay } from "../../relay/running-relay.ts";
+import { startBreakingProxy } from "./breaking-proxy.ts";
+import { BREAKS } from "./breaks.ts";
+import { holdRelay } from "./hold-relay.ts";
+
+/** The contract's own limit, which a test's relay otherwise lifts. */
+const AS_IT_COMES = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" };
+
+test("[Q1][Q3] the project's relay, with the limits it comes with, keeps the contract", async () => {
+  await using relay = await RunningRelay.start(AS_IT_COMES);
+  const report = await holdRelay(relay);
+  expect(report.checks.filter(({ outcome }) => !/passed|skipped/.test(outcome))).toEqual([]);
+  expect(report).toMatchObject({ keeps_the_contract: true, failed: 0, hindered: 0 });
+  expect(report.passed).toBeGreaterThan(200);
+  // A limit of a minute was never in the way: an ordinary run stays within the ten tries of a minute.
+  expect(relay.clock.shiftMs).toBeLessThan(30_000);
+});
+
+test("[Q4] with --slow and --limits also what takes time and uses up a limit is tried", async () => {
+  await using relay = await RunningRelay.start({
+    ...AS_IT_COMES,
+    SOUNDFERRY_PAIRING_CODE_TTL_S: "600",
+    SOUNDFERRY_UPLOAD_WINDOW_S: "600",
+    SOUNDFERRY_WAIT_WINDOW_S: "700",
+    SOUNDFERRY_LEASE_S: "60",
+    SOUNDFERRY_UPLOAD_IDLE_S: "1",
+  });
+  const only = ["P2", "S2", "S4", "U5", "L1", "L4", "P6", "claim-without-app-id"];
+  const without = await holdRelay(relay, { only });
+  const skipped = without.checks.filter(({ outcome }) => outcome === "skipped");
+  expect(new Set(skipped.map(({ rule }) => rule))).toEqual(
+    new Set(["P2", "S2", "S4", "U5", "L1", "L4", "P6", "P4"]),
+  );
+  expect(skipped.every(({ reason }) => /--slow|--limits/.test(reason ?? ""))).toBe(true);
+  const report = await holdRelay(relay, { only, needs: new Set(["time", "limit"]) });
+  expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+});
+
+test("[Q4] a limit that lasts longer than a minute hinders a check, and the report names it", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "1" });
+  const report = await holdRelay(relay, { only: ["S1"] });
+  expect(report.keeps_the_contract).toBe(false);
+  const hindered = report.checks.filter(({ outcome }) => outcome === "hindered");
+  expect(hindered.length).toBeGreaterThan(0);
+  expect(hindered[0]?.reason).toMatch(/POST \/packages: a limit .*packages an hour is the most/);
+});
+
+test("[Q6] what the kit made at a relay is gone when it ends", async () => {
+  await using relay = await RunningRelay.start();
+  await holdRelay(relay, { only: ["S1", "S3", "U3", "P7"] });
+  await expectNothingLeft(relay);
+});
+
+test("[Q6] what the kit made at a relay is gone when it was stopped in the middle, too", async () => {
+  await using relay = await RunningRelay.start();
+  const stop = new AbortController();
+  let count = 0;
+  const stopped = holdRelay(relay, {
+    signal: stop.signal,
+    onResult: () => {
+      count += 1;
+      if (count === 40) stop.abort(new Error("Stopped."));
+    },
+  });
+  await expect(stopped).rejects.toThrow("Stopped.");
+  expect(count).toBeLessThan(200);
+  await expectNothingLeft(relay);
+});
+
+async function expectNothingLeft(relay: RunningRelay): Promise<void> {
+  const left: string[] = [];
+  for await (const key of relay.relay.context.sounds.keys()) left.push(key);
+  expect(left).toEqual([]);
+  const calls = relay.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const answered = (method: string, path: string, status: number) =>
+    calls.filter(
+      (call) => call["method"] === method && call["path"] === path && call["status"] === status,
+    ).length;
+  const registered = answered("POST", "/importer/register", 201);
+  expect(registered).toBeGreaterThan(0);
+  expect(answered("DELETE", "/importer/me", 200)).toBe(registered);
+}
+
+describe("a relay that breaks a rule", () => {
+  let relay: RunningRelay;
+  beforeAll(async () => {
+    relay = await RunningRelay.start(AS_IT_COMES);
+  });
+  afterAll(() => relay[Symbol.asyncDispose]());
+
+  test.for(BREAKS)("[Q2] is caught: $rule, $what", async ({ rule, also = [], needs, ...fault }) => {
+    await using proxy = await startBreakingProxy(relay.url, fault);
+    // Limits of the break before are over.
+    relay.clock.pass(60);
+    const report = await holdRelay(relay, {
+      url: proxy.url,
+      only: [rule, ...also],
+      skip: ["limit-packages", "limit-calls"],
+      needs: new Set(needs === undefined ? [] : [needs]),
+    });
+    expect(report.keeps_the_contract).toBe(false);
+    expect([...report.broken_rules].toSorted()).toEqual([rule, ...also].toSorted());
+  });
+});
