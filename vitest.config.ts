@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
 
+/** What `npm test` leaves out, so that it stays quick; CI runs it, too. */
+const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
+
 export default defineConfig({
   test: {
     update: "none",
@@ -20,12 +23,12 @@ export default defineConfig({
           name: "real",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", "test/slow/**"],
+          exclude: ["test/core/**", ...SLOW],
         },
       },
       {
         extends: true,
-        test: { name: "slow", include: ["test/slow/**/*.test.ts"], testTimeout: 600_000 },
+        test: { name: "slow", include: SLOW, testTimeout: 600_000 },
       },
     ],
   },

@@ -51,25 +51,44 @@ test("the packed file installs into an empty folder, every entry loads, and the 
   );
   expect(run(process.execPath, ["try.js"]).trim()).toBe(`${version} 7`);
 
-  const help = run(process.execPath, ["node_modules/soundferry/dist/cli/soundferry.js", "--help"]);
+  const help = run(process.execPath, [
+    "node_modules/soundferry/dist/lib/cli/soundferry.js",
+    "--help",
+  ]);
   expect(help).toContain("send");
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 
-test("the installed importer shows its panel", async () => {
-  const importer = spawn(
+test("the installed relay and importer show their pages", async () => {
+  const up = spawn(
     process.execPath,
-    ["node_modules/soundferry/dist/cli/soundferry.js", "importer", "--json", "--panel-port", "0"],
+    [
+      "node_modules/soundferry/dist/lib/cli/soundferry.js",
+      "up",
+      "--json",
+      "--port",
+      "0",
+      "--panel-port",
+      "0",
+    ],
     {
       cwd: folder,
-      env: { ...process.env, SOUNDFERRY_IMPORTER_DATA: "panel", SOUNDFERRY_SOUNDS: "panel-sounds" },
+      env: {
+        ...process.env,
+        SOUNDFERRY_DATA: "relay-data",
+        SOUNDFERRY_IMPORTER_DATA: "importer-data",
+        SOUNDFERRY_SOUNDS: "up-sounds",
+      },
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
-  onTestFinished(() => void importer.kill());
-  const [line] = await once(createInterface({ input: importer.stdout }), "line");
-  const answer = await fetch(JSON.parse(line).panel_url);
-  expect(await answer.text()).toContain('id="start"');
+  onTestFinished(() => void up.kill());
+  const [line] = await once(createInterface({ input: up.stdout }), "line");
+  const { panel_url: panel, relay_url: relay } = JSON.parse(line);
+  const read = async (address: string) => (await fetch(address)).text();
+  expect(await read(panel)).toContain('id="start"');
+  expect(await read(relay)).toContain("<title>");
+  expect(await read(`${relay}/client.js`)).toContain("SoundferryClient");
 });
 
 test("the types of every entry are enough for a strict program", () => {
