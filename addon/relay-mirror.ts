@@ -87,8 +87,9 @@ export class RelayMirror {
 
   async #greet(): Promise<void> {
     const { client, identity, holder } = this.#options;
-    const { deviceName } = holder.state;
     await this.readApps();
+    // Read only now: the person may have renamed the computer meanwhile.
+    const { deviceName } = holder.state;
     // The name was changed in the settings since the relay heard it (rule P8).
     if (identity.deviceName !== deviceName) {
       holder.change({ deviceName: await client.rename(deviceName) });
