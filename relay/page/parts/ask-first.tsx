@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAction } from "./use-action.ts";
+import { Refused } from "./refused.tsx";
 
 interface AskFirstProps {
   /** The word on the button, and on the one that says yes. */
@@ -57,11 +58,7 @@ export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
           {verb}
         </button>
       )}
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   );
 }

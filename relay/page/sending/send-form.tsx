@@ -13,6 +13,7 @@ import { RefusedFiles } from "../sounds/refused-files.tsx";
 import { SoundRow } from "../sounds/sound-row.tsx";
 import { firstWrongField } from "./draft-of.ts";
 import { SendingCard } from "./sending-card.tsx";
+import { Refused } from "../parts/refused.tsx";
 
 /** A package that is put together and sent. */
 export function SendForm({ view }: { readonly view: PageView }): VNode {
@@ -97,11 +98,7 @@ function SendBar({ view }: { readonly view: PageView }): VNode {
       >
         Send{target !== undefined && ` to ${target.name}`}
       </button>
-      {sendError !== null && (
-        <p class="error" role="alert">
-          {sendError}
-        </p>
-      )}
+      <Refused error={sendError} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../page-context.ts";
 import { saySending } from "./say-sending.ts";
 import type { Sending } from "./sending.ts";
+import { Refused } from "../parts/refused.tsx";
 
 /** A package on its way: how far, what holds it up, and the way to stop it. */
 export function SendingCard({ sending }: { readonly sending: Sending }): VNode {
@@ -33,11 +34,7 @@ export function SendingCard({ sending }: { readonly sending: Sending }): VNode {
         <span style={{ width: `${(part ?? 0) * 100}%` }} />
       </div>
       <p>{words}</p>
-      {sending.trouble !== null && (
-        <p class="error" role="alert">
-          {sending.trouble}
-        </p>
-      )}
+      <Refused error={sending.trouble} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { usePage } from "../page-context.ts";
 import { AskFirst } from "../parts/ask-first.tsx";
 import { sayStatusOf } from "./say-status.ts";
 import type { SentItem } from "./sent-item.ts";
+import { Refused } from "../parts/refused.tsx";
 
 interface SentCardProps {
   readonly item: SentItem;
@@ -44,11 +45,7 @@ export function SentCard({ item, isNew }: SentCardProps): VNode {
             </h3>
             <p class={`outcome ${tone}`}>{words}</p>
             {next !== null && <p>{next}</p>}
-            {trouble !== null && (
-              <p class="error" role="alert">
-                {trouble}
-              </p>
-            )}
+            <Refused error={trouble} />
           </div>
           {canBeTaken ? (
             <AskFirst verb="Take back" thing={title} refuse="Leave" act={takeBack} />

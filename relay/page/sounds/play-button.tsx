@@ -4,6 +4,7 @@ import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { usePage } from "../page-context.ts";
 import { useAction } from "../parts/use-action.ts";
 import type { PageSound } from "./page-sound.ts";
+import { Refused } from "../parts/refused.tsx";
 
 /** Plays a sound, a loop again and again; another one that plays stops. */
 export function PlayButton({ sound }: { readonly sound: PageSound }): VNode | null {
@@ -37,11 +38,7 @@ export function PlayButton({ sound }: { readonly sound: PageSound }): VNode | nu
           <path d={plays ? "M2.5 2.5h7v7h-7z" : "M3 1.5v9l7.5-4.5z"} />
         </svg>
       </button>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused error={error} />
     </>
   );
 }
