@@ -4,9 +4,19 @@ import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
 export interface Layout {
   readonly packageId: string;
   readonly scene: { readonly name: string };
+  /** The package's own, for a host that begins a session with it; null where the package says none. */
+  readonly session: SessionPlan;
   /** In the package's order. */
   readonly tracks: readonly PlannedSound[];
   readonly warnings: readonly Warning[];
+}
+
+/** What a package says of the session as a whole. */
+export interface SessionPlan {
+  /** `tempo.bpm`, 20 to 999. */
+  readonly tempoBpm: number | null;
+  /** Beats to the bar and what a beat is, such as `[3, 4]`. */
+  readonly timeSignature: readonly [beats: number, unit: number] | null;
 }
 
 /** One sound of a layout: its track, or why there is none. */

@@ -31,6 +31,10 @@ export function planLayout(read: ReadPackage): Layout {
   return {
     packageId: manifest.package_id,
     scene: { name: withApp(manifest.title, manifest) },
+    session: {
+      tempoBpm: manifest.tempo?.bpm ?? null,
+      timeSignature: manifest.tempo?.time_signature ?? null,
+    },
     tracks: manifest.items.map((sound) => planSound(sound, read)),
     warnings,
   };

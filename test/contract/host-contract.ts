@@ -57,7 +57,13 @@ export const UNUSABLE: PlannedSound = {
 };
 
 export function layoutOf(tracks: readonly PlannedSound[], packageId = "pkg_a"): Layout {
-  return { packageId, scene: { name: "Kit (Looper)" }, tracks, warnings: [] };
+  return {
+    packageId,
+    scene: { name: "Kit (Looper)" },
+    session: { tempoBpm: null, timeSignature: null },
+    tracks,
+    warnings: [],
+  };
 }
 
 /** A request as the importer makes it, with a real journal. */

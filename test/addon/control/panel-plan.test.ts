@@ -35,7 +35,13 @@ const HEADER: WavHeader = {
 };
 
 function planOf(...tracks: readonly PlannedSound[]) {
-  const layout = { packageId: "pkg_1", scene: { name: "Kit (Looper)" }, tracks, warnings: [] };
+  const layout = {
+    packageId: "pkg_1",
+    scene: { name: "Kit (Looper)" },
+    session: { tempoBpm: null, timeSignature: null },
+    tracks,
+    warnings: [],
+  };
   const sounds = new Map<string, WavHeader | { readonly error: string }>([
     ["1", HEADER],
     ["lost", { error: "lost.wav is not at the relay." }],

@@ -21,6 +21,14 @@ describe("names", () => {
   });
 });
 
+test("[T1] says of the session what the package says of itself", () => {
+  const sound = sampleSound();
+  const spoken = planLayout(samplePackage([sound], { tempo: { bpm: 98, time_signature: [3, 4] } }));
+  expect(spoken.session).toEqual({ tempoBpm: 98, timeSignature: [3, 4] });
+  const silent = planLayout(samplePackage([sound]));
+  expect(silent.session).toEqual({ tempoBpm: null, timeSignature: null });
+});
+
 describe("settings", () => {
   test("[T5] of a one-shot: warp off, loop off, whatever the package says", () => {
     const sound = sampleSound({ role: "drums", bpm: 90, length_beats: 4, warp_mode: "beats" });
