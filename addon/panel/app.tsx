@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Header } from "./header.tsx";
-import { LiveRegion } from "./live-region.tsx";
+import { LiveRegion } from "../../web/live-region.tsx";
+import { useView } from "../../web/use-view.ts";
 import { closeDialog } from "./live-dialog.ts";
 import { NoSecret } from "./no-secret.tsx";
 import { Notices } from "./notices.tsx";
 import { ImportsColumn } from "./packages/imports-column.tsx";
 import { PairingColumn } from "./pairing/pairing-column.tsx";
 import { type Panel, PanelContext } from "./panel-context.ts";
-import type { PanelStore, PanelView } from "./panel-store.ts";
 import { Settings } from "./settings/settings.tsx";
 import { FirstRun } from "./settings/first-run.tsx";
 
@@ -45,16 +45,6 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       <LiveRegion text={view.announcement} />
     </PanelContext.Provider>
   );
-}
-
-function useView(store: PanelStore): PanelView {
-  const [view, setView] = useState(store.view);
-  useEffect(() => {
-    const read = (): void => setView(store.view);
-    read();
-    return store.subscribe(read);
-  }, [store]);
-  return view;
 }
 
 /** Whoever uses Escape for something nearer takes the key before it comes here. */

@@ -2,7 +2,7 @@ import type { TargetedEvent, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePanel } from "./panel-context.ts";
 import { typedText } from "./typed-text.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../../web/use-action.ts";
 
 /** The name under which apps see this computer, and a way to change it. */
 export function DeviceName({ name }: { readonly name: string }): VNode {

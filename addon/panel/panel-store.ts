@@ -1,7 +1,8 @@
 import type { ImportWish, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { followLines } from "../../web/follow-lines.ts";
+import type { Link } from "../../web/link.ts";
+import { ViewStore } from "../../web/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
-import { followState } from "./follow-state.ts";
-import type { Link } from "./link.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
 import { announceChange } from "./words/announce.ts";
 
@@ -17,65 +18,50 @@ export interface PanelView {
 }
 
 /** The page's one state: follows the importer and tells who listens of every change. */
-export class PanelStore {
+export class PanelStore extends ViewStore<PanelView> {
   readonly calls: ControlCalls;
   readonly isDialog: boolean;
   /** Where the importer itself serves this page. */
   readonly ownAddress: string;
   /** The package whose result the page was opened for. */
   readonly shownResult: string | undefined;
-  readonly #listeners = new Set<() => void>();
-  #view: PanelView;
 
   constructor(start: PanelStart) {
-    this.calls = new ControlCalls(start);
-    this.isDialog = start.isDialog || isInDialog();
-    this.ownAddress = `${start.address}/#${start.secret}`;
-    this.shownResult = start.showResultOf;
-    this.#view = {
+    super({
       link: "looking",
       state: start.state ?? null,
       readAtMs: performance.now(),
       announcement: "",
-    };
-  }
-
-  get view(): PanelView {
-    return this.#view;
-  }
-
-  /** Calls the listener after each change; gives the function that ends it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    });
+    this.calls = new ControlCalls(start);
+    this.isDialog = start.isDialog || isInDialog();
+    this.ownAddress = `${start.address}/#${start.secret}`;
+    this.shownResult = start.showResultOf;
   }
 
   /** Follows the importer until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
     const onState = (state: PanelState): void => {
-      const { state: before, announcement } = this.#view;
+      const { state: before, announcement } = this.view;
       const news = before === null ? [] : announceChange(before, state);
-      this.#change({
+      this.change({
         link: "live",
         state,
         readAtMs: performance.now(),
         announcement: news.length > 0 ? news.join(" ") : announcement,
       });
     };
-    const onLink = (link: Link): void => this.#change({ link });
-    return followState(this.calls, { onState, onLink }, signal);
+    const onLink = (link: Link): void => this.change({ link });
+    return followLines(
+      (connection) => this.calls.openState(connection),
+      { onState, onLink },
+      signal,
+    );
   }
 
   /** Begins an import; in Live's dialog the choice is the dialog's answer, and Live shows the progress. */
   async import(wish: ImportWish): Promise<void> {
     if (this.isDialog) closeDialog(JSON.stringify(wish));
     else await this.calls.beginRun(wish);
-  }
-
-  #change(change: Partial<PanelView>): void {
-    this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { LiveRegion } from "../../web/live-region.tsx";
+import { useView } from "../../web/use-view.ts";
 import { type Page, PageContext } from "./page-context.ts";
 import type { PageStore } from "./page-store.ts";
-import type { PageView } from "./page-view.ts";
 import { Computers } from "./pairing/computers.tsx";
 import { SendForm } from "./sending/send-form.tsx";
 import { SentList } from "./sending/sent-list.tsx";
@@ -30,19 +30,7 @@ export function App({ page, store }: AppProps): VNode {
           </>
         )}
       </main>
-      <p class="unseen" role="status" aria-live="polite">
-        {view.announcement}
-      </p>
+      <LiveRegion text={view.announcement} />
     </PageContext.Provider>
   );
-}
-
-function useView(store: PageStore): PageView {
-  const [view, setView] = useState(store.view);
-  useEffect(() => {
-    const read = (): void => setView(store.view);
-    read();
-    return store.subscribe(read);
-  }, [store]);
-  return view;
 }

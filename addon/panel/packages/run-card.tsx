@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import type { PanelRun } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { Refused } from "../refused.tsx";
-import { useAction } from "../use-action.ts";
+import { Refused } from "../../../web/refused.tsx";
+import { useAction } from "../../../web/use-action.ts";
 import { sayProgress } from "../words/say-progress.ts";
 
 /** An import that goes on or waits for its turn. */

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { Refused } from "../refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 import type { PanelApp, PanelPairing } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { useAction } from "../use-action.ts";
+import { useAction } from "../../../web/use-action.ts";
 import { secondsLeft, useNow } from "../use-now.ts";
 import { CodeView } from "./code-view.tsx";
 import { UnpairButton } from "./unpair-button.tsx";

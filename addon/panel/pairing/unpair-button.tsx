@@ -2,8 +2,8 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useId, useRef, useState } from "preact/hooks";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { Refused } from "../refused.tsx";
-import { useAction } from "../use-action.ts";
+import { Refused } from "../../../web/refused.tsx";
+import { useAction } from "../../../web/use-action.ts";
 
 /** Unpairs an app: after a question, but at once where it was paired just now, maybe by somebody else. */
 export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { Refused } from "../refused.tsx";
-import { useAction } from "../use-action.ts";
+import { Refused } from "../../../web/refused.tsx";
+import { useAction } from "../../../web/use-action.ts";
 import { sayBytes } from "../../../core/page/say-bytes.ts";
 
 /** How much the sounds folder takes, and a way to clear what no session plays (rule F6). */

@@ -1,7 +1,7 @@
 import type { TargetedEvent, VNode } from "preact";
 import { usePanel } from "../panel-context.ts";
 import { typedText } from "../typed-text.ts";
-import { useAction } from "../use-action.ts";
+import { useAction } from "../../../web/use-action.ts";
 
 interface RelayFormProps {
   /** What stands there before one types. */

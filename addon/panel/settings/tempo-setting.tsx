@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { usePanel } from "../panel-context.ts";
-import { Refused } from "../refused.tsx";
-import { useAction } from "../use-action.ts";
+import { Refused } from "../../../web/refused.tsx";
+import { useAction } from "../../../web/use-action.ts";
 
 /** Whether clips are made again where the host guessed their tempo wrong (rule H6). */
 export function TempoSetting({ isOn }: { readonly isOn: boolean }): VNode {

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { Refused } from "../refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 import { useState } from "preact/hooks";
 import { usePanel } from "../panel-context.ts";
 import type { SoundPlace } from "./sound-shelf.ts";

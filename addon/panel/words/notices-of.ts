@@ -1,5 +1,5 @@
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import type { Link } from "../link.ts";
+import type { Link } from "../../../web/link.ts";
 
 /** What is wrong as a whole, a sentence or two each, the nearest to the page first. */
 export function noticesOf(

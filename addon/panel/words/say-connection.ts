@@ -1,5 +1,5 @@
 import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
-import type { Link } from "../link.ts";
+import type { Link } from "../../../web/link.ts";
 
 /** The state of the way to the relay, in words and one word that a style can follow. */
 export interface ConnectionWords {

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { parsePairingCode } from "../../../core/pairing-code.ts";
 import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
   "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… It is good for ten minutes.";

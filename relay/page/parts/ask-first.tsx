@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useAction } from "./use-action.ts";
-import { Refused } from "./refused.tsx";
+import { useAction } from "../../../web/use-action.ts";
+import { Refused } from "../../../web/refused.tsx";
 
 interface AskFirstProps {
   /** The word on the button, and on the one that says yes. */

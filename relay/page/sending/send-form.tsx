@@ -13,7 +13,7 @@ import { RefusedFiles } from "../sounds/refused-files.tsx";
 import { SoundRow } from "../sounds/sound-row.tsx";
 import { firstWrongField } from "./draft-of.ts";
 import { SendingCard } from "./sending-card.tsx";
-import { Refused } from "../parts/refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 
 /** A package that is put together and sent. */
 export function SendForm({ view }: { readonly view: PageView }): VNode {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../page-context.ts";
 import { saySending } from "./say-sending.ts";
 import type { Sending } from "./sending.ts";
-import { Refused } from "../parts/refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 
 /** A package on its way: how far, what holds it up, and the way to stop it. */
 export function SendingCard({ sending }: { readonly sending: Sending }): VNode {

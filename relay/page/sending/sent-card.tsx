@@ -8,7 +8,7 @@ import { usePage } from "../page-context.ts";
 import { AskFirst } from "../parts/ask-first.tsx";
 import { sayStatusOf } from "./say-status.ts";
 import type { SentItem } from "./sent-item.ts";
-import { Refused } from "../parts/refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 
 interface SentCardProps {
   readonly item: SentItem;

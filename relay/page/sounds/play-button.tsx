@@ -2,9 +2,9 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { usePage } from "../page-context.ts";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../../../web/use-action.ts";
 import type { PageSound } from "./page-sound.ts";
-import { Refused } from "../parts/refused.tsx";
+import { Refused } from "../../../web/refused.tsx";
 
 /** Plays a sound, a loop again and again; another one that plays stops. */
 export function PlayButton({ sound }: { readonly sound: PageSound }): VNode | null {

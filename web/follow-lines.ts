@@ -1,37 +1,41 @@
-import type { PanelState } from "../../core/protocol/panel-api.ts";
-import { type ControlCalls, ControlCallError } from "./control-calls.ts";
 import type { Link } from "./link.ts";
+import { SecretCallError } from "./secret-calls.ts";
 
-/** The importer tells its state every 15 s even where nothing changes; a silence longer than this is a lost connection. */
+/** The state is told every 15 s even where nothing changes; a silence longer than this is a lost connection. */
 const SILENCE_LIMIT_MS = 40_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
 /** What a follower is told. */
-export interface StateListener {
-  readonly onState: (state: PanelState) => void;
+export interface LinesListener<State> {
+  readonly onState: (state: State) => void;
   readonly onLink: (link: Link) => void;
 }
 
+/** Opens a connection on which a state comes, a line of JSON after each change. */
+export type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+
 /**
- * Follows the importer's state until the signal aborts, and takes a lost connection up again, with
- * growing pauses (rule N3). Ends by itself only where the importer refuses the secret.
+ * Follows a state until the signal aborts, and takes a lost connection up again, with growing pauses
+ * (rule N3). Ends by itself only where the page's secret is refused.
+ * @typeParam State what the page's own server is known to say
  */
-export async function followState(
-  calls: ControlCalls,
-  listener: StateListener,
+export async function followLines<State>(
+  open: OpenLines,
+  listener: LinesListener<State>,
   signal: AbortSignal,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  const onState = (state: PanelState): void => {
+  const onLine = (line: string): void => {
     pauseMs = FIRST_PAUSE_MS;
-    listener.onState(state);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page's own server says it
+    listener.onState(JSON.parse(line) as State);
   };
   while (!signal.aborted) {
     try {
-      await readOnce(calls, onState, signal);
+      await readOnce(open, onLine, signal);
     } catch (error) {
-      if (error instanceof ControlCallError && error.status === 403) {
+      if (error instanceof SecretCallError && error.status === 403) {
         listener.onLink("refused");
         return;
       }
@@ -45,8 +49,8 @@ export async function followState(
 
 /** Reads one connection to its end. */
 async function readOnce(
-  calls: ControlCalls,
-  onState: (state: PanelState) => void,
+  open: OpenLines,
+  onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const connection = new AbortController();
@@ -59,11 +63,10 @@ async function readOnce(
   };
   heard();
   try {
-    const bytes = await calls.openState(connection.signal);
+    const bytes = await open(connection.signal);
     await readLines(bytes, (line) => {
       heard();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's own importer says it
-      onState(JSON.parse(line) as PanelState);
+      onLine(line);
     });
   } finally {
     clearTimeout(watch);
