@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const TOKENS = readFileSync(
-  join(import.meta.dirname, "..", "..", "core", "page", "style", "tokens.css"),
+  join(import.meta.dirname, "..", "..", "web", "style", "tokens.css"),
   "utf8",
 );
 const [LIGHT = "", DARK = ""] = TOKENS.split("prefers-color-scheme: dark");
