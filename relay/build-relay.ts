@@ -5,6 +5,7 @@ import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
+import { requestIds } from "./http/request-ids.ts";
 import { followSilent } from "./http/silent-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
@@ -73,9 +74,11 @@ async function assemble(
 
   const stopping = new AbortController();
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const nextRequestId = requestIds();
   const server = buildServer({
     context,
     log,
+    nextRequestId,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
@@ -86,7 +89,7 @@ async function assemble(
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeSilent = followSilent(server.server);
   closing.defer(() => closeGently(server, closeSilent));
-  closing.defer(openSockets(server.server, context));
+  closing.defer(openSockets(server.server, { context, log, nextRequestId }));
   closing.defer(() => stopping.abort());
 
   return {

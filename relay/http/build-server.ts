@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
@@ -24,6 +23,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
+  readonly nextRequestId: () => string;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -36,11 +36,10 @@ export interface ServerOptions {
 
 /** Builds the HTTP server of the relay; it does not listen yet. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const nextId = requestIds();
   const answering = new WeakSet<Socket>();
   const fail = failWith(options.log);
   const app = Fastify({
-    genReqId: nextId,
+    genReqId: options.nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -50,7 +49,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
         isAnswering: answering.has(socket),
-        requestId: nextId(),
+        requestId: options.nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);
@@ -191,14 +190,4 @@ function createHttpServer(
       : createTlsServer({ ...terms, ...tls }, listener);
   // An expectation that nobody here knows is ignored; Node would refuse it without a body.
   return server.on("checkExpectation", listener);
-}
-
-/** Ids that are unique over restarts and cheap to make. */
-function requestIds(): () => string {
-  const prefix = randomBytes(6).toString("base64url");
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${prefix}-${count.toString(36)}`;
-  };
 }

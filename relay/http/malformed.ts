@@ -1,13 +1,7 @@
 import type { Socket } from "node:net";
 import { type Refusal, refusal } from "../../core/refusal.ts";
-import { errorHeaders, errorJson } from "./answer-refusal.ts";
 import { CORS_HEADERS } from "./cors.ts";
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  408: "Request Timeout",
-  431: "Request Header Fields Too Large",
-};
+import { endWithRefusal } from "./end-with-refusal.ts";
 
 /**
  * Answers what Node could not read as HTTP, as far as it still can (rule E1). A connection whose
@@ -22,18 +16,7 @@ export function answerMalformed(
     socket.destroy();
     return;
   }
-  const refused = refusalOf(error.code);
-  const body = errorJson(refused);
-  const headers = {
-    ...errorHeaders(refused),
-    ...CORS_HEADERS,
-    "x-request-id": requestId,
-    "content-length": Buffer.byteLength(body),
-    connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = `HTTP/1.1 ${refused.status} ${REASONS[refused.status] ?? ""}\r\n`;
-  socket.end(`${status}${lines.join("")}\r\n${body}`);
+  endWithRefusal(socket, refusalOf(error.code), { ...CORS_HEADERS, "x-request-id": requestId });
 }
 
 function refusalOf(code: string | undefined): Refusal {

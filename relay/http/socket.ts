@@ -1,48 +1,73 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
-import { type Refusal, refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { admitImporter } from "./doors.ts";
-import { errorHeaders, errorJson, toRefusal } from "./answer-refusal.ts";
+import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
+import { endWithRefusal } from "./end-with-refusal.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 const PING_MS = 30_000;
 /** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
 const REVOKED = 4401;
 
+export interface SocketTerms {
+  readonly context: Context;
+  readonly log: Logger;
+  readonly nextRequestId: () => string;
+}
+
 /**
  * The doorbell of importers at `/importer/socket` (rule I3): says that something changed, never what.
  * Pings every 30 s and drops who did not answer the one before.
  * @returns what closes every socket
  */
-export function openSockets(server: Server, context: Context): () => void {
+export function openSockets(
+  server: Server,
+  { context, log, nextRequestId }: SocketTerms,
+): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
+  const welcome = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
+    // Also a sign of life of its device, and how a revoked token is noticed in silence.
+    const assertKnown = () =>
+      void admitImporter(context, headers).catch(() => socket.close(REVOKED));
+    alive.add(socket);
+    socket.on("pong", () => {
+      alive.add(socket);
+      assertKnown();
+    });
+    // A broken socket closes by itself; its importer comes back and reads the state anew.
+    socket.on("error", () => socket.terminate());
+    serve(socket, context, device, assertKnown);
+  };
+  const refuse = (connection: Duplex, path: string, error: unknown): void => {
+    const refused = toRefusal(error);
+    const id = nextRequestId();
+    const call = { request_id: id, path, status: refused.status };
+    if (refused.status < 500) log.info(call, "refused upgrade");
+    else log.error({ ...call, err: error }, "trouble");
+    endWithRefusal(connection, refused, { "x-request-id": id });
+  };
+  sockets.on("wsClientError", (_error, connection, request) =>
+    refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
+  );
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
-    void admitOrRefuse(request, context).then((admitted) => {
-      if (!("deviceId" in admitted)) {
-        refuseUpgrade(connection, admitted);
-        return;
-      }
-      sockets.handleUpgrade(request, connection, head, (socket) => {
-        // Also a sign of life of its device, and how a revoked token is noticed in silence.
-        const assertKnown = () =>
-          void admitImporter(context, request.headers).catch(() => socket.close(REVOKED));
-        alive.add(socket);
-        socket.on("pong", () => {
-          alive.add(socket);
-          assertKnown();
-        });
-        // A broken socket closes by itself; its importer comes back and reads the state anew.
-        socket.on("error", () => socket.terminate());
-        serve(socket, context, admitted, assertKnown);
-      });
-    });
+    const path = pathOf(request.url ?? "");
+    admit(path, request.headers, context)
+      .then((device) =>
+        sockets.handleUpgrade(request, connection, head, (socket) =>
+          welcome(socket, device, request.headers),
+        ),
+      )
+      .catch((error: unknown) => refuse(connection, path, error));
   });
   const pinging = setInterval(() => {
     for (const socket of sockets.clients) {
@@ -72,25 +97,12 @@ function serve(
   socket.on("close", stop);
 }
 
-async function admitOrRefuse(
-  request: IncomingMessage,
+/** @throws {Refusal} 404 PATH_UNKNOWN, and what `admitImporter` throws */
+async function admit(
+  path: string,
+  headers: IncomingHttpHeaders,
   context: Context,
-): Promise<DeviceRecord | Refusal> {
-  if (pathOf(request.url ?? "") !== SOCKET_PATH) return refusal("PATH_UNKNOWN");
-  try {
-    return await admitImporter(context, request.headers);
-  } catch (error) {
-    return toRefusal(error);
-  }
-}
-
-function refuseUpgrade(connection: Duplex, refused: Refusal): void {
-  const body = errorJson(refused);
-  const headers = {
-    ...errorHeaders(refused),
-    "content-length": Buffer.byteLength(body),
-    connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  connection.end(`HTTP/1.1 ${refused.status} Refused\r\n${lines.join("")}\r\n${body}`);
+): Promise<DeviceRecord> {
+  if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
+  return admitImporter(context, headers);
 }

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { get } from "node:http";
+import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { type RawData, WebSocket } from "ws";
 import { parseRange } from "../../../relay/http/send-file.ts";
@@ -103,19 +105,36 @@ test("[I3] the socket rings for packages, apps and used codes, and only for its 
   other.terminate();
 });
 
-test("[I3] the socket needs an importer's token", async () => {
+/** What asks for a socket. */
+const UPGRADE = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+};
+
+test("[I3][E1][E2] the socket needs an importer's token; a refusal is JSON with an id, as elsewhere", async () => {
   await using relay = await RunningRelay.start();
-  const { token } = await relay.paired();
+  const { importer, token } = await relay.paired();
   const attempts: [string, Record<string, string>, number][] = [
     ["/importer/socket", {}, 401],
     ["/importer/socket", { authorization: `Bearer ${token}` }, 401],
     ["/elsewhere", {}, 404],
+    [
+      "/importer/socket",
+      { authorization: `Bearer ${importer.token}`, "sec-websocket-version": "1" },
+      400,
+    ],
   ];
   for (const [path, headers, status] of attempts) {
-    const socket = new WebSocket(relay.url.replace("http", "ws") + path, { headers });
-    const [, response] = await once(socket, "unexpected-response");
+    const asked = get(relay.url + path, { headers: { ...UPGRADE, ...headers } });
+    const [response] = await once(asked, "response");
     expect(response.statusCode).toBe(status);
-    socket.on("error", () => undefined).terminate();
+    expect(response.headers["x-request-id"]).toMatch(/^[\w-]+$/);
+    expect(await json(response)).toMatchObject({
+      error: expect.any(String),
+      code: expect.any(String),
+    });
   }
 });
 

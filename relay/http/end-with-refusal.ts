@@ -1,0 +1,22 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Refusal } from "../../core/refusal.ts";
+import { errorHeaders, errorJson } from "./answer-refusal.ts";
+
+/** Answers on the bare connection, where there is no response to answer with, and ends it. */
+export function endWithRefusal(
+  connection: Duplex,
+  refused: Refusal,
+  more: Readonly<Record<string, string>>,
+): void {
+  const body = errorJson(refused);
+  const headers = {
+    ...errorHeaders(refused),
+    ...more,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\n`;
+  connection.end(`${status}${lines.join("")}\r\n${body}`);
+}

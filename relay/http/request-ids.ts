@@ -1,0 +1,11 @@
+import { randomBytes } from "node:crypto";
+
+/** Ids that are unique over restarts and cheap to make (rule E2). */
+export function requestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
