@@ -1,7 +1,8 @@
 import type { TrackPlan } from "../../core/layout/layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "./host.ts";
 import { type PreviewFaults, withFaults } from "./preview-faults.ts";
-import { placeInPreview, usableSounds } from "./preview-placement.ts";
+import { placeInPreview } from "./preview-placement.ts";
 import { PreviewSession, type PreviewState, readPreviewSession } from "./preview-session.ts";
 
 /**
@@ -28,7 +29,7 @@ export class PreviewHost implements Host {
     const session = withFaults(await PreviewSession.open(this.#path), this.#faults);
     const { errors, loopNotes } = await placeInPreview(session, request);
     const held = await readPreviewSession(this.#path);
-    return usableSounds(request.layout).map((sound) => {
+    return usableTracks(request.layout).map((sound) => {
       const error = errors.get(sound.soundId);
       if (error !== undefined) return { soundId: sound.soundId, error };
       const notes = sound.kind === "loop" ? loopNotes : [];

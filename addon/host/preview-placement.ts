@@ -1,12 +1,8 @@
-import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
+import type { TrackPlan } from "../../core/layout/layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { HostStepError, LeftBehindError, type PlaceRequest } from "./host.ts";
 import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
 import { PreviewTempo } from "./preview-tempo.ts";
-
-/** The sounds of a layout that can be placed, in its order. */
-export function usableSounds(layout: Layout): readonly TrackPlan[] {
-  return layout.tracks.filter((sound): sound is TrackPlan => !("error" in sound));
-}
 
 /** What a placement came to. */
 export interface Placed {
@@ -49,7 +45,7 @@ class Placement {
 
   async run(): Promise<Placed> {
     const { layout, signal, onProgress, sessionTempoBpm } = this.#request;
-    const sounds = usableSounds(layout);
+    const sounds = usableTracks(layout);
     const errors = new Map<string, string>();
     signal.throwIfAborted();
     const note = sessionTempoBpm === undefined ? undefined : await this.#tempo.set(sessionTempoBpm);

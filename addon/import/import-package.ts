@@ -1,5 +1,6 @@
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import {
   type Host,
@@ -147,7 +148,7 @@ class ImportRun {
     const { host } = this.#deps;
     const { signal, onProgress, after, sessionTempoBpm } = this.#options;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
-    const usable = layout.tracks.filter((sound) => !("error" in sound));
+    const usable = usableTracks(layout);
     signal.throwIfAborted();
     if (usable.length === 0) return [];
     try {
@@ -179,7 +180,7 @@ class ImportRun {
     const copied = held.filter((sound) => copiesFiles && sound.playsOwnFile !== true);
     const played = held.filter((sound) => !copied.includes(sound));
     const gone = await tidy(folder, idsOf(played), idsOf(copied));
-    const usable = layout.tracks.filter((sound) => !("error" in sound));
+    const usable = usableTracks(layout);
     const left = usable.filter(({ soundId }) => !gone.has(soundId));
     return {
       folder: left.length === 0 ? null : folder,

@@ -12,6 +12,8 @@ export interface HostUnderTest {
     readonly scenes: readonly string[];
     readonly tracks: readonly string[];
   }>;
+  /** A package has one place: placed a second time, it takes the place of the first. */
+  readonly replaces?: true;
 }
 
 export const LOOP: TrackPlan = {
@@ -153,13 +155,14 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     }
   });
 
-  test("places a package a second time as a scene of its own", async () => {
-    const { host, look } = await make();
+  test("places a package a second time as a scene of its own, or in the place of the first", async () => {
+    const { host, look, replaces = false } = await make();
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-1" }));
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-2" }));
+    const times = replaces ? 1 : 2;
     expect(await look()).toEqual({
-      scenes: ["Kit (Looper)", "Kit (Looper)"],
-      tracks: ["Beat (Looper)", "Beat (Looper)"],
+      scenes: Array.from({ length: times }, () => "Kit (Looper)"),
+      tracks: Array.from({ length: times }, () => "Beat (Looper)"),
     });
   });
 }

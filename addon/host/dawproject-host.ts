@@ -1,0 +1,114 @@
+import { basename, dirname, join } from "node:path";
+import type { TrackPlan } from "../../core/layout/layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import { fileNameFor } from "../../core/text/file-name.ts";
+import { DawprojectFile, UNFINISHED } from "./dawproject/dawproject-file.ts";
+import { notesOn } from "./dawproject/plan-clip.ts";
+import { planProject, type SceneSounds } from "./dawproject/plan-project.ts";
+import type { Project, ProjectAudio } from "./dawproject/project.ts";
+import { type HeldClip, readDawproject } from "./dawproject/read-dawproject.ts";
+import {
+  type Host,
+  type HostAbilities,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+  type PlaceRequest,
+} from "./host.ts";
+
+/**
+ * A host for DAWs that open DAWproject files: each package becomes a file beside its sounds,
+ * `<folder>/<folder>.dawproject`, and an older one is replaced (rule D7). The sounds are in it, too; the
+ * folder keeps its own, for whoever wants the plain files. An unfinished run leaves nothing or the
+ * whole file, so the next one need not ask anybody.
+ */
+export class DawprojectHost implements Host {
+  readonly name = "dawproject";
+  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+  readonly #withArrangement: boolean;
+
+  /** @param options.withArrangement whether the sounds are laid out on the timeline, too */
+  constructor(options: { readonly withArrangement?: boolean } = {}) {
+    this.#withArrangement = options.withArrangement ?? false;
+  }
+
+  async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
+    const { layout, journal, signal } = request;
+    const [anyFile] = request.files.values();
+    signal.throwIfAborted();
+    if (anyFile === undefined) return [];
+    const path = dawprojectPath(dirname(anyFile));
+    await using file = await DawprojectFile.begin(path);
+    const { audio, errors } = await addSounds(file, request);
+    signal.throwIfAborted();
+    if (audio.size > 0) {
+      const project = this.#plan({ layout, audio });
+      await journal.step(`write ${basename(path)}`, () => file.finish(project));
+    }
+    const clips = audio.size > 0 ? await readClips(path) : [];
+    const held = new Map([...audio.keys()].map((soundId, slot) => [soundId, clips[slot]]));
+    return usableTracks(layout).map((plan) => {
+      const error = errors.get(plan.soundId);
+      if (error !== undefined) return { soundId: plan.soundId, error };
+      return placedSound(plan, held.get(plan.soundId));
+    });
+  }
+
+  #plan(sounds: SceneSounds): Project {
+    const title = sounds.layout.scene.name;
+    return planProject([sounds], { title, withArrangement: this.#withArrangement });
+  }
+}
+
+/** Where the package in a folder has its DAWproject file; its unfinished name is no longer than a name may be. */
+export function dawprojectPath(folder: string): string {
+  const unfinished = fileNameFor(basename(folder), `.dawproject${UNFINISHED}`, () => false);
+  return join(folder, unfinished.slice(0, -UNFINISHED.length));
+}
+
+/** Copies every sound that can be read; by sound id, what is in the file, and why a sound is not. */
+async function addSounds(file: DawprojectFile, request: PlaceRequest) {
+  const { layout, files, journal, signal, onProgress } = request;
+  const audio = new Map<string, ProjectAudio>();
+  const errors = new Map<string, string>();
+  const plans = usableTracks(layout);
+  for (const [index, { soundId, clipName }] of plans.entries()) {
+    signal.throwIfAborted();
+    const path = files.get(soundId);
+    if (path === undefined) throw new RangeError(`${soundId} has no file.`);
+    try {
+      await journal.step(
+        `put ${clipName} into the file`,
+        async () => void audio.set(soundId, await file.addSound(clipName, path, signal)),
+        { leavesNothing: true },
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof HostStepError)) throw error;
+      errors.set(soundId, error.message);
+    }
+    onProgress(index + 1, plans.length);
+  }
+  return { audio, errors };
+}
+
+/**
+ * The clips of the one scene, as the file has them.
+ * @throws {LeftBehindError} when the file can't be read back
+ */
+async function readClips(path: string): Promise<readonly HeldClip[]> {
+  try {
+    return (await readDawproject(path)).scenes.flatMap(({ clips }) => clips);
+  } catch (cause) {
+    const message = `${basename(path)} can't be read back. It stays beside the sounds.`;
+    throw new LeftBehindError(message, { cause });
+  }
+}
+
+function placedSound(plan: TrackPlan, clip: HeldClip | undefined): PlacedSound {
+  const { soundId, clipName } = plan;
+  if (clip === undefined || !clip.hasSound) {
+    return { soundId, error: `The DAWproject file does not hold ${clipName}.` };
+  }
+  return { soundId, holds: clip.holds, notes: notesOn(plan) };
+}
