@@ -7,6 +7,7 @@ import type { BenchResult, BenchTerms } from "./bench-result.ts";
 import { type Machine, printMachine, readMachine } from "./machine.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
+import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, (terms: BenchTerms) => Promise<BenchResul
   notice: benchNotice,
   import: benchImport,
   "gained-copy": benchGainedCopy,
+  library: benchLibrary,
 };
 
 const { values: flags, positionals } = parseArgs({

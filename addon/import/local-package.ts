@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { constants, type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { constants, type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { MAX_JSON_BYTES, MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
@@ -22,6 +22,18 @@ export interface LocalPackage extends PackageSource {
    * @throws {LocalPackageError} when it is not there, or lies outside the folder
    */
   pathOf(sound: Sound): Promise<string>;
+  /**
+   * Opens a sound's file as it lies there, for whoever reads a part of it.
+   * @throws {LocalPackageError} when it is not there, is no file, or lies outside the folder
+   */
+  openFile(sound: Sound): Promise<OpenFile>;
+}
+
+/** A file that is open for reading; whoever has it closes it. */
+export interface OpenFile {
+  readonly file: FileHandle;
+  /** When it was opened. */
+  readonly sizeBytes: number;
 }
 
 /** A folder that is no package, or a file of it that can't be used; the message is a sentence. */
@@ -41,14 +53,15 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
   const folder = await realFolder(path);
   const packageId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
   const parsed = parseLocalManifest(await readManifest(folder), { packageId });
-  const pathOf = (sound: Sound) => realPathInside(folder, sound.file);
+  const pathOf = async ({ file }: Sound) => (await findInside(folder, file)).path;
+  const openFile = async (sound: Sound) => openPlainFile(await pathOf(sound), sound.file);
   const problems = new Map(parsed.problems);
   let totalBytes = 0;
   for (const sound of parsed.manifest.items) {
     if (problems.has(sound.id)) continue;
     try {
-      const { size } = await stat(await pathOf(sound));
-      totalBytes += size;
+      const { sizeBytes } = await findInside(folder, sound.file);
+      totalBytes += sizeBytes;
       if (totalBytes > MAX_PACKAGE_BYTES) throw tooLarge(sound.file);
     } catch (error) {
       if (!(error instanceof LocalPackageError)) throw error;
@@ -63,9 +76,9 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
     relay: undefined,
     folder,
     pathOf,
+    openFile,
     open: async (sound, { startByte, signal }) => {
-      const file = await openPlainFile(await pathOf(sound), sound.file);
-      const fileBytes = (await file.stat()).size;
+      const { file, sizeBytes: fileBytes } = await openFile(sound);
       // One byte more than there is: a file that still grows is found out.
       const body = file.createReadStream({
         start: startByte,
@@ -99,10 +112,10 @@ async function realFolder(path: string): Promise<string> {
 }
 
 async function readManifest(folder: string): Promise<unknown> {
-  const path = await realPathInside(folder, MANIFEST_FILE);
-  const file = await openPlainFile(path, MANIFEST_FILE);
+  const { path } = await findInside(folder, MANIFEST_FILE);
+  const { file, sizeBytes } = await openPlainFile(path, MANIFEST_FILE);
   try {
-    if ((await file.stat()).size > MAX_JSON_BYTES) {
+    if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${MANIFEST_FILE} is too large; 1 MiB is the most.`);
     }
     const value = parseJson((await file.readFile("utf8")).replace(/^\uFEFF/, ""));
@@ -113,20 +126,35 @@ async function readManifest(folder: string): Promise<unknown> {
   }
 }
 
-/** The real path of a file of the folder; a link that leads out of the folder is refused. */
-async function realPathInside(folder: string, name: string): Promise<string> {
-  const real = await asked(name, () => realpath(join(folder, name)));
-  if (basename(name) !== name || !real.startsWith(folder + sep)) {
+interface FoundFile {
+  /** Its real path. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Finds a file of the folder; a link that leads out of the folder is refused.
+ * @param folder without symbolic links
+ */
+async function findInside(folder: string, name: string): Promise<FoundFile> {
+  const path = join(folder, name);
+  const isPlainName = basename(name) === name;
+  const itself = await asked(name, () => lstat(path));
+  // What is a file itself, and no link, lies where its name says; mostly nothing more need be asked.
+  if (isPlainName && itself.isFile()) return { path, sizeBytes: itself.size };
+  const real = await asked(name, () => realpath(path));
+  if (!isPlainName || !real.startsWith(folder + sep)) {
     throw new LocalPackageError(`${name} lies outside the package's folder.`);
   }
-  return real;
+  return { path: real, sizeBytes: (await asked(name, () => stat(real))).size };
 }
 
 /** Opens what was found to be a file, without waiting where it is a pipe by now. */
-async function openPlainFile(path: string, name: string): Promise<FileHandle> {
+async function openPlainFile(path: string, name: string): Promise<OpenFile> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await asked(name, () => open(path, flags));
-  if ((await file.stat()).isFile()) return file;
+  const found = await file.stat();
+  if (found.isFile()) return { file, sizeBytes: found.size };
   await file.close();
   throw new LocalPackageError(`${name} is not a file.`);
 }

@@ -1,64 +1,90 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { layoutJson } from "../../core/layout/layout-json.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readTextIfAny } from "../../addon/atomic-file.ts";
+import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { parseJson } from "../../addon/import/parse-json.ts";
+import { compareLayouts } from "../../core/layout/compare-layouts.ts";
+import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
+import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
 import { printLayout } from "../../core/layout/print-layout.ts";
-import { diffLines } from "./diff-lines.ts";
-import { readPackageFolder } from "./read-package-folder.ts";
+import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
 
-/** Where a package keeps the layout that a person accepted. */
-const GOLDENS = "expected";
-
-/** Whether a package is still laid out as a person once accepted. */
-export type GoldenVerdict =
-  | { readonly same: true }
-  /** `differences` is for people: each golden that differs, with the lines that do. */
-  | { readonly same: false; readonly differences: string };
+/** The layout that a person accepted, in a package's folder (rule B2). */
+export const GOLDEN_FILE = "expected/layout.json";
+/** The same for people who read a change; nothing is decided by it. */
+export const GOLDEN_TEXT_FILE = "expected/layout.txt";
 
 /**
- * Compares a package's layout with its goldens, `expected/layout.json` and `expected/layout.txt`. A
- * golden that is not there differs in every line.
- * @throws what `readPackageFolder` throws
+ * How a package's layout stands to its golden (rules B2, B3): also a golden that can't be read is an
+ * answer, and says why.
  */
-export async function checkGolden(folder: string): Promise<GoldenVerdict> {
-  const parts: string[] = [];
-  for (const [name, now] of await renderGoldens(folder)) {
-    const accepted = await readGolden(join(folder, GOLDENS, name));
-    if (accepted === now) continue;
-    const state = accepted === undefined ? "is not there yet" : "differs";
-    parts.push(`${GOLDENS}/${name} ${state}:\n${diffLines(accepted ?? "", now)}`);
+export async function checkGolden({ folder, layout }: FolderPackage): Promise<PreviewGolden> {
+  try {
+    const text = await readText(folder, GOLDEN_FILE);
+    if (text === undefined) return { status: "missing" };
+    const accepted = parseGolden(text);
+    const differences = compareLayouts(accepted, layoutJson(layout));
+    return differences.length === 0
+      ? { status: "same" }
+      : { status: "differs", accepted, differences };
+  } catch (error) {
+    if (!(error instanceof LocalPackageError)) throw error;
+    return { status: "unreadable", error: error.message };
   }
-  return parts.length === 0 ? { same: true } : { same: false, differences: parts.join("\n") };
 }
 
 /**
- * Accepts a package's layout as it is now; tells whether that changed a golden.
- * @throws what `readPackageFolder` throws
+ * Whether the golden's page for people is there and shows another layout than the package has now.
+ * Where there is none, there is nothing that could mislead.
+ * @throws {LocalPackageError} when it is there and can't be read
  */
-export async function updateGolden(folder: string): Promise<boolean> {
+export async function isGoldenTextStale({ folder, layout }: FolderPackage): Promise<boolean> {
+  const text = await readText(folder, GOLDEN_TEXT_FILE);
+  return text !== undefined && text !== printLayout(layout);
+}
+
+/**
+ * Accepts a package's layout as it is now; tells whether that changed a file.
+ * @throws {LocalPackageError} when a file can't be written
+ */
+export async function updateGolden({ folder, layout }: FolderPackage): Promise<boolean> {
+  const texts = [
+    [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
+    [GOLDEN_TEXT_FILE, printLayout(layout)],
+  ] as const;
   let isChanged = false;
-  for (const [name, now] of await renderGoldens(folder)) {
-    const path = join(folder, GOLDENS, name);
-    if ((await readGolden(path)) === now) continue;
-    await mkdir(join(folder, GOLDENS), { recursive: true });
-    await writeFile(path, now);
+  for (const [name, now] of texts) {
+    const accepted = await readText(folder, name).catch(() => undefined);
+    if (accepted === now) continue;
+    await writeText(join(folder, name), now).catch((cause: unknown) => {
+      throw new LocalPackageError(`${name} can't be written.`, { cause });
+    });
     isChanged = true;
   }
   return isChanged;
 }
 
-async function renderGoldens(folder: string): Promise<ReadonlyMap<string, string>> {
-  const layout = await readPackageFolder(folder);
-  return new Map([
-    ["layout.json", `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
-    ["layout.txt", printLayout(layout)],
-  ]);
+/** A golden's text, whatever line ends Git checked it out with; undefined where there is none. */
+async function readText(folder: string, name: string): Promise<string | undefined> {
+  const text = await readTextIfAny(join(folder, name)).catch((cause: unknown) => {
+    throw new LocalPackageError(`${name} can't be read.`, { cause });
+  });
+  return text?.replaceAll("\r\n", "\n");
 }
 
-async function readGolden(path: string): Promise<string | undefined> {
+function parseGolden(text: string): LayoutJson {
+  const value = parseJson(text.replace(/^\uFEFF/, ""));
+  if (value === undefined) throw new LocalPackageError(`${GOLDEN_FILE} is not valid JSON.`);
   try {
-    return await readFile(path, "utf8");
+    return parseLayoutJson(value);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    if (!(error instanceof NoLayoutError)) throw error;
+    throw new LocalPackageError(`${GOLDEN_FILE} can't be used. ${error.message}`, { cause: error });
   }
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }

@@ -1,4 +1,5 @@
 import { displayWidth } from "../text/display-width.ts";
+import { onOneLine } from "../text/on-one-line.ts";
 import { printNumber } from "../text/print-number.ts";
 import { printTable, type TableColumn } from "../text/text-table.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
@@ -110,9 +111,4 @@ function printRemarks(
     return `  ${String(number).padStart(width)}  ${onOneLine(message)}`;
   });
   return ["", heading, ...lines];
-}
-
-/** A text that can do nothing to a terminal or to the lines around it. */
-function onOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
 }

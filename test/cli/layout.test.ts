@@ -1,21 +1,16 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Machine, makeMachine } from "./run-soundferry.ts";
+import { exitStatusOf } from "../../cli/fail.ts";
+import { layoutCommand } from "../../cli/layout.ts";
+import { fixtureFolder } from "../fixtures/fixture-packages.ts";
+import { makeMachine } from "./run-soundferry.ts";
 
-const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
-const KIT = join(FIXTURES, "one-shot-kit");
-const BROKEN = join(FIXTURES, "local-with-broken-sounds");
-
-/** A copy of a fixture that a test may change. */
-async function copyOf(folder: string, machine: Machine): Promise<string> {
-  const copy = join(machine.home, "package");
-  await cp(folder, copy, { recursive: true });
-  return copy;
-}
+const KIT = fixtureFolder("one-shot-kit");
+const BROKEN = fixtureFolder("local-with-broken-sounds");
 
 describe("layout", () => {
-  test("[K5] of one folder is its scene, tracks and warnings, as JSON and as a table", async () => {
+  test("[K5] of one package is its scene, tracks and warnings, as JSON and as a table", async () => {
     await using machine = await makeMachine();
     const [json, table] = await Promise.all([
       machine.run(["layout", KIT, "--json"]),
@@ -27,7 +22,7 @@ describe("layout", () => {
     expect([json.status, json.stderr, table.status, table.stderr]).toEqual([0, "", 0, ""]);
   });
 
-  test("[K5] of several folders each has its folder; a sound that can't be used has an error in its place", async () => {
+  test("[K5] of several each has its folder; a sound that can't be used has an error in its place", async () => {
     await using machine = await makeMachine();
     const { stdout, status } = await machine.run(["layout", KIT, BROKEN, "--json"]);
     const { packages } = JSON.parse(stdout);
@@ -42,59 +37,97 @@ describe("layout", () => {
     expect(status).toBe(0);
   });
 
-  test("ends with a summary where there are several", async () => {
+  test("[K5][B1] a library is a list, even when it has one package; a folder without one fails", async () => {
     await using machine = await makeMachine();
-    const { stdout } = await machine.run(["layout", KIT, BROKEN]);
-    expect(stdout).toMatch(/\n2 packages, \d+ sounds, \d+ of them not usable\.\n$/);
-  });
-
-  test("[K1] a folder that is no package fails, and stops none of the others", async () => {
-    await using machine = await makeMachine();
-    const [alone, among] = await Promise.all([
-      machine.run(["layout", machine.home, "--json"]),
-      machine.run(["layout", machine.home, KIT, "--json"]),
+    const nothing = join(machine.home, "nothing");
+    await cp(KIT, join(machine.home, "library", "kit"), { recursive: true });
+    const [library, alone, among] = await Promise.all([
+      machine.run(["layout", join(machine.home, "library"), "--json"]),
+      machine.run(["layout", nothing, "--json"]),
+      machine.run(["layout", nothing, KIT, "--json"]),
     ]);
-    const error = "manifest.json is not in the package's folder.";
+    expect(JSON.parse(library.stdout)).toMatchObject({
+      packages: [{ folder: join(machine.home, "library", "kit"), tracks: expect.any(Array) }],
+    });
+    const error = `There is no folder ${nothing}.`;
     expect(JSON.parse(alone.stdout)).toEqual({ error });
-    expect(alone.status).toBe(1);
-    const { packages } = JSON.parse(among.stdout);
-    expect(packages[0]).toEqual({ folder: machine.home, error });
-    expect(packages[1].tracks.length).toBeGreaterThan(0);
-    expect(among.status).toBe(1);
+    expect(JSON.parse(among.stdout)).toMatchObject({
+      packages: [{ folder: nothing, error }, { tracks: expect.any(Array) }],
+    });
+    expect([library.status, alone.status, among.status]).toEqual([0, 1, 1]);
   });
 });
 
-describe("layout --check and --update", () => {
-  test("[K1] check passes where nothing changed and exits 1 where something did", async () => {
-    await using machine = await makeMachine();
-    const folder = await copyOf(KIT, machine);
-    const before = await machine.run(["layout", "--check", folder]);
-    expect(before.stdout).toContain(`${folder}: as accepted\n1 of 1 are laid out as accepted.`);
-    expect(before.status).toBe(0);
+test("[K1][B3] check exits 1 where something changed, with the difference, until it is accepted", async () => {
+  await using machine = await makeMachine();
+  const folder = join(machine.home, "package");
+  await cp(KIT, folder, { recursive: true });
+  const manifest = join(folder, "manifest.json");
+  const changed = (await readFile(manifest, "utf8")).replace(/"title": "[^"]*"/, '"title": "New"');
+  await writeFile(manifest, changed);
 
-    const manifest = join(folder, "manifest.json");
-    await writeFile(
-      manifest,
-      (await readFile(manifest, "utf8")).replace(/"title": "[^"]*"/, '"title": "Changed"'),
-    );
-    const after = await machine.run(["layout", "--check", folder]);
-    expect(after.stdout).toContain("+ Changed (");
-    expect(after.stdout).toContain("0 of 1 are laid out as accepted. Look at the others;");
-    expect(after.status).toBe(1);
-
-    const accepting = await machine.run(["layout", "--update", folder, "--json"]);
-    expect(JSON.parse(accepting.stdout)).toEqual({ packages: [{ folder, changed: true }] });
-    expect((await machine.run(["layout", "--check", folder])).status).toBe(0);
+  const [before, json] = await Promise.all([
+    machine.run(["layout", "--check", folder]),
+    machine.run(["layout", "--check", folder, "--json"]),
+  ]);
+  expect(before.stdout).toContain("Scene name  “Kitchen Kit (Spoon & Kettle)” → “New (");
+  expect(before.stdout).toContain("\n1 package, 10 sounds: 1 different.\n");
+  expect(JSON.parse(json.stdout)).toEqual({
+    packages: [
+      {
+        folder,
+        same: false,
+        status: "differs",
+        differences: [
+          {
+            sound: null,
+            setting: "scene",
+            accepted: "Kitchen Kit (Spoon & Kettle)",
+            now: "New (Spoon & Kettle)",
+          },
+        ],
+      },
+    ],
   });
+  expect([before.status, json.status]).toEqual([1, 1]);
 
-  test("[K1] check fails where nothing was accepted yet", async () => {
-    await using machine = await makeMachine();
-    const folder = await copyOf(KIT, machine);
-    await rm(join(folder, "expected"), { recursive: true });
-    const { status, stdout } = await machine.run(["layout", "--check", folder, "--json"]);
-    const { packages } = JSON.parse(stdout);
-    expect(packages[0]).toMatchObject({ folder, same: false });
-    expect(packages[0].differences).toContain("is not there yet");
-    expect(status).toBe(1);
+  const accepting = await machine.run(["layout", "--update", folder, "--json"]);
+  expect(JSON.parse(accepting.stdout)).toEqual({ packages: [{ folder, changed: true }] });
+  const after = await machine.run(["layout", "--check", folder]);
+  expect([after.stdout, after.status]).toEqual(["1 package, 10 sounds: 1 as accepted.\n", 0]);
+});
+
+test("[K5] --dawproject says what it wrote, what it left out and what failed", async () => {
+  await using machine = await makeMachine();
+  const path = join(machine.home, "out.dawproject");
+  const nothing = join(machine.home, "nothing");
+  const words = ["layout", BROKEN, nothing, "--dawproject", path, "--json"];
+  const { stdout, stderr, status } = await machine.run(words);
+  expect(JSON.parse(stdout)).toEqual({
+    dawproject: path,
+    scenes: 1,
+    sounds: 2,
+    left_out: expect.arrayContaining([
+      { folder: BROKEN, sound: expect.any(String), text: expect.stringContaining("lost.wav") },
+    ]),
+    notes: expect.any(Array),
+    failures: [{ folder: nothing, error: `There is no folder ${nothing}.` }],
   });
+  expect(stderr).toContain("It was left out.\n");
+  expect(stderr).toContain(`${nothing}: There is no folder`);
+  expect(status).toBe(1);
+  expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
+});
+
+test.each([
+  [["--arrangement"], "--arrangement belongs to --dawproject."],
+  [["--dawproject", "x.dawproject", "--check"], "cannot be used with"],
+  [["--dawproject", "x.dawproject", "--update"], "cannot be used with"],
+])("[K1] %j is wrong use", async (flags, says) => {
+  const command = layoutCommand().configureOutput({ writeErr: () => undefined });
+  const error: unknown = await command
+    .parseAsync([KIT, ...flags], { from: "user" })
+    .catch((e) => e);
+  expect(error).toHaveProperty("message", expect.stringContaining(says));
+  expect(exitStatusOf(error)).toBe(2);
 });

@@ -76,8 +76,10 @@ describe("the preview of a layout", () => {
     "one-shot-kit",
   ])("[W10] is the layout that the importer plans: %s", async (fixture) => {
     const { packageId: _preview, ...preview } = await previewLayout(await draftOf(fixture));
-    const { packageId: _folder, ...planned } = await readPackageFolder(join(FIXTURES, fixture));
-    expect(preview).toEqual(planned);
+    const { layout } = await readPackageFolder(join(FIXTURES, fixture));
+    const { packageId: _folder, ...planned } = layout;
+    // A draft of the client has no time signature.
+    expect(preview).toEqual({ ...planned, session: { ...planned.session, timeSignature: null } });
     expect(preview.tracks.length).toBeGreaterThan(0);
   });
 

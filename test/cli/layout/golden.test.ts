@@ -1,58 +1,94 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkGolden, updateGolden } from "../../../cli/layout/golden.ts";
+import { checkGolden, isGoldenTextStale, updateGolden } from "../../../cli/layout/golden.ts";
+import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { smallWav } from "../../wav-bytes.ts";
+import { TWO_HITS, writeManifest, writePackage } from "./package-folders.ts";
 
-test("a package without goldens differs, with every line that it would have", async () => {
-  const folder = await packageFolder();
-  const verdict = await checkGolden(folder);
-  expect(verdict).toMatchObject({ same: false });
-  expect(verdict).toMatchObject({
-    differences: expect.stringContaining("layout.json is not there"),
-  });
-  expect(verdict).toMatchObject({
-    differences: expect.stringContaining("layout.txt is not there"),
-  });
-  expect(verdict).toMatchObject({ differences: expect.stringContaining("+ Found (App)\n") });
-});
-
-test("an accepted package is the same until one of its goldens is gone", async () => {
-  const folder = await packageFolder();
-  expect(await updateGolden(folder)).toBe(true);
-  expect(await checkGolden(folder)).toEqual({ same: true });
-  expect(await updateGolden(folder)).toBe(false);
-  await rm(join(folder, "expected", "layout.txt"));
-  expect(await checkGolden(folder)).toMatchObject({
-    same: false,
-    differences: expect.stringMatching(/^expected\/layout\.txt is not there/),
-  });
-});
-
-test("a golden that says otherwise is shown with the lines that differ, and stays as it is", async () => {
-  const folder = await packageFolder();
-  await updateGolden(folder);
-  const path = join(folder, "expected", "layout.json");
-  const accepted = (await readFile(path, "utf8")).replace('"gain_db": -3', '"gain_db": 0');
-  await writeFile(path, accepted);
-  expect(await checkGolden(folder)).toMatchObject({
-    differences: expect.stringMatching(
-      /layout\.json differs:[^]*\n- .*"gain_db": 0[^]*\n\+ .*"gain_db": -3/,
-    ),
-  });
-  expect(await readFile(path, "utf8")).toBe(accepted);
-});
-
-async function packageFolder(): Promise<string> {
-  const folder = join(await temporaryFolder(), "package");
-  await mkdir(folder);
-  await writeFile(join(folder, "hit.wav"), smallWav());
-  const manifest = {
-    schema: "app2host/1",
-    title: "Found",
-    items: [{ file: "hit.wav", name: "Hit", kind: "oneshot", gain_db: -3 }],
+/** A package whose layout was accepted. */
+async function acceptedPackage() {
+  const folder = await writePackage(join(await temporaryFolder(), "package"));
+  await updateGolden(await readPackageFolder(folder));
+  return {
+    folder,
+    json: join(folder, "expected", "layout.json"),
+    text: join(folder, "expected", "layout.txt"),
+    read: () => readPackageFolder(folder),
+    check: async () => checkGolden(await readPackageFolder(folder)),
+    update: async () => updateGolden(await readPackageFolder(folder)),
+    isTextStale: async () => isGoldenTextStale(await readPackageFolder(folder)),
   };
-  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
-  return folder;
 }
+
+test("[B2] a layout that was never accepted has no golden, and is the same once it is accepted", async () => {
+  const folder = await writePackage(join(await temporaryFolder(), "package"));
+  const found = await readPackageFolder(folder);
+  expect(await checkGolden(found)).toEqual({ status: "missing" });
+  expect(await isGoldenTextStale(found)).toBe(false);
+  expect(await updateGolden(found)).toBe(true);
+  expect(await checkGolden(found)).toEqual({ status: "same" });
+  expect(await updateGolden(found)).toBe(false);
+});
+
+test("[B2] order of members, white space and line ends don't matter", async () => {
+  const { json, text, check, isTextStale, update } = await acceptedPackage();
+  const { warnings, tracks, scene } = JSON.parse(await readFile(json, "utf8"));
+  await writeFile(json, `\uFEFF${JSON.stringify({ warnings, tracks, scene }, null, "\t")}`);
+  expect(await check()).toEqual({ status: "same" });
+  await update();
+  for (const path of [json, text]) {
+    await writeFile(path, (await readFile(path, "utf8")).replaceAll("\n", "\r\n"));
+  }
+  expect(await check()).toEqual({ status: "same" });
+  expect(await isTextStale()).toBe(false);
+  expect(await update()).toBe(false);
+});
+
+test("[B2] a change is told with what was accepted, and the golden stays as it is", async () => {
+  const { folder, json, check, update, isTextStale } = await acceptedPackage();
+  const golden = await readFile(json, "utf8");
+  const items = TWO_HITS.map(({ file, name, kind }) => ({ file, name, kind, gain_db: -3 }));
+  await writeManifest(folder, { title: "Found", items });
+  const verdict = await check();
+  expect(verdict).toEqual({
+    status: "differs",
+    accepted: JSON.parse(golden),
+    differences: [{ sound: "2", setting: "gain_db", accepted: 0, now: -3 }],
+  });
+  expect(await isTextStale()).toBe(true);
+  expect(await readFile(json, "utf8")).toBe(golden);
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test.each<[sentence: string, text: string]>([
+  ["expected/layout.json is not valid JSON.", "{"],
+  ["expected/layout.json can't be used. It is no layout.", "null"],
+  ["expected/layout.json can't be used. It is no layout.", "{}"],
+])("[B2] a golden that is no layout is unreadable: %s", async (error, text) => {
+  const { json, check, update } = await acceptedPackage();
+  await writeFile(json, text);
+  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test("[B2] a golden that is a folder can neither be read nor written", async () => {
+  const { json, check, update } = await acceptedPackage();
+  await rm(json);
+  await mkdir(json);
+  const error = "expected/layout.json can't be read.";
+  expect(await check()).toEqual({ status: "unreadable", error });
+  await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
+});
+
+test("[B2] the page for people may be missing, but not show another layout", async () => {
+  const { text, check, isTextStale, update } = await acceptedPackage();
+  await writeFile(text, `${await readFile(text, "utf8")}And more.\n`);
+  expect([await check(), await isTextStale()]).toEqual([{ status: "same" }, true]);
+  expect(await update()).toBe(true);
+  expect(await isTextStale()).toBe(false);
+  await rm(text);
+  expect([await check(), await isTextStale()]).toEqual([{ status: "same" }, false]);
+});

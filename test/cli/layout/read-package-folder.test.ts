@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,8 +10,8 @@ import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
 test("sounds that can't be used have the reason in their place, the rest is laid out", async () => {
-  const { tracks } = await readPackageFolder(fixtureFolder("local-with-broken-sounds"));
-  expect(tracks.map((track) => ("error" in track ? track.error : track.trackName))).toEqual([
+  const { layout } = await readPackageFolder(fixtureFolder("local-with-broken-sounds"));
+  expect(layout.tracks.map((track) => ("error" in track ? track.error : track.trackName))).toEqual([
     "Drums (A Folder)",
     expect.stringContaining("lost.wav"),
     expect.stringContaining("not a WAV"),
@@ -26,14 +27,22 @@ test("a file of another size than announced can't be used", async () => {
     { file: "a.wav", bytes: wav.length },
     { file: "b.wav", bytes: wav.length + 1 },
   ]);
-  const { tracks } = await readPackageFolder(folder);
-  expect(tracks.map((track) => "error" in track)).toEqual([false, true]);
+  const { layout } = await readPackageFolder(folder);
+  expect(layout.tracks.map((track) => "error" in track)).toEqual([false, true]);
 });
 
 test("an empty file is told apart from a WAV", async () => {
   const folder = await folderWith({ "a.wav": Buffer.alloc(0) }, [{ file: "a.wav" }]);
-  const { tracks } = await readPackageFolder(folder);
-  expect(tracks[0]).toMatchObject({ error: expect.stringContaining("not a WAV") });
+  const { layout } = await readPackageFolder(folder);
+  expect(layout.tracks[0]).toMatchObject({ error: expect.stringContaining("not a WAV") });
+});
+
+test.skipIf(process.platform === "win32")("[R5] a pipe is not waited for", async () => {
+  const folder = await folderWith({ "b.wav": smallWav() }, [{ file: "a.wav" }, { file: "b.wav" }]);
+  execFileSync("mkfifo", [join(folder, "a.wav")]);
+  const { layout } = await readPackageFolder(folder);
+  expect(layout.tracks[0]).toMatchObject({ error: "a.wav is not a file." });
+  expect(layout.tracks[1]).not.toHaveProperty("error");
 });
 
 test("a folder that is no package is refused in words", async () => {

@@ -1,0 +1,61 @@
+import { countOf } from "../count-of.ts";
+import { Failure } from "../fail.ts";
+import type { Output } from "../output.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
+import { readLibrary } from "./read-library.ts";
+import type { DawprojectRemark, WrittenDawproject } from "./write-dawproject.ts";
+
+interface DawprojectWish {
+  /** Of the file that is written. */
+  readonly path: string;
+  /** Whether everything is laid out on the timeline as well. */
+  readonly withArrangement: boolean;
+}
+
+/**
+ * Writes all packages into one DAWproject, in the order of the folders. What is left out, and what the
+ * format can't say, is told beside it (rule K5).
+ * @returns whether every package could be read
+ * @throws {Failure} when none can be read, or the file can't be written
+ */
+export async function exportDawproject(
+  folders: readonly string[],
+  wish: DawprojectWish,
+  output: Output,
+): Promise<boolean> {
+  const packages: FolderPackage[] = [];
+  const failures: { readonly folder: string; readonly error: string }[] = [];
+  for (const outcome of await readLibrary(folders, (folderPackage) => folderPackage)) {
+    if ("error" in outcome) failures.push(outcome);
+    else packages.push(outcome.result);
+  }
+  const sentences = failures.map(({ folder, error }) => `${folder}: ${error}`);
+  if (packages.length === 0) throw new Failure(sentences.join("\n"));
+  for (const sentence of sentences) output.say(sentence);
+  const { scenes, sounds, leftOut, notes } = await write(packages, wish);
+  for (const remark of leftOut) output.say(`${sayRemark(remark)} It was left out.`);
+  for (const note of notes) output.say(sayRemark(note));
+  const made = { dawproject: wish.path, scenes, sounds, left_out: leftOut, notes };
+  output.give(
+    failures.length === 0 ? made : { ...made, failures },
+    `${wish.path}: ${countOf(scenes, "scene")}, ${countOf(sounds, "sound")}.`,
+  );
+  return failures.length === 0;
+}
+
+async function write(
+  packages: readonly FolderPackage[],
+  { path, withArrangement }: DawprojectWish,
+): Promise<WrittenDawproject> {
+  const { writeDawproject } = await import("./write-dawproject.ts");
+  try {
+    return await writeDawproject(packages, path, { withArrangement });
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    throw new Failure(`${path} can't be written.`, { cause: error });
+  }
+}
+
+function sayRemark({ folder, sound, text }: DawprojectRemark): string {
+  return `${folder}: ${sound}: ${text}`;
+}

@@ -1,0 +1,106 @@
+import { layoutJson } from "../../core/layout/layout-json.ts";
+import { printLayout } from "../../core/layout/print-layout.ts";
+import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { onOneLine } from "../../core/text/on-one-line.ts";
+import {
+  checkGolden,
+  GOLDEN_FILE,
+  GOLDEN_TEXT_FILE,
+  isGoldenTextStale,
+  updateGolden,
+} from "./golden.ts";
+import { printDifferences } from "./print-differences.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
+import type { LibraryTask, PackageReport } from "./run-library.ts";
+
+const LAID_OUT = "laid out";
+const LAID_OUT_WITH_GAPS = "with sounds that can't be used";
+
+/** `layout`: shows every layout. */
+export const SHOW: LibraryTask = {
+  verdicts: [LAID_OUT, LAID_OUT_WITH_GAPS],
+  report: ({ layout }) => ({
+    json: layoutJson(layout),
+    text: printLayout(layout),
+    verdict: layout.tracks.some((track) => "error" in track) ? LAID_OUT_WITH_GAPS : LAID_OUT,
+    isGood: true,
+  }),
+};
+
+const ACCEPTED_ANEW = "accepted as they are now";
+const ACCEPTED_BEFORE = "as accepted before";
+
+/** `layout --update`: accepts every layout as it is now. */
+export const UPDATE: LibraryTask = {
+  verdicts: [ACCEPTED_ANEW, ACCEPTED_BEFORE],
+  report: async (folderPackage) => {
+    const changed = await updateGolden(folderPackage);
+    return {
+      json: { changed },
+      text: changed ? onOneLine(`${folderPackage.folder}: accepted as it is now`) : undefined,
+      verdict: changed ? ACCEPTED_ANEW : ACCEPTED_BEFORE,
+      isGood: true,
+    };
+  },
+};
+
+/** How a package stands to its goldens; `outdated_text`: only the page for people is of another layout. */
+type GoldenStatus = PreviewGolden["status"] | "outdated_text";
+
+const VERDICTS: Readonly<Record<GoldenStatus, string>> = {
+  same: "as accepted",
+  differs: "different",
+  missing: "without a golden",
+  unreadable: "with a golden that can't be used",
+  outdated_text: "with an outdated page for reviewers",
+};
+
+/** `layout --check`: compares every layout with the one that was accepted (rules B2 to B4). */
+export const CHECK: LibraryTask = {
+  verdicts: Object.values(VERDICTS),
+  advice: "Look at what is not as accepted; --update accepts it.",
+  report: async (folderPackage) => {
+    const golden = await checkGolden(folderPackage);
+    if (golden.status !== "same") return reportGolden(folderPackage, golden);
+    if (!(await isGoldenTextStale(folderPackage))) return reportSame();
+    const error = `${GOLDEN_TEXT_FILE} is outdated: it shows another layout than ${GOLDEN_FILE}.`;
+    return reportFailure(folderPackage, "outdated_text", error);
+  },
+};
+
+function reportSame(): PackageReport {
+  const json = { same: true, status: "same" };
+  return { json, text: undefined, verdict: VERDICTS.same, isGood: true };
+}
+
+function reportGolden(
+  folderPackage: FolderPackage,
+  golden: Exclude<PreviewGolden, { status: "same" }>,
+): PackageReport {
+  const { status } = golden;
+  if (status === "unreadable") return reportFailure(folderPackage, status, golden.error);
+  if (status === "missing") {
+    return reportFailure(folderPackage, status, `${GOLDEN_FILE} is not there.`);
+  }
+  const { accepted, differences } = golden;
+  const lines = printDifferences(differences, accepted, layoutJson(folderPackage.layout));
+  return {
+    json: { same: false, status, differences },
+    text: [onOneLine(`${folderPackage.folder}:`), ...lines.map((line) => `  ${line}`)].join("\n"),
+    verdict: VERDICTS[status],
+    isGood: false,
+  };
+}
+
+function reportFailure(
+  { folder }: FolderPackage,
+  status: GoldenStatus,
+  error: string,
+): PackageReport {
+  return {
+    json: { same: false, status, error },
+    text: onOneLine(`${folder}: ${error}`),
+    verdict: VERDICTS[status],
+    isGood: false,
+  };
+}

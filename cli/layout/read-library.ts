@@ -1,0 +1,52 @@
+import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
+
+/** Packages that are worked on at the same time: as many as keep the disk busy, few enough to hold. */
+const LANES = 16;
+
+/** What came of one package of a library. */
+export type PackageOutcome<Result> =
+  | { readonly folder: string; readonly result: Result }
+  /** A folder that can't be used, with the sentence that says why. */
+  | { readonly folder: string; readonly error: string };
+
+/**
+ * Reads every package and works on it; a package that can't be read stops none of the others. No
+ * package is held for longer than its work takes.
+ * @param folders as `findPackages` gives them
+ * @returns in the order of the folders
+ */
+export async function readLibrary<Result>(
+  folders: readonly string[],
+  work: (folderPackage: FolderPackage) => Result | Promise<Result>,
+): Promise<readonly PackageOutcome<Result>[]> {
+  const outcomes: PackageOutcome<Result>[] = [];
+  const queue = folders.entries();
+  const drive = async (): Promise<void> => {
+    for (const [index, folder] of queue) outcomes[index] = await readOne(folder, work);
+  };
+  await Promise.all(Array.from({ length: LANES }, drive));
+  return outcomes;
+}
+
+async function readOne<Result>(
+  folder: string,
+  work: (folderPackage: FolderPackage) => Result | Promise<Result>,
+): Promise<PackageOutcome<Result>> {
+  try {
+    return { folder, result: await work(await readPackageFolder(folder)) };
+  } catch (error) {
+    if (!isOfThePackage(error)) throw error;
+    return { folder, error: error.message };
+  }
+}
+
+/** Whether a package is at fault, or the disk it lies on, and not this program. */
+function isOfThePackage(error: unknown): error is Error {
+  return (
+    error instanceof LocalPackageError ||
+    error instanceof Refusal ||
+    (error instanceof Error && "syscall" in error)
+  );
+}

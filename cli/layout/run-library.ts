@@ -1,0 +1,80 @@
+import { onOneLine } from "../../core/text/on-one-line.ts";
+import { countOf } from "../count-of.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
+import { readLibrary } from "./read-library.ts";
+
+/** What is done with every package of a run. */
+export interface LibraryTask {
+  /** @throws as `readLibrary` takes it: a package that fails stops none of the others */
+  readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
+  /** What a package can come to, in the order of the summary. */
+  readonly verdicts: readonly string[];
+  /** What to do about packages that came to no good end; a sentence. */
+  readonly advice?: string;
+}
+
+/** What came of one package. */
+export interface PackageReport {
+  /** Beside the folder (rule K5). */
+  readonly json: object;
+  /** For people; undefined where there is nothing to say. */
+  readonly text: string | undefined;
+  /** One of the task's: counted in the summary. */
+  readonly verdict: string;
+  readonly isGood: boolean;
+}
+
+/** A package that can't be used; it is told last. */
+const BROKEN = "broken";
+
+/** What came of all packages of a run. */
+export interface LibraryRun {
+  /** The value for programs (rule K5). */
+  readonly json: { readonly packages: readonly object[] };
+  /** For people: what there is to say of each package, then the summary. */
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+/**
+ * Does the same with every package, in the order of the folders; one that fails stops none of the
+ * others (rule B4).
+ */
+export async function runLibrary(
+  folders: readonly string[],
+  task: LibraryTask,
+): Promise<LibraryRun> {
+  const counts = new Map([...task.verdicts, BROKEN].map((verdict) => [verdict, 0]));
+  const count = (verdict: string) => counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  let sounds = 0;
+  let needsAdvice = false;
+  const outcomes = await readLibrary(folders, async (folderPackage) => {
+    const report = await task.report(folderPackage);
+    sounds += folderPackage.layout.tracks.length;
+    needsAdvice ||= !report.isGood;
+    count(report.verdict);
+    return report;
+  });
+  const packages: object[] = [];
+  const texts: string[] = [];
+  for (const outcome of outcomes) {
+    const { folder } = outcome;
+    if ("error" in outcome) {
+      count(BROKEN);
+      packages.push(outcome);
+      texts.push(onOneLine(`${folder}: ${outcome.error}`));
+    } else {
+      packages.push({ folder, ...outcome.result.json });
+      if (outcome.result.text !== undefined) texts.push(outcome.result.text);
+    }
+  }
+  const parts = [...counts].filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
+  const heading = `${countOf(folders.length, "package")}, ${countOf(sounds, "sound")}`;
+  texts.push(`${heading}: ${parts.join(", ")}.`);
+  if (needsAdvice && task.advice !== undefined) texts.push(task.advice);
+  return {
+    json: { packages },
+    text: texts.join("\n"),
+    isGood: !needsAdvice && counts.get(BROKEN) === 0,
+  };
+}

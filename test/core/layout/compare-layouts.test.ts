@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
+import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
+
+const LOOP: UsableTrackJson = {
+  id: "bass",
+  track: "Bass (App)",
+  clip: "Bass",
+  kind: "loop",
+  warping: true,
+  warp_mode: "tones",
+  looping: true,
+  loop_beats: 8,
+  tempo_bpm: 126,
+  color_index: 10,
+  gain_db: -3,
+  notes: [],
+};
+/** Another value of every setting. */
+const CHANGED: Omit<UsableTrackJson, "id"> = {
+  track: "Sub (App)",
+  clip: "Sub",
+  kind: "oneshot",
+  warping: false,
+  warp_mode: null,
+  looping: false,
+  loop_beats: null,
+  tempo_bpm: null,
+  color_index: 11,
+  gain_db: 0,
+  notes: ["Both are guessed."],
+};
+const NAMES = { id: "bass", track: "Bass (App)", clip: "Bass", kind: "loop" } as const;
+const LOST = { ...NAMES, error: "bass.wav is not there." };
+
+const named = (id: string): UsableTrackJson => ({ ...LOOP, id, clip: `Clip ${id}` });
+const layoutOf = (
+  tracks: LayoutJson["tracks"],
+  warnings: LayoutJson["warnings"] = [],
+): LayoutJson => ({ scene: { name: "Night (App)" }, tracks, warnings });
+const ordered = (ids: string): LayoutJson => layoutOf(ids.split("").map(named));
+
+test("[B3] layouts that are the same differ in nothing, whatever the order of their members", () => {
+  const warning = { code: "CUT", message: "It was cut.", sound: "bass" };
+  const now = layoutOf([LOOP], [warning]);
+  const turned = turn({ ...now, tracks: [turn(LOOP)], warnings: [turn(warning)] });
+  expect(compareLayouts(turned, now)).toEqual([]);
+});
+
+test.each(Object.entries(CHANGED))("[B3] a sound differs in its setting: %s", (setting, now) => {
+  const accepted: unknown = Reflect.get(LOOP, setting);
+  expect(compareLayouts(layoutOf([LOOP]), layoutOf([{ ...LOOP, [setting]: now }]))).toEqual([
+    { sound: "bass", setting, accepted, now },
+  ]);
+});
+
+test("[B3] a member that a layout doesn't have means nothing", () => {
+  const accepted = layoutOf([{ ...LOOP, mood: "dark" } as UsableTrackJson]);
+  expect(compareLayouts(accepted, layoutOf([LOOP]))).toEqual([]);
+});
+
+test("[B3] the scene's name is the package's difference", () => {
+  const accepted = { ...layoutOf([]), scene: { name: "Day (App)" } };
+  expect(compareLayouts(accepted, layoutOf([]))).toEqual([
+    { sound: null, setting: "scene", accepted: "Day (App)", now: "Night (App)" },
+  ]);
+});
+
+describe("[B3] a sound that can't be used", () => {
+  const { error } = LOST;
+  test("differs from one that could in its error alone", () => {
+    expect(compareLayouts(layoutOf([LOOP]), layoutOf([LOST]))).toEqual([
+      { sound: "bass", setting: "error", accepted: undefined, now: error },
+    ]);
+    expect(compareLayouts(layoutOf([LOST]), layoutOf([LOOP]))).toEqual([
+      { sound: "bass", setting: "error", accepted: error, now: undefined },
+    ]);
+  });
+
+  test("differs in its error and its names", () => {
+    const now = { ...LOST, clip: "Sub", error: "bass.wav is not a WAV file." };
+    expect(compareLayouts(layoutOf([LOST]), layoutOf([now]))).toEqual([
+      { sound: "bass", setting: "clip", accepted: "Bass", now: "Sub" },
+      { sound: "bass", setting: "error", accepted: error, now: now.error },
+    ]);
+  });
+});
+
+describe("[B3] sounds that come, go and move", () => {
+  test("are there or not, and the others have not moved for that", () => {
+    expect(compareLayouts(ordered("abcd"), ordered("xacdy"))).toEqual([
+      { sound: "x", setting: "presence", accepted: undefined, now: "Clip x" },
+      { sound: "y", setting: "presence", accepted: undefined, now: "Clip y" },
+      { sound: "b", setting: "presence", accepted: "Clip b", now: undefined },
+    ]);
+  });
+
+  test.each([
+    ["abcde", "acbde", "bc", "cb"],
+    ["abcde", "ebcda", "abcde", "ebcda"],
+    ["abc", "xcab", "abc", "cab"],
+    ["ab", "ba", "ab", "ba"],
+  ])("have another order: %s → %s", (before, after, accepted, now) => {
+    const [first] = compareLayouts(ordered(before), ordered(after));
+    expect(first).toEqual({
+      sound: null,
+      setting: "order",
+      accepted: accepted.split(""),
+      now: now.split(""),
+    });
+  });
+});
+
+test("[B3] warnings stand at their sound, and at the package where they are about none", () => {
+  const warn = (message: string, sound?: string) => ({
+    code: "CUT",
+    message,
+    ...(sound !== undefined && { sound }),
+  });
+  const accepted = layoutOf([LOOP], [warn("one"), warn("two", "bass"), warn("three", "gone")]);
+  const now = layoutOf([LOOP], [warn("one"), warn("four", "bass")]);
+  expect(compareLayouts(accepted, now)).toEqual([
+    {
+      sound: null,
+      setting: "warnings",
+      accepted: [warn("one"), warn("three", "gone")],
+      now: [warn("one")],
+    },
+    {
+      sound: "bass",
+      setting: "warnings",
+      accepted: [warn("two", "bass")],
+      now: [warn("four", "bass")],
+    },
+  ]);
+});
+
+/** The same object with its members the other way round. */
+function turn<Value extends object>(value: Value): Value {
+  return Object.fromEntries(Object.entries(value).toReversed()) as Value;
+}

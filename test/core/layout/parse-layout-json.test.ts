@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { NoLayoutError, parseLayoutJson } from "../../../core/layout/parse-layout-json.ts";
+
+const HIT = {
+  id: "hit",
+  track: "Hit (App)",
+  clip: "Hit",
+  kind: "oneshot",
+  warping: false,
+  warp_mode: null,
+  looping: false,
+  loop_beats: null,
+  tempo_bpm: null,
+  color_index: 10,
+  gain_db: -3,
+  notes: ["A note."],
+};
+const LOST = { id: "lost", track: "Lost (App)", clip: "Lost", kind: "loop", error: "Not there." };
+const LAYOUT = {
+  scene: { name: "Night (App)" },
+  tracks: [HIT, { ...HIT, id: "loop", kind: "loop", warp_mode: "beats", loop_beats: 3.5 }, LOST],
+  warnings: [{ code: "CUT", message: "It was cut." }],
+};
+
+test("[B2] a layout that was written down is read as it is", () => {
+  expect(parseLayoutJson(LAYOUT)).toEqual(LAYOUT);
+});
+
+test("[B2] members that a layout doesn't have are let through", () => {
+  const more = { ...LAYOUT, mood: "dark", tracks: [{ ...HIT, mood: 1 }] };
+  expect(parseLayoutJson(more)).toEqual(more);
+});
+
+test.each<[sentence: string, value: unknown]>([
+  ["It is no layout.", null],
+  ["It is no layout.", [LAYOUT]],
+  ["It is no layout.", { scene: LAYOUT.scene, tracks: [] }],
+  ["It is no layout: scene/name is not", { ...LAYOUT, scene: { name: 3 } }],
+  ["It is no layout: tracks is not", { ...LAYOUT, tracks: { hit: HIT } }],
+  ["It is no layout: tracks/0 is not", { ...LAYOUT, tracks: ["hit"] }],
+  ["It is no layout: tracks/0 is not", { ...LAYOUT, tracks: [without("gain_db")] }],
+  ["It is no layout: tracks/1/warp_mode is not", withTrack({ ...HIT, warp_mode: "slow" })],
+  ["It is no layout: tracks/1/kind is not", withTrack({ ...LOST, kind: "riser" })],
+  ["It is no layout: tracks/1/notes/0 is not", withTrack({ ...HIT, id: "x", notes: [1] })],
+  ["It is no layout: tracks/1/color_index is not", withTrack({ ...HIT, color_index: 1.5 })],
+  ["It is no layout: tracks/1 is not", withTrack({ ...HIT, id: "x", error: "And unusable." })],
+  ["It is no layout: warnings/0 is not", { ...LAYOUT, warnings: [{ code: "CUT" }] }],
+  ['It is no layout: two of its tracks have the id "hit".', withTrack(HIT)],
+])("[B2] what is no layout is refused: %s", (sentence, value) => {
+  const parse = () => parseLayoutJson(value);
+  expect(parse).toThrow(NoLayoutError);
+  expect(parse).toThrow(sentence);
+});
+
+function without(setting: keyof typeof HIT): object {
+  return Object.fromEntries(Object.entries(HIT).filter(([name]) => name !== setting));
+}
+
+function withTrack(track: object): object {
+  return { ...LAYOUT, tracks: [HIT, track] };
+}
