@@ -4,6 +4,7 @@ import { FinishedRuns } from "./finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./host/host.ts";
 import { HostSide } from "./host-side.ts";
+import { Hosts, type OtherHosts } from "./hosts.ts";
 import { ColourTurns } from "./import/colour-turns.ts";
 import { Journals } from "./import/journal.ts";
 import { Outbox } from "./import/outbox.ts";
@@ -23,7 +24,10 @@ import { REAL_TIMERS, type Timers } from "./timers.ts";
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
+  /** Its own: where packages go, and whose session the panel shows, unless an import names another. */
   readonly host: Host;
+  /** Hosts that an import may name (rule R7); none. */
+  readonly otherHosts?: OtherHosts;
   /** Whether packages are imported when they arrive; false. */
   readonly autoImport?: boolean;
   /**
@@ -74,16 +78,17 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     open: (relayUrl) => new LinkedRelay({ ...linked, relayUrl, replaceCode }),
     keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
   });
-  const finder = new PackageFinder(relays, journals, inboxFolder);
+  const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const deps = { host, sounds, journals, colourTurns, outbox, newRunId: randomUUID };
-  const runs = new ImportRuns({ holder, deps, timers, now });
+  const deps = { sounds, journals, colourTurns, outbox, newRunId: randomUUID };
+  const runs = new ImportRuns({ holder, ownHost: host, deps, timers, now });
   return new Importer({
     holder,
     relays,
     inbox: new InboxMirror({ inboxFolder, finder, holder, timers }),
     keptFiles: new KeptFilesMirror({ soundsFolder, runs, holder, timers }),
     host: new HostSide({ host, holder, onCorrectsTempo, keepSetting }),
+    hosts: new Hosts(host, options.otherHosts),
     finder,
     plans: new PackagePlans(finder, colourTurns),
     runs,

@@ -7,7 +7,7 @@ export interface ImportAllTerms {
   readonly relay: string;
   /** Reads what there is to import; without the relay's packages once that was found to be away. */
   readonly look: (how: { readonly withRelay: boolean }) => Promise<PackagesToImport>;
-  /** Ids of those that were never imported. */
+  /** Ids of those that are new to the host. */
   readonly listNew: (found: PackagesToImport) => Promise<readonly string[]>;
   /** Gives nothing for a package that someone else has imported by now. */
   readonly importOne: (packageId: string) => Promise<ImportOutcome | undefined>;
@@ -15,7 +15,7 @@ export interface ImportAllTerms {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Imports every package that was never imported, one by one, each of them once. */
+/** Imports every package that is new to the host, one by one, each of them once. */
 export async function importAll(terms: ImportAllTerms): Promise<ImportAllOutcome> {
   const { relay, signal } = terms;
   const packages: ImportOutcome[] = [];

@@ -1,4 +1,5 @@
 import type { ImportOutcome, ImportProgress } from "../core/protocol/import-outcome.ts";
+import type { Host } from "./host/host.ts";
 import { ImportCancelledError } from "./import/import-errors.ts";
 import { type ImportDeps, importPackage } from "./import/import-package.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
@@ -12,14 +13,22 @@ import type { Timers } from "./timers.ts";
 
 export interface ImportRunsOptions {
   readonly holder: StateHolder;
-  readonly deps: ImportDeps;
+  /** A run at any other host says so in the state. */
+  readonly ownHost: Host;
+  readonly deps: Omit<ImportDeps, "host">;
   readonly timers: Timers;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
+/** What is to be imported, and where. */
+interface Wish {
+  readonly found: FoundPackage;
+  readonly host: Host;
+}
+
 /** A run and everyone who follows it. */
-interface SharedRun {
+interface SharedRun extends Wish {
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
   readonly cancel: () => void;
@@ -27,41 +36,42 @@ interface SharedRun {
 
 const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHERE", "CANCELLED"];
 
-/** The import runs of one importer: one at a time, one for each package, all of them in the state. */
+/** The import runs of one importer: one at a time, one for each package and host, all of them in the state. */
 export class ImportRuns {
   readonly #options: ImportRunsOptions;
   readonly #queue = new RunQueue();
-  readonly #shared = new Map<string, SharedRun>();
+  readonly #shared = new Set<SharedRun>();
 
   constructor(options: ImportRunsOptions) {
     this.#options = options;
   }
 
-  /** Imports a package, or joins the run of it that works or waits already. */
-  run(found: FoundPackage, options: ImportOptions): Promise<ImportOutcome> {
-    const known = this.#shared.get(found.packageId);
-    const shared = known ?? this.#begin(found, options);
+  /** Imports a package into a host, or joins the run that does so, or waits to, already. */
+  run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
+    const wish = { found, host };
+    const shared = this.#find(wish) ?? this.#begin(wish, options);
     if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
     return shared.outcome;
   }
 
-  /** Does the same with a package that was never imported; undefined where it was by now. */
+  /** Does the same with a package that was never imported into the host; undefined where it was by now. */
   async runIfNew(
     found: FoundPackage,
+    host: Host,
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
-    if (!this.#shared.has(found.packageId)) {
-      const { wasImported } = await this.#options.deps.journals.read(found.packageId);
-      if (wasImported) return undefined;
+    if (this.#find({ found, host }) === undefined) {
+      const { importedInto } = await this.#options.deps.journals.read(found.packageId);
+      if (importedInto.has(host.name)) return undefined;
     }
-    return this.run(found, options);
+    return this.run(found, host, options);
   }
 
-  /** Cancels the run of a package that works or waits; false where there is none. */
+  /** Cancels what works or waits of a package, at every host; false where nothing does. */
   cancel(packageId: string): boolean {
-    const shared = this.#shared.get(packageId);
-    shared?.cancel();
-    return shared !== undefined;
+    const runs = [...this.#shared].filter(({ found }) => found.packageId === packageId);
+    for (const run of runs) run.cancel();
+    return runs.length > 0;
   }
 
   /** Does something else with the sounds folder when its turn comes: no run works meanwhile. */
@@ -74,36 +84,42 @@ export class ImportRuns {
     return this.#queue.close();
   }
 
-  #begin(found: FoundPackage, options: ImportOptions): SharedRun {
-    const { packageId } = found;
+  #find({ found, host }: Wish): SharedRun | undefined {
+    return [...this.#shared].find(
+      (run) => run.found.packageId === found.packageId && run.host === host,
+    );
+  }
+
+  #begin(wish: Wish, options: ImportOptions): SharedRun {
     const listeners: SharedRun["listeners"] = new Set();
     const own = new AbortController();
     const cancel = () => own.abort(new ImportCancelledError());
     if (options.signal?.aborted) cancel();
     options.signal?.addEventListener("abort", cancel, { once: true });
     const terms = { ...options, signal: own.signal };
-    const outcome = this.#follow(found, terms, listeners).finally(() => {
+    const outcome = this.#follow(wish, terms, listeners).finally(() => {
       options.signal?.removeEventListener("abort", cancel);
-      this.#shared.delete(packageId);
+      this.#shared.delete(shared);
     });
-    const shared = { outcome, listeners, cancel };
-    this.#shared.set(packageId, shared);
+    const shared = { ...wish, outcome, listeners, cancel };
+    this.#shared.add(shared);
     return shared;
   }
 
   async #follow(
-    found: FoundPackage,
+    wish: Wish,
     options: ImportOptions,
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { holder, now } = this.#options;
-    const { packageId, title } = found;
+    const { holder, ownHost, now } = this.#options;
+    const { packageId, title } = wish.found;
+    const run = { packageId, title, ...(wish.host !== ownHost && { otherHost: wish.host.name }) };
     const finish = (result: RunResult) =>
-      holder.finishRun({ packageId, title, at: new Date(now()).toISOString(), result });
-    holder.putRun({ packageId, title, progress: null });
+      holder.finishRun({ ...run, at: new Date(now()).toISOString(), result });
+    holder.putRun({ ...run, progress: null });
     try {
-      const outcome = await this.#import(found, options, (progress) => {
-        holder.putRun({ packageId, title, progress });
+      const outcome = await this.#import(wish, options, (progress) => {
+        holder.putRun({ ...run, progress });
         for (const listener of listeners) listener({ packageId, title, progress });
       });
       finish({ outcome });
@@ -115,11 +131,12 @@ export class ImportRuns {
   }
 
   async #import(
-    { packageId, source }: FoundPackage,
+    { found: { packageId, source }, host }: Wish,
     options: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome> {
-    const { deps, timers } = this.#options;
+    const { timers } = this.#options;
+    const deps = { ...this.#options.deps, host };
     let letGo: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
       if (progress.phase === "taken" && source.relay !== undefined) {

@@ -23,11 +23,13 @@ export interface ImporterCalls {
    * @throws {Error} with a sentence when nothing of it could be imported at all
    */
   import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
-  /** Imports every package that waits, and every inbox package that was never imported, one by one. */
+  /** Imports every package that waits, and every inbox package that is new to the host, one by one. */
   importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
 }
 
 export interface ImportAllOptions {
+  /** One of the importer's other hosts, by name; its own where left out (rule R7). */
+  readonly host?: string;
   /** Cancels the run that works; no other follows. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PackageProgress) => void;
@@ -65,7 +67,7 @@ export type InboxPackage =
       readonly folder: string;
       readonly package_id: string;
       readonly manifest: Manifest;
-      /** Whether some run brought at least one of its sounds into a host. */
+      /** Whether some run brought at least one of its sounds into the importer's own host. */
       readonly imported: boolean;
     }
   | {

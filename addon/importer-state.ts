@@ -59,6 +59,8 @@ export interface Pairing {
 
 export interface Run {
   readonly packageId: string;
+  /** The host's word for itself; left out for the importer's own (rule R7). */
+  readonly otherHost?: string;
   readonly title: string;
   /** null while it waits for its turn. */
   readonly progress: ImportProgress | null;
@@ -66,6 +68,8 @@ export interface Run {
 
 export interface FinishedRun {
   readonly packageId: string;
+  /** As in `Run`. */
+  readonly otherHost?: string;
   readonly title: string;
   /** ISO 8601, UTC. */
   readonly at: string;

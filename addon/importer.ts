@@ -2,6 +2,7 @@ import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-ap
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./auto-import.ts";
 import type { HostSide } from "./host-side.ts";
+import type { Hosts } from "./hosts.ts";
 import { importAll } from "./import-all.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type {
@@ -29,6 +30,7 @@ export interface ImporterParts {
   readonly inbox: InboxMirror;
   readonly keptFiles: KeptFilesMirror;
   readonly host: HostSide;
+  readonly hosts: Hosts;
   readonly finder: PackageFinder;
   readonly plans: PackagePlans;
   readonly runs: ImportRuns;
@@ -39,7 +41,7 @@ export interface ImporterParts {
 }
 
 /**
- * The importer: one relay at a time, one inbox folder, one host. Its calls work at once, relay or no
+ * The importer: one relay at a time, one inbox folder, one host of its own. Its calls work at once, relay or no
  * relay; `start` adds what a long-running one does by itself. `buildImporter` makes one.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
@@ -111,7 +113,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#parts.relays.goTo(address);
   }
 
-  /** Ids of the known packages that were never imported, the one that was committed first before the others. */
+  /** Ids of the known packages that its own host does not have yet, the one that was committed first before the others. */
   listNew(): Promise<readonly string[]> {
     return this.#parts.finder.listNew(this.state);
   }
@@ -129,9 +131,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { finder, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#parts;
+    const host = await hosts.open(options.host);
     try {
-      return await runs.run(await finder.find(source), options);
+      return await runs.run(await finder.find(source), host, options);
     } finally {
       this.#refresh();
     }
@@ -140,27 +143,29 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /**
    * Begins an import that goes on by itself: only `cancelRun` ends it early. Resolves when the run is
    * in the state; what it comes to will be in `state.finished`.
-   * @throws {Error} with a sentence when there is no such package
+   * @throws {Error} with a sentence when there is no such package, or no such host
    */
   async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    const { finder, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#parts;
+    const host = await hosts.open(options.host);
     const found = await finder.find(source);
     const settle = () => this.#refresh();
-    runs.run(found, options).then(settle, settle);
+    runs.run(found, host, options).then(settle, settle);
   }
 
-  /** Cancels the run of a package that works or waits; false where there is none. */
+  /** Cancels what works or waits of a package, at every host; false where nothing does. */
   cancelRun(packageId: string): boolean {
     return this.#parts.runs.cancel(packageId);
   }
 
-  importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const { finder, inbox } = this.#parts;
+  async importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
+    const { finder, hosts, inbox } = this.#parts;
+    const host = await hosts.open(options.host);
     return importAll({
       relay: this.state.connection.relayUrl ?? "the relay",
       look: async ({ withRelay }) =>
         withRelay ? this.packages() : { packages: [], local: await inbox.read() },
-      listNew: (found) => finder.listNew(found),
+      listNew: (found) => finder.listNew(found, host.name),
       importOne: (packageId) => this.#importNew(packageId, options),
       signal: options.signal,
     });
@@ -215,9 +220,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async #importNew(packageId: string, options: ImportAllOptions) {
-    const { finder, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#parts;
+    const host = await hosts.open(options.host);
     try {
-      return await runs.runIfNew(await finder.find(packageId), options);
+      return await runs.runIfNew(await finder.find(packageId), host, options);
     } finally {
       this.#refresh();
     }

@@ -13,16 +13,20 @@ export interface FoundPackage {
   readonly source: PackageSource;
 }
 
+export interface PackageFinderOptions {
+  readonly relays: RelaySwitch;
+  readonly journals: Journals;
+  readonly inboxFolder: string;
+  /** The word for itself of the importer's own host. */
+  readonly ownHostName: string;
+}
+
 /** Finds packages by what a person calls them. */
 export class PackageFinder {
-  readonly #relays: RelaySwitch;
-  readonly #journals: Journals;
-  readonly #inboxFolder: string;
+  readonly #options: PackageFinderOptions;
 
-  constructor(relays: RelaySwitch, journals: Journals, inboxFolder: string) {
-    this.#relays = relays;
-    this.#journals = journals;
-    this.#inboxFolder = inboxFolder;
+  constructor(options: PackageFinderOptions) {
+    this.#options = options;
   }
 
   /**
@@ -36,47 +40,51 @@ export class PackageFinder {
 
   /** The inbox as it is now (rule R5). */
   async readInbox(): Promise<readonly InboxPackage[]> {
-    return Promise.all((await listInbox(this.#inboxFolder)).map((entry) => this.#describe(entry)));
+    return Promise.all(
+      (await listInbox(this.#options.inboxFolder)).map((entry) => this.#describe(entry)),
+    );
   }
 
   /**
-   * Ids of the packages that were never imported, the one that was committed first before the others.
-   * One whose report the relay does not have yet still waits there, but is not among them.
+   * Ids of the packages that were never imported into a host, the one that was committed first before
+   * the others. One whose report the relay does not have yet still waits there, but is not among them.
+   * @param hostName the host's word for itself; left out for the importer's own
    */
-  async listNew(found: {
-    readonly packages: readonly ImportablePackage[];
-    readonly local: readonly InboxPackage[];
-  }): Promise<readonly string[]> {
-    const ids = found.packages.filter(({ status }) => status === "waiting");
-    const waiting = await Promise.all(
-      ids.map(async ({ package_id }) => {
-        const { wasImported } = await this.#journals.read(package_id);
-        return wasImported ? [] : [package_id];
-      }),
-    );
-    const local = found.local.map((one) =>
-      "error" in one || one.imported ? [] : [one.package_id],
-    );
-    return [...waiting.reverse(), ...local].flat();
+  async listNew(
+    found: {
+      readonly packages: readonly ImportablePackage[];
+      readonly local: readonly InboxPackage[];
+    },
+    hostName = this.#options.ownHostName,
+  ): Promise<readonly string[]> {
+    const waiting = found.packages.filter(({ status }) => status === "waiting").reverse();
+    const local = found.local.filter((one) => "package_id" in one);
+    const ids = [...waiting, ...local].map(({ package_id }) => package_id);
+    const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
+    return ids.filter((_, index) => areImported[index] === false);
   }
 
   async #describe(entry: InboxEntry): Promise<InboxPackage> {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const { wasImported } = await this.#journals.read(packageId);
-    return { folder, package_id: packageId, manifest, imported: wasImported };
+    const imported = await this.#wasImported(packageId, this.#options.ownHostName);
+    return { folder, package_id: packageId, manifest, imported };
+  }
+
+  async #wasImported(packageId: string, hostName: string): Promise<boolean> {
+    return (await this.#options.journals.read(packageId)).importedInto.has(hostName);
   }
 
   #findSource(source: string): Promise<PackageSource> {
     if (!isPackageId(source)) return readLocalPackage(source);
     return source.startsWith("pkg_")
-      ? this.#relays.current.findPackage(source)
+      ? this.#options.relays.current.findPackage(source)
       : this.#findInInbox(source);
   }
 
   async #findInInbox(packageId: string): Promise<PackageSource> {
-    for (const entry of await listInbox(this.#inboxFolder)) {
+    for (const entry of await listInbox(this.#options.inboxFolder)) {
       if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
         return entry.localPackage;
       }

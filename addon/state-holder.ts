@@ -76,22 +76,27 @@ export class StateHolder {
     });
   }
 
-  /** Adds a run at the end of the line, or replaces the one of the same package. */
+  /** Adds a run at the end of the line, or replaces the one of the same package at the same host. */
   putRun(run: Run): void {
     const { runs } = this.#state;
-    const others = runs.filter(({ packageId }) => packageId !== run.packageId);
-    const isKnown = others.length < runs.length;
-    const replace = (old: Run) => (old.packageId === run.packageId ? run : old);
+    const isKnown = runs.some((old) => isSameRun(old, run));
+    const replace = (old: Run) => (isSameRun(old, run) ? run : old);
     this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
   }
 
   finishRun(run: FinishedRun): void {
     const { runs, finished } = this.#state;
     this.change({
-      runs: runs.filter(({ packageId }) => packageId !== run.packageId),
+      runs: runs.filter((old) => !isSameRun(old, run)),
       finished: [run, ...finished].slice(0, REMEMBERED_RUNS),
     });
   }
+}
+
+type RunName = Pick<Run, "packageId" | "otherHost">;
+
+function isSameRun(one: RunName, other: RunName): boolean {
+  return one.packageId === other.packageId && one.otherHost === other.otherHost;
 }
 
 function unconnected(relayUrl: string | null) {

@@ -90,14 +90,16 @@ export class ControlClient implements ImporterCalls {
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
     // The other process has a working folder of its own.
     const named = isPackageId(source) ? source : resolve(source);
-    const { again, takeOver, sessionTempoBpm } = options;
-    const how = { again, take_over: takeOver, session_tempo_bpm: sessionTempoBpm };
+    const { host, again, takeOver, sessionTempoBpm } = options;
+    const how = { host, again, take_over: takeOver, session_tempo_bpm: sessionTempoBpm };
     const body = { source: named, ...how };
     return this.#follow<ImportOutcome>({ method: "POST", path: "/control/import", body }, options);
   }
 
   importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    return this.#follow<ImportAllOutcome>({ method: "POST", path: "/control/import-all" }, options);
+    const body = { host: options.host };
+    const call = { method: "POST", path: "/control/import-all", body };
+    return this.#follow<ImportAllOutcome>(call, options);
   }
 
   close(): void {

@@ -35,6 +35,18 @@ export function parseImportOptions(how: Readonly<Record<string, unknown>>): Judg
   };
 }
 
+/**
+ * Reads which of the importer's hosts another program means; nothing for its own (rule R7).
+ * @throws {ControlError} 400 with a sentence
+ */
+export function parseHostChoice({
+  host,
+}: Readonly<Record<string, unknown>>): Pick<ImportOptions, "host"> {
+  if (host === undefined) return {};
+  if (typeof host !== "string") throw new ControlError(400, "host must be text.");
+  return { host };
+}
+
 function parseFlag(how: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = how[name] ?? false;
   if (typeof value !== "boolean") throw new ControlError(400, `${name} must be true or false.`);

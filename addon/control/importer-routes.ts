@@ -1,8 +1,15 @@
 import { VERSION } from "../../core/version.ts";
 import type { ImportAllOptions, ImporterCalls } from "../importer-calls.ts";
 import { answerJson, answerLines } from "./control-answer.ts";
-import { type ControlCall, ControlError, readObject, type Route } from "./control-call.ts";
-import { parseImportOptions } from "./import-wish.ts";
+import { isJsonObject } from "../../core/json-object.ts";
+import {
+  type ControlCall,
+  ControlError,
+  readBody,
+  readObject,
+  type Route,
+} from "./control-call.ts";
+import { parseHostChoice, parseImportOptions } from "./import-wish.ts";
 import { type PanelImporter, panelRoutes, type PanelTerms } from "./panel-routes.ts";
 
 /** What other programs of the same user may ask of a running importer (rule R3), and its panel (rule N1), as a list. */
@@ -31,14 +38,18 @@ export function importerRoutes(
       handle: async (call) => {
         const { source, ...how } = await readObject(call);
         if (typeof source !== "string") throw new ControlError(400, "source must be text.");
-        const options = parseImportOptions(how);
+        const options = { ...parseImportOptions(how), ...parseHostChoice(how) };
         await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
       },
     },
     {
       method: "POST",
       path: "/control/import-all",
-      handle: (call) => answerRun(call, (follow) => importer.importAll(follow)),
+      handle: async (call) => {
+        const body = await readBody(call);
+        const choice = parseHostChoice(isJsonObject(body) ? body : {});
+        await answerRun(call, (follow) => importer.importAll({ ...choice, ...follow }));
+      },
     },
   ];
 }

@@ -107,13 +107,14 @@ function soundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
 }
 
 function finishedRunOf(run: FinishedRun): PanelFinishedRun {
-  const { packageId, title, at, result } = run;
+  const { packageId, otherHost, title, at, result } = run;
+  const told = { packageId, title, at, ...(otherHost !== undefined && { otherHost }) };
   if ("error" in result) {
-    return { packageId, title, at, result: { ...result, error: withoutPaths(result.error) } };
+    return { ...told, result: { ...result, error: withoutPaths(result.error) } };
   }
   const { outcome } = result;
   const folder = outcome.folder === null ? null : basename(outcome.folder);
-  return { packageId, title, at, result: { outcome: { ...outcome, folder } } };
+  return { ...told, result: { outcome: { ...outcome, folder } } };
 }
 
 function sentenceOrNull(sentence: string | null): string | null {

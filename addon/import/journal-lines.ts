@@ -24,8 +24,8 @@ export type JournalLine =
 
 /** What a journal says of its package. */
 export interface RunRecord {
-  /** Whether some run brought at least one of its sounds into a host. */
-  readonly wasImported: boolean;
+  /** The hosts, by their words for themselves, into which some run brought at least one of its sounds. */
+  readonly importedInto: ReadonlySet<string>;
   /** By a host's word for itself: its last run, where that came to no end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
 }
@@ -47,7 +47,7 @@ export function readJournalText(text: string): RunRecord {
 }
 
 class JournalReader implements RunRecord {
-  wasImported = false;
+  readonly importedInto = new Set<string>();
   readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
   #host = "";
   /** Steps of the run before this process took it up; its own are counted from 1 behind them. */
@@ -58,7 +58,7 @@ class JournalReader implements RunRecord {
     if (entry["kind"] === "begin") {
       this.#begin(String(entry["host"]), String(entry["run_id"]));
     } else if (entry["kind"] === "end") {
-      this.wasImported ||= entry["status"] !== "failed";
+      if (entry["status"] !== "failed") this.importedInto.add(this.#host);
       this.unfinished.delete(this.#host);
     } else if (entry["kind"] === "undone") {
       run?.steps.splice(0);

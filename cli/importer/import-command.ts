@@ -6,13 +6,15 @@ import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { importFailure } from "./import-failure.ts";
 import { followImports } from "./import-progress.ts";
-import { printOutcome } from "./print-outcome.ts";
+import { type GivenOutcome, printOutcome } from "./print-outcome.ts";
 import { withImporter } from "./with-importer.ts";
 
 interface ImportFlags {
   readonly all?: boolean;
   readonly again?: boolean;
   readonly takeOver?: boolean;
+  readonly host?: "preview" | "dawproject";
+  readonly arrangement?: boolean;
 }
 
 /** `soundferry importer import` (rules K2, K5). */
@@ -22,12 +24,16 @@ export function importCommand(): Command {
     "Imports packages and says of every sound what became of it.",
   )
     .argument("[package...]", "ids of packages at the relay or in the inbox, or package folders")
-    .option("--all", "every package that waits, and every one in the inbox not imported yet")
+    .option("--all", "every package that waits, and every one in the inbox not imported there yet")
     .option("--again", "place a package anew although a part of it is in the host already")
     .option("--take-over", "take a package over from another run that holds it")
     .addOption(
-      new Option("--host <host>", "where to import").choices(["preview"]).default("preview"),
+      new Option(
+        "--host <host>",
+        "where to import, if not into the host of the importer that runs",
+      ).choices(["preview", "dawproject"]),
     )
+    .option("--arrangement", "with --host dawproject: also laid out on the timeline")
     .action(importPackages);
 }
 
@@ -40,17 +46,29 @@ async function importPackages(
   if (isEach === (flags.all === true)) {
     throw new WrongUse("Name the packages or folders to import, or use --all.");
   }
+  const host = readHost(flags);
   const output = outputFor(command.optsWithGlobals());
   const signal = stopSignal();
   const { onProgress, stop } = followImports(output);
   const { again = false, takeOver = false } = flags;
   await withImporter(command, async (importer) => {
-    const options = { signal, onProgress };
+    const options = { signal, onProgress, ...(host !== undefined && { host }) };
     const work = isEach
       ? importEach(importer, sources, { ...options, again, takeOver })
       : importer.importAll(options);
-    giveOutcomes(await work.finally(stop), output);
+    const outcomes = await work.finally(stop);
+    giveOutcomes(flags.host === "dawproject" ? await withFiles(outcomes) : outcomes, output);
   });
+}
+
+/**
+ * The host's name at the importer; undefined for that one's own.
+ * @throws {WrongUse} for an arrangement without a DAWproject
+ */
+function readHost({ host, arrangement = false }: ImportFlags): string | undefined {
+  if (!arrangement) return host;
+  if (host !== "dawproject") throw new WrongUse("--arrangement goes with --host dawproject.");
+  return "dawproject-arrangement";
 }
 
 async function importEach(
@@ -71,7 +89,23 @@ async function importEach(
   return { packages, failures };
 }
 
-function giveOutcomes({ packages, failures }: ImportAllOutcome, output: Output): void {
+interface GivenOutcomes {
+  readonly packages: readonly GivenOutcome[];
+  readonly failures: ImportAllOutcome["failures"];
+}
+
+/** Says of each package where its DAWproject is; there is none where no sound was imported. */
+async function withFiles({ packages, failures }: ImportAllOutcome): Promise<GivenOutcomes> {
+  const { dawprojectPath } = await import("../../addon/host/dawproject-host.ts");
+  const given = packages.map((outcome): GivenOutcome => {
+    const { folder, status } = outcome;
+    if (folder === null || status === "failed") return outcome;
+    return { ...outcome, dawproject: dawprojectPath(folder) };
+  });
+  return { packages: given, failures };
+}
+
+function giveOutcomes({ packages, failures }: GivenOutcomes, output: Output): void {
   for (const { source, error } of failures) output.say(`${source}: ${error}`);
   const texts = packages.map(printOutcome);
   const nothing = failures.length > 0 ? "Nothing was imported." : "Nothing waits for Import.";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../addon/build-importer.ts";
+import type { OtherHosts } from "../../addon/hosts.ts";
 import { PreviewHost } from "../../addon/host/preview-host.ts";
 import {
   findDataFolder,
@@ -32,10 +33,26 @@ export function previewSessionIn({ dataFolder }: ImporterSettings): string {
   return join(dataFolder, "preview-session.json");
 }
 
-/** An importer that imports into the preview host. */
+/**
+ * The hosts beside the preview, by the word that `importer import` sends. A project with its timeline
+ * laid out is a host of its own: how a project is written belongs to the host and not to the run. They
+ * are loaded when they are first asked for.
+ */
+const OTHER_HOSTS: OtherHosts = new Map([
+  ["dawproject", () => openDawproject({ withArrangement: false })],
+  ["dawproject-arrangement", () => openDawproject({ withArrangement: true })],
+]);
+
+async function openDawproject(how: { readonly withArrangement: boolean }) {
+  const { DawprojectHost } = await import("../../addon/host/dawproject-host.ts");
+  return new DawprojectHost(how);
+}
+
+/** An importer whose own host is the preview. */
 export function withPreviewHost(
   settings: ImporterSettings,
   more: Pick<BuildImporterOptions, "autoImport"> = {},
 ): BuildImporterOptions {
-  return { settings, host: new PreviewHost(previewSessionIn(settings)), ...more };
+  const host = new PreviewHost(previewSessionIn(settings));
+  return { settings, host, otherHosts: OTHER_HOSTS, ...more };
 }

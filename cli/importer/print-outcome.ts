@@ -1,17 +1,33 @@
+import { sayInto } from "../../core/page/say-host.ts";
 import { countOf } from "../count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { printSounds, type SoundOutcome } from "../print-sounds.ts";
 
-/** What an import came to, for people: the scene, the folder, and each sound with reasons and differences. */
-export function printOutcome(outcome: ImportOutcome): string {
-  const folder = outcome.folder === null ? "" : ` Files: ${outcome.folder}`;
-  return `${headlineOf(outcome)}${folder}\n\n${printSounds(outcome.tracks.map(soundOf))}`;
+/** What an import came to, as the command gives it (rule K5). */
+export interface GivenOutcome extends ImportOutcome {
+  /** Absolute path of the file that it was written to, where that was asked for. */
+  readonly dawproject?: string;
 }
 
-/** One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.` */
-export function headlineOf({ scene, tracks }: ImportOutcome): string {
+/** What an import came to, for people: the scene, where it is, and each sound with reasons and differences. */
+export function printOutcome(outcome: GivenOutcome): string {
+  const { dawproject, tracks } = outcome;
+  const headline = headlineOf(outcome, dawproject === undefined ? undefined : "dawproject");
+  return `${headline}${placeOf(outcome)}\n\n${printSounds(tracks.map(soundOf))}`;
+}
+
+function placeOf({ dawproject, folder }: GivenOutcome): string {
+  if (dawproject !== undefined) return ` File: ${dawproject}`;
+  return folder === null ? "" : ` Files: ${folder}`;
+}
+
+/**
+ * One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`
+ * @param otherHost where the importer placed it, if not into its own host
+ */
+export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;
-  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported.`;
+  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported${sayInto(otherHost)}.`;
 }
 
 function soundOf({

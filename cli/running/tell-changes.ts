@@ -86,10 +86,10 @@ function finishedLines(before: ImporterState, now: ImporterState): string[] {
     .flatMap(linesOfRun);
 }
 
-function linesOfRun({ title, result }: FinishedRun): string[] {
+function linesOfRun({ title, otherHost, result }: FinishedRun): string[] {
   if ("error" in result) return [`${title} was not imported: ${result.error}`];
   const { outcome } = result;
-  return [headlineOf(outcome), ...outcome.tracks.flatMap(linesOfSound)];
+  return [headlineOf(outcome, otherHost), ...outcome.tracks.flatMap(linesOfSound)];
 }
 
 function linesOfSound({ clip, error }: ImportedTrack): string[] {

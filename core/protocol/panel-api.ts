@@ -120,6 +120,8 @@ export type PanelTrackPlan = TrackJson & {
 
 export interface PanelRun {
   readonly packageId: string;
+  /** Where it goes, such as `dawproject`; left out for the importer's own host. */
+  readonly otherHost?: string;
   readonly title: string;
   /** null while it waits for its turn. */
   readonly progress: ImportProgress | null;
@@ -127,6 +129,8 @@ export interface PanelRun {
 
 export interface PanelFinishedRun {
   readonly packageId: string;
+  /** As in `PanelRun`. */
+  readonly otherHost?: string;
   readonly title: string;
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -33,7 +33,10 @@ export interface WorkTerms {
   readonly settings?: Partial<ImporterSettings>;
   readonly faults?: PreviewFaults;
   readonly more?: Partial<
-    Pick<BuildImporterOptions, "autoImport" | "host" | "onCorrectsTempo" | "now" | "replaceCode">
+    Pick<
+      BuildImporterOptions,
+      "autoImport" | "host" | "otherHosts" | "onCorrectsTempo" | "now" | "replaceCode"
+    >
   >;
 }
 

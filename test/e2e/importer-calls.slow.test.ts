@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openStoredSettings } from "../../addon/stored-settings.ts";
@@ -92,6 +92,22 @@ describe("importer's calls, with one that runs", () => {
     );
     const tempi = packages[0].tracks.map((track: { tempo_bpm: number | null }) => track.tempo_bpm);
     expect(tempi).toContain(null);
+  });
+
+  test("[R3][R7][K5] import for another host is done there, and says where the file is", async () => {
+    await using machine = await makeMachine();
+    const { facts } = await startAndRead(machine, ["up", "--json"]);
+    const words = ["importer", "import", LOOPS, "--host", "dawproject", "--arrangement"];
+    const { stdout, status } = await machine.run([...words, "--json"]);
+    const { packages } = JSON.parse(stdout);
+    expect(status).toBe(0);
+    const path: string = packages[0].dawproject;
+    expect(path).toMatch(/\.dawproject$/);
+    expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
+    const { finished } = await readState(facts["panel_url"] ?? "");
+    expect(finished).toMatchObject([{ otherHost: "dawproject" }]);
+    const again = await machine.run(words);
+    expect(again.stdout).toContain(`imported into a DAWproject. File: ${path}\n`);
   });
 
   test("[R3] a second importer on the same folder is told who has it", async () => {

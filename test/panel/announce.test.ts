@@ -31,6 +31,24 @@ test("[N3] arrivals, new apps, results and the connection are told, and nothing 
   expect(announceChange(FRESH, done)).toEqual(["Kitchen Kit: All 10 sounds imported."]);
 });
 
+test("[R7] an import into another host is told with that host", () => {
+  const at = "2026-11-21T12:00:00.000Z";
+  const run = { packageId, title, at, result: { outcome: cannedOutcome(kit) } };
+  const intoHost = (otherHost: string) =>
+    announceChange(FRESH, { ...FRESH, finished: [{ ...run, otherHost }] });
+  expect(intoHost("dawproject")).toEqual([
+    "Kitchen Kit: All 10 sounds imported into a DAWproject.",
+  ]);
+  expect(intoHost("mixer")).toEqual(["Kitchen Kit: All 10 sounds imported into mixer."]);
+});
+
+test("[R7] two runs of a package at two hosts are told apart", () => {
+  const [own] = fetching(10).runs;
+  const waits = { packageId, title, otherHost: "dawproject", progress: null };
+  const runs = own === undefined ? [] : [own, waits];
+  expect(announceChange(fetching(10), { ...FRESH, runs })).toEqual([]);
+});
+
 test("progress is told in quarters", () => {
   const told = (from: number, to: number) => announceChange(fetching(from), fetching(to));
   expect(announceChange(FRESH, fetching(0))).toEqual(["Importing Kitchen Kit."]);

@@ -66,3 +66,26 @@ test("a run's own outcome is told by its tracks", () => {
   expect(rows[2]).toMatchObject({ status: "failed", error: "Live would not make the clip." });
   expect(rows.filter(({ status }) => status === "imported")).toHaveLength(9);
 });
+
+test("[R7] an import into another host is told for itself, beside the last one into the importer's own", () => {
+  const elsewhere = { ...finished(done), otherHost: "dawproject" };
+  const waits = grouped({ packages: [offered], finished: [elsewhere, finished(failure)] });
+  expect(waits).toEqual({
+    waiting: [{ offered, failure }],
+    past: [{ ...elsewhere, offered: null }],
+  });
+  const imported = { ...offered, status: "imported" } as const;
+  const both = grouped({ packages: [imported], finished: [elsewhere, finished(done), elsewhere] });
+  expect(both.past).toEqual([
+    { ...elsewhere, offered: null },
+    { ...finished(done), offered: imported },
+  ]);
+});
+
+test("[R7] a package that went only elsewhere, and waits no more, is offered there", () => {
+  const elsewhere = { ...finished(failure), otherHost: "dawproject" };
+  const imported = { ...offered, status: "imported", results: {} } as const;
+  const { waiting, past } = grouped({ packages: [imported], finished: [elsewhere] });
+  expect(waiting).toEqual([]);
+  expect(past).toEqual([{ ...elsewhere, offered: imported }]);
+});

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { copyCheckout } from "../copied-checkout.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
@@ -15,17 +16,9 @@ function run(program: string, words: readonly string[], cwd = folder): string {
   return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Packing changes package.json for a moment, which other tests must not see. */
-function copyCheckout(): string {
-  const copy = join(folder, "checkout");
-  const left = new Set(["node_modules", "dist", ".git"]);
-  cpSync(ROOT, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  return copy;
-}
-
 test("the packed file installs into an empty folder, every entry loads, and the command runs", () => {
-  const checkout = copyCheckout();
+  const checkout = join(folder, "checkout");
+  copyCheckout(checkout);
   const before = readFileSync(join(ROOT, "package.json"), "utf8");
   run("npm", ["pack", "--pack-destination", folder], checkout);
   expect(readFileSync(join(checkout, "package.json"), "utf8")).toBe(before);

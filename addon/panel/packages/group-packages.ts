@@ -19,19 +19,21 @@ export type Failure = Extract<PanelFinishedRun["result"], { readonly error: stri
 /** An import that is over. */
 export interface PastImport {
   readonly packageId: string;
+  /** Where it went; left out for the importer's own host. */
+  readonly otherHost?: string;
   readonly title: string;
   /** ISO 8601, UTC; null where only the relay remembers it. */
   readonly at: string | null;
   /** What came of it: told by the run itself, or what the relay was told. */
   readonly result: PanelFinishedRun["result"] | { readonly results: SoundResults };
-  /** What to import again; null where it is gone. */
+  /** What to import again; null where it is gone, or offered elsewhere. */
   readonly offered: PanelUsablePackage | null;
 }
 
 /**
  * Sorts the packages by what a person can do with them; one that is being imported now is in neither
- * list. Of several imports of a package only the last is told, and one that came to nothing is told
- * where the package still waits.
+ * list. Of several imports of a package into one host only the last is told, and one that came to
+ * nothing at the importer's own host is told where the package still waits.
  */
 export function groupPackages({ packages, runs, finished }: PanelState): {
   readonly waiting: readonly WaitingPackage[];
@@ -39,37 +41,54 @@ export function groupPackages({ packages, runs, finished }: PanelState): {
 } {
   const running = new Set(runs.map(({ packageId }) => packageId));
   const last = lastOfEach(finished);
+  const own = new Map(last.filter(isOwn).map((run) => [run.packageId, run]));
   const idle = packages.filter(({ packageId }) => !running.has(packageId));
   const waiting = idle
     .filter((offered) => !isDone(offered))
-    .map((offered) => ({ offered, failure: failureOf(last.get(offered.packageId)) }));
+    .map((offered) => ({ offered, failure: failureOf(own.get(offered.packageId)) }));
 
   const toldAbove = new Set(
     waiting.filter(({ failure }) => failure !== null).map(({ offered }) => offered.packageId),
   );
   const usable = new Map(idle.filter(isUsable).map((offered) => [offered.packageId, offered]));
-  const runsToTell = [...last.values()].filter(
-    ({ packageId }) => !running.has(packageId) && !toldAbove.has(packageId),
+  const runsToTell = last.filter(
+    (run) => !running.has(run.packageId) && !(isOwn(run) && toldAbove.has(run.packageId)),
   );
+  const told = new Set(last.map(({ packageId }) => packageId));
   return {
     waiting,
     past: [
-      ...runsToTell.map(({ packageId, title, at, result }) => ({
-        packageId,
-        title,
-        at,
-        result,
-        offered: usable.get(packageId) ?? null,
-      })),
-      ...[...usable.values()].filter(({ packageId }) => !last.has(packageId)).flatMap(fromRelay),
+      ...runsToTell.map((run) => {
+        const offered = usable.get(run.packageId) ?? null;
+        // A package that waits, or came into the importer's own host, has its button there.
+        const isThere = own.has(run.packageId) || !isDone(offered);
+        return fromRun(run, isOwn(run) || !isThere ? offered : null);
+      }),
+      ...[...usable.values()].filter(({ packageId }) => !told.has(packageId)).flatMap(fromRelay),
     ],
   };
 }
 
-function lastOfEach(finished: readonly PanelFinishedRun[]): Map<string, PanelFinishedRun> {
-  const last = new Map<string, PanelFinishedRun>();
-  for (const run of finished) if (!last.has(run.packageId)) last.set(run.packageId, run);
-  return last;
+function fromRun(run: PanelFinishedRun, offered: PanelUsablePackage | null): PastImport {
+  return { ...run, offered };
+}
+
+/** Names the card of an import among all others, and is fit for an element's id. */
+export function cardNameOf({
+  packageId,
+  otherHost,
+}: Pick<PastImport, "packageId" | "otherHost">): string {
+  return otherHost === undefined ? packageId : `${packageId}-${otherHost}`;
+}
+
+/** The last run of each package at each host, newest first. */
+function lastOfEach(finished: readonly PanelFinishedRun[]): readonly PanelFinishedRun[] {
+  const names = finished.map(cardNameOf);
+  return finished.filter((run, index) => names.indexOf(cardNameOf(run)) === index);
+}
+
+function isOwn({ otherHost }: PanelFinishedRun): boolean {
+  return otherHost === undefined;
 }
 
 /** An import that another importer did, or this one long ago. */
@@ -83,8 +102,12 @@ function isUsable(offered: PanelPackage): offered is PanelUsablePackage {
   return !("error" in offered);
 }
 
-function isDone(offered: PanelPackage): boolean {
-  return isUsable(offered) && ["imported", "partial", "failed"].includes(offered.status);
+function isDone(offered: PanelPackage | null): boolean {
+  return (
+    offered !== null &&
+    isUsable(offered) &&
+    ["imported", "partial", "failed"].includes(offered.status)
+  );
 }
 
 function failureOf(run: PanelFinishedRun | undefined): Failure | null {

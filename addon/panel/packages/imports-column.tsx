@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { groupPackages, type PastImport } from "./group-packages.ts";
+import { cardNameOf, groupPackages, type PastImport } from "./group-packages.ts";
 import { NothingWaits } from "./nothing-waits.tsx";
 import { PackageCard } from "./package-card.tsx";
 import { PastImportCard } from "./past-import-card.tsx";
@@ -25,7 +25,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
         <section aria-labelledby="runs">
           <h2 id="runs">Importing</h2>
           {state.runs.map((run) => (
-            <RunCard key={run.packageId} run={run} />
+            <RunCard key={cardNameOf(run)} run={run} />
           ))}
         </section>
       )}
@@ -59,7 +59,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
 function useNewness({ finished }: PanelState): (one: PastImport) => boolean {
   const { store } = usePanel();
   const [known] = useState(() => new Set(finished.map(({ at }) => at)));
-  return ({ packageId, at }) => packageId === store.shownResult || (at !== null && !known.has(at));
+  return (one) => cardNameOf(one) === store.shownResult || (one.at !== null && !known.has(one.at));
 }
 
 interface PastImportsProps {
@@ -78,7 +78,7 @@ function PastImports({ id, title, imports, isOpen = false }: PastImportsProps): 
         {title}
       </h2>
       {imports.map((past) => (
-        <PastImportCard key={past.packageId} past={past} isOpenAtFirst={isOpen} />
+        <PastImportCard key={cardNameOf(past)} past={past} isOpenAtFirst={isOpen} />
       ))}
     </section>
   );

@@ -3,8 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { usePanel } from "../panel-context.ts";
 import { useNow } from "../use-now.ts";
 import { sayMoment } from "../words/say-moment.ts";
+import { sayInto } from "../../../core/page/say-host.ts";
 import { sayOutcome } from "../../../core/page/say-outcome.ts";
-import type { PastImport } from "./group-packages.ts";
+import { cardNameOf, type PastImport } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { ResultList } from "./result-list.tsx";
 import { type ResultRow, resultRowsOf } from "./result-rows.ts";
@@ -17,11 +18,13 @@ interface PastImportCardProps {
 /** An import that is over: what came of it, and Import again. */
 export function PastImportCard({ past, isOpenAtFirst }: PastImportCardProps): VNode {
   const { store } = usePanel();
-  const { packageId, title, result, offered } = past;
+  const { packageId, otherHost, title, result, offered } = past;
   const rows = resultRowsOf(past);
-  const isShown = store.shownResult === packageId;
+  const name = cardNameOf(past);
+  const isOwn = otherHost === undefined;
+  const isShown = store.shownResult === name;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const titleId = `result-${packageId}`;
+  const titleId = `result-${name}`;
   useEffect(() => {
     if (isShown) document.getElementById(titleId)?.focus();
   }, [isShown, titleId]);
@@ -42,8 +45,8 @@ export function PastImportCard({ past, isOpenAtFirst }: PastImportCardProps): VN
           <ImportButton
             wish={{ package_id: packageId }}
             title={title}
-            code={"error" in result ? result.code : null}
-            isAgain
+            code={isOwn && "error" in result ? result.code : null}
+            isAgain={isOwn}
           />
         )}
       </div>
@@ -66,14 +69,17 @@ function Headline({
 }): VNode {
   // “5 min ago” goes on.
   useNow(60_000);
-  const { result, at } = past;
+  const { result, otherHost, at } = past;
   if ("error" in result) {
     return <p class={result.code === "CANCELLED" ? "quiet" : "error"}>{result.error}</p>;
   }
   const { words, tone } = sayOutcome(rows);
   return (
     <p class="facts">
-      <span class={`outcome ${tone}`}>{words}</span>
+      <span class={`outcome ${tone}`}>
+        {words}
+        {sayInto(otherHost)}
+      </span>
       {at !== null && <span>{sayMoment(at, Date.now())}</span>}
     </p>
   );

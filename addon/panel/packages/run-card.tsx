@@ -1,26 +1,30 @@
 import type { VNode } from "preact";
 import type { PanelRun } from "../../../core/protocol/panel-api.ts";
+import { sayInto } from "../../../core/page/say-host.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 import { sayProgress } from "../words/say-progress.ts";
+import { cardNameOf } from "./group-packages.ts";
 
 /** An import that goes on or waits for its turn. */
 export function RunCard({ run }: { readonly run: PanelRun }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
-  const { packageId, title, progress } = run;
+  const { packageId, otherHost, title, progress } = run;
   const { words, part } = sayProgress(progress);
-  const titleId = `run-${packageId}`;
+  const name = cardNameOf(run);
+  const titleId = `run-${name}`;
   return (
     <article
       class="card"
       aria-labelledby={titleId}
-      data-then={`result-${packageId} package-${packageId} packages`}
+      data-then={`result-${name} package-${packageId} packages`}
     >
       <div class="head">
         <h3 id={titleId} tabIndex={-1} class="title">
           <bdi>{title}</bdi>
+          {sayInto(otherHost)}
         </h3>
         <button
           type="button"

@@ -6,8 +6,10 @@ import type {
   PanelUsablePackage,
 } from "../../../core/protocol/panel-api.ts";
 import { SoundOutline } from "../sounds/sound-outline.tsx";
-import { PlayButton } from "../sounds/play-button.tsx";
+import { keyOf } from "../sounds/sound-shelf.ts";
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
+import { PlayButton } from "../../../web/play-button.tsx";
+import { usePanel } from "../panel-context.ts";
 import { saySound } from "../words/say-sound.ts";
 
 interface SoundListProps {
@@ -39,13 +41,20 @@ interface SoundRowProps {
 }
 
 function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
+  const { player, shelf } = usePanel();
   const place = { packageId, soundId: sound.id };
   const isUsable = track === undefined || !("error" in track);
   const isTooLarge = (sound.bytes ?? 0) > PLAY_BYTES;
   return (
     <li>
       {isUsable && !isTooLarge ? (
-        <PlayButton place={place} name={sound.name} isLoop={sound.kind === "loop"} />
+        <PlayButton
+          player={player}
+          sound={keyOf(place)}
+          decode={() => shelf.decoded(place, PLAY_BYTES)}
+          name={sound.name}
+          isLoop={sound.kind === "loop"}
+        />
       ) : (
         <span class="no-play" />
       )}

@@ -1,4 +1,5 @@
 import type { PanelFinishedRun, PanelState } from "../../../core/protocol/panel-api.ts";
+import { sayInto } from "../../../core/page/say-host.ts";
 import { sayOutcome } from "../../../core/page/say-outcome.ts";
 
 /**
@@ -41,7 +42,9 @@ function announceArrivals(before: PanelState, after: PanelState): readonly strin
 
 function announceProgress(before: PanelState, after: PanelState): readonly string[] {
   return after.runs.flatMap((run) => {
-    const earlier = before.runs.find(({ packageId }) => packageId === run.packageId);
+    const earlier = before.runs.find(
+      ({ packageId, otherHost }) => packageId === run.packageId && otherHost === run.otherHost,
+    );
     const [was, is] = [quarterOf(earlier), quarterOf(run)];
     if (is === null || is === was) return [];
     return is === 0 ? [`Importing ${run.title}.`] : [`${run.title}: ${is * 25} % fetched.`];
@@ -59,10 +62,10 @@ function announceResults(before: PanelState, after: PanelState): readonly string
   const known = new Set(before.finished.map(keyOf));
   return after.finished
     .filter((run) => !known.has(keyOf(run)))
-    .map(({ title, result }) =>
+    .map(({ title, otherHost, result }) =>
       "error" in result
         ? `${title}: ${result.error}`
-        : `${title}: ${sayOutcome(result.outcome.tracks).words}.`,
+        : `${title}: ${sayOutcome(result.outcome.tracks).words}${sayInto(otherHost)}.`,
     );
 }
 

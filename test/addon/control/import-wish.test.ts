@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseImportWish } from "../../../addon/control/import-wish.ts";
+import { parseHostChoice, parseImportWish } from "../../../addon/control/import-wish.ts";
 
 test("[N5] a wish names a package, and how it is to be imported", () => {
   expect(parseImportWish({ package_id: "pkg_a-B_9" })).toEqual({
@@ -34,4 +34,14 @@ test.each([
   expect(() => parseImportWish(wish)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringMatching(/^\w+ must be .*\.$/) }),
   );
+});
+
+test("[R7] another program may name a host, by a word; the panel's wish has none", () => {
+  expect(parseHostChoice({ host: "dawproject" })).toEqual({ host: "dawproject" });
+  expect(parseHostChoice({})).toEqual({});
+  for (const host of [1, null, ["preview"]]) {
+    expect(() => parseHostChoice({ host })).toThrow("host must be text.");
+  }
+  const wish = { package_id: "pkg_1", host: "dawproject" };
+  expect(parseImportWish(wish).options).not.toHaveProperty("host");
 });

@@ -69,6 +69,15 @@ test("spans are what is left of them", () => {
   });
 });
 
+test("[R7] where a run goes is told, if not into the importer's own host", () => {
+  const run = { packageId: "pkg_2", title: "Kit", otherHost: "dawproject" };
+  const over = { ...run, at: "", result: { error: "The disk is full.", code: null } };
+  const state = { ...FULL_STATE, runs: [{ ...run, progress: null }], finished: [over] };
+  const { runs, finished } = panelStateOf(state, READ_AT_MS);
+  expect([...runs, ...finished]).toMatchObject([run, run]);
+  expect(SHOWN.finished[0]).not.toHaveProperty("otherHost");
+});
+
 test("[N2] of paths only the last part is told, and no token at all", () => {
   const [imported, refused] = SHOWN.finished;
   expect(imported?.result).toMatchObject({ outcome: { folder: "Kit", status: "imported" } });

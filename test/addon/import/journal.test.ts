@@ -104,11 +104,11 @@ test.each([
   ["failed", false],
 ] as const)("[R5] a package whose run ended %s counts as imported: %s", async (status, is) => {
   const { begin, read } = await setUp();
-  expect((await read()).wasImported).toBe(false);
+  expect((await read()).importedInto.has("live")).toBe(false);
   (await begin()).noteEnd(status);
-  expect((await read()).wasImported).toBe(is);
+  expect((await read()).importedInto.has("live")).toBe(is);
   await begin("run-2");
-  expect((await read()).wasImported).toBe(is);
+  expect((await read()).importedInto.has("live")).toBe(is);
 });
 
 describe("a journal that a crash or someone else spoilt", () => {
@@ -167,7 +167,7 @@ test("[R4] any package id makes a file in the folder", async () => {
   for (const id of ["../../evil", "CON", "a/b", "pkg_a", "__proto__"]) {
     const run = { runId: "r", hostName: "live", title: "Kit", earlier: [] };
     (await open().begin(id, run)).noteEnd("imported");
-    expect((await open().read(id)).wasImported).toBe(true);
+    expect((await open().read(id)).importedInto.has("live")).toBe(true);
   }
   expect(readdirSync(folder)).toHaveLength(5);
   expect(readdirSync(join(folder, ".."))).toEqual(["runs"]);

@@ -92,3 +92,20 @@ test("an import that came to nothing is told with its reason", () => {
     "Second was not imported: It was cancelled.",
   ]);
 });
+
+test("[R7] an import into another host is told with that host", () => {
+  const scene = { name: "Kit (Looper)" };
+  const outcome = {
+    package_id: "pkg_1",
+    status: "imported",
+    scene,
+    folder: null,
+    tracks: [],
+  } as const;
+  const run = { packageId: "pkg_1", title: "Kit", at: "", result: { outcome } };
+  const now: ImporterState = { ...QUIET, finished: [{ ...run, otherHost: "dawproject" }, run] };
+  expect(linesOfChange(QUIET, now)).toEqual([
+    "Kit (Looper): 0 of 0 sounds imported.",
+    "Kit (Looper): 0 of 0 sounds imported into a DAWproject.",
+  ]);
+});

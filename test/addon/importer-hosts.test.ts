@@ -1,0 +1,193 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Host } from "../../addon/host/host.ts";
+import { openImporter, startImporter } from "../../addon/open-importer.ts";
+import { gatedHost } from "./gated-host.ts";
+import {
+  importerAtWork,
+  importerOptions,
+  type WorkTerms,
+  writeLocalPackage,
+} from "./importer-at-work.ts";
+import { startStandIn } from "./link/linked-client.ts";
+import { offerPackage } from "./link/packages-to-import.ts";
+import { until } from "./until.ts";
+
+/** A host that keeps the names of the scenes it was asked for. */
+function shelfHost() {
+  const scenes: string[] = [];
+  const host: Host = {
+    name: "shelf",
+    can: { copiesFiles: false, resumes: false },
+    place: async ({ layout }) => {
+      scenes.push(layout.scene.name);
+      return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
+    },
+  };
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    return host;
+  };
+  return { scenes, others: new Map([["shelf", make]]), timesMade: () => made };
+}
+
+async function setUp(terms: WorkTerms = {}) {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick"]);
+  const shelf = shelfHost();
+  const more = { otherHosts: shelf.others, ...terms.more };
+  return { relay, shelf, ...(await importerAtWork(relay.url, { ...terms, more })) };
+}
+
+describe("an import that names another host", () => {
+  test("[R7] goes there and nowhere else; the state names it, and the relay is told as ever", async () => {
+    const { importer, relay, shelf, session } = await setUp();
+    const outcome = await importer.import("pkg_1", { host: "shelf" });
+    expect(outcome.status).toBe("imported");
+    expect(shelf.scenes).toEqual(["Kit 1 (Looper)"]);
+    expect((await session()).tracks).toEqual([]);
+    expect(importer.state.finished).toMatchObject([{ packageId: "pkg_1", otherHost: "shelf" }]);
+    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+  });
+
+  test("[R7] the importer's own can be named, too; a host is made once, and only when it is named", async () => {
+    const { importer, shelf } = await setUp();
+    await importer.import("pkg_1", { host: "preview" });
+    expect(importer.state.finished[0]).not.toHaveProperty("otherHost");
+    expect(shelf.timesMade()).toBe(0);
+    await importer.import("pkg_1", { host: "shelf" });
+    await importer.import("pkg_1", { host: "shelf" });
+    expect(shelf.timesMade()).toBe(1);
+  });
+
+  test("[R7] that the importer does not have is refused in a sentence, and nothing is taken", async () => {
+    const { importer, relay } = await setUp();
+    const sentence = /can import into preview, shelf, and not into dawproject\. Stop it first/;
+    await expect(importer.import("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
+    await expect(importer.importAll({ host: "dawproject" })).rejects.toThrow(sentence);
+    await expect(importer.beginRun("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    expect(importer.state.finished).toEqual([]);
+  });
+
+  test("[R7] is known as such after a restart", async () => {
+    const { importer, folder, relay } = await setUp();
+    await importer.import("pkg_1", { host: "shelf" });
+    await importer.close();
+    const later = await importerAtWork(relay.url, { folder });
+    expect(later.importer.state.finished).toMatchObject([{ otherHost: "shelf" }]);
+  });
+});
+
+describe("what one host has says nothing of another", () => {
+  test("[R7] a run that stopped half-way stands in the way of its own host only", async () => {
+    const gate = gatedHost();
+    const own: Host = { ...gate.host, can: { copiesFiles: false, resumes: false } };
+    const { importer, folder, relay, shelf, settings } = await setUp({ more: { host: own } });
+    const journal = join(settings.dataFolder, "runs", "pkg_1.jsonl");
+    const stopped = importer.import("pkg_1");
+    await gate.reached;
+    const half = await readFile(journal, "utf8");
+    importer.cancelRun("pkg_1");
+    await expect(stopped).rejects.toThrow("The import was cancelled.");
+    await importer.close();
+    await writeFile(journal, `${half}{"kind":"step","step":1,"label":"make the scene"}\n`);
+
+    const more = { host: own, otherHosts: shelf.others };
+    const later = (await importerAtWork(relay.url, { folder, more })).importer;
+    const inTheWay = { code: "ALREADY_PLACED" };
+    await expect(later.import("pkg_1")).rejects.toMatchObject(inTheWay);
+    expect(await later.import("pkg_1", { host: "shelf" })).toMatchObject({ status: "imported" });
+    await expect(later.import("pkg_1")).rejects.toMatchObject(inTheWay);
+  });
+
+  test("[R7][K2] all that is new to a host is imported into it, whatever another has, and none a second time", async () => {
+    const { importer, inboxFolder, shelf } = await setUp();
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
+    const all = await importer.importAll({ host: "shelf" });
+    expect(all.packages.map(({ scene }) => scene.name)).toEqual(shelf.scenes);
+    expect(shelf.scenes).toHaveLength(3);
+    expect((await importer.packages()).local).toMatchObject([
+      { imported: false },
+      { imported: false },
+    ]);
+    expect((await importer.importAll({ host: "shelf" })).packages).toEqual([]);
+
+    expect((await importer.importAll()).packages).toHaveLength(2);
+    expect((await importer.packages()).local).toMatchObject([
+      { imported: true },
+      { imported: true },
+    ]);
+    await writeLocalPackage(join(inboxFolder, "three"), "Three", ["Kick"]);
+    expect((await importer.importAll({ host: "shelf" })).packages).toHaveLength(1);
+  });
+
+  test("[R7] two imports of a package into two hosts are two runs, one after the other", async () => {
+    const gate = gatedHost();
+    const { importer, shelf } = await setUp({ more: { host: gate.host } });
+    const first = importer.import("pkg_1");
+    await gate.reached;
+    const second = importer.import("pkg_1", { host: "shelf" });
+    const joined = importer.import("pkg_1", { host: "shelf" });
+    await until(() => importer.state.runs.length === 2);
+    expect(importer.state.runs[0]).not.toHaveProperty("otherHost");
+    expect(importer.state.runs[1]).toMatchObject({ otherHost: "shelf", progress: null });
+    expect(shelf.scenes).toEqual([]);
+    gate.open();
+    expect(await second).not.toBe(await first);
+    expect(await joined).toBe(await second);
+    expect(shelf.scenes).toHaveLength(1);
+    expect(importer.state.finished).toHaveLength(2);
+  });
+
+  test("[R7][N3] Cancel ends what works and what waits of a package, at every host", async () => {
+    const gate = gatedHost();
+    const { importer, shelf } = await setUp({ more: { host: gate.host } });
+    const runs = [importer.import("pkg_1"), importer.import("pkg_1", { host: "shelf" })];
+    const ends = Promise.allSettled(runs);
+    await gate.reached;
+    await until(() => importer.state.runs.length === 2);
+    expect(importer.cancelRun("pkg_1")).toBe(true);
+    expect(await ends).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+    expect(shelf.scenes).toEqual([]);
+  });
+});
+
+describe("from another process", () => {
+  async function running(hosts: Pick<ReturnType<typeof shelfHost>, "others">) {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const more = { otherHosts: hosts.others };
+    const { folder, ...options } = await importerOptions(relay.url, { more });
+    const started = await startImporter(options);
+    onTestFinished(() => started.close());
+    const opened = await openImporter(await importerOptions(relay.url, { folder }));
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    return { opened, inboxFolder: options.settings.inboxFolder };
+  }
+
+  test("[R3][R7] the importer that runs places into the host that is named", async () => {
+    const shelf = shelfHost();
+    const { opened, inboxFolder } = await running(shelf);
+    await opened.importer.import("pkg_1", { host: "shelf" });
+    expect(shelf.scenes).toEqual(["Kit 1 (Looper)"]);
+    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
+    expect(await opened.importer.importAll({ host: "shelf" })).toMatchObject({
+      packages: [{ scene: { name: "One (Looper)" } }],
+      failures: [],
+    });
+    expect(shelf.scenes).toEqual(["Kit 1 (Looper)", "One (Looper)"]);
+    expect(await opened.importer.importAll()).toMatchObject({ packages: [{ status: "imported" }] });
+    expect(shelf.scenes).toHaveLength(2);
+  });
+
+  test("[R3][R7] one without that host says so", async () => {
+    const { opened } = await running({ others: new Map() });
+    const asked = opened.importer.import("pkg_1", { host: "shelf" });
+    await expect(asked).rejects.toThrow(/can import into preview, and not into shelf/);
+    await expect(opened.importer.importAll({ host: "shelf" })).rejects.toThrow(/not into shelf/);
+  });
+});

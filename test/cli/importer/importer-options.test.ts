@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { dawprojectPath } from "../../../addon/host/dawproject-host.ts";
+import { readDawproject } from "../../../addon/host/dawproject/read-dawproject.ts";
+import { readPreviewSession } from "../../../addon/host/preview-session.ts";
+import { openImporter } from "../../../addon/open-importer.ts";
+import { previewSessionIn, withPreviewHost } from "../../../cli/importer/importer-options.ts";
+import { settingsIn } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+
+const KIT = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+
+test.each([
+  { host: "dawproject", isLaidOut: false },
+  { host: "dawproject-arrangement", isLaidOut: true },
+])(
+  "[R7] the command's importer writes a DAWproject and leaves the preview as it is: $host",
+  async ({ host, isLaidOut }) => {
+    const settings = settingsIn(await temporaryFolder(), null);
+    const { importer, ...opened } = await openImporter(withPreviewHost(settings));
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    const { status, folder, tracks } = await importer.import(KIT, { host });
+    expect(status).toBe("imported");
+    const path = dawprojectPath(folder ?? "");
+    expect((await readDawproject(path)).scenes[0]?.clips).toHaveLength(tracks.length);
+    const project = await readFile(path, "latin1");
+    expect(project.includes("<Markers")).toBe(isLaidOut);
+    expect((await readPreviewSession(previewSessionIn(settings))).tracks).toEqual([]);
+  },
+);

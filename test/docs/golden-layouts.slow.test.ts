@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { copyCheckout } from "../copied-checkout.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PACKAGES = ["half-beat-lengths", "one-shot-kit", "bare-minimum"];
+const page = await readFile(join(ROOT, "docs/golden-layouts.md"), "utf8");
+const version: string = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).version;
+
+/** The page's blocks of one language, in order. */
+const blocksOf = (language: string) =>
+  [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((block) => block[1] === language)
+    .map((block) => block[2] ?? "");
+const [PACK = "", INSTALL = "", OTHER_CI = "", ACCEPT = "", HOOK = "", ...moreShell] =
+  blocksOf("sh");
+const [, ATTRIBUTES = ""] = blocksOf("text");
+const [WORKFLOW = ""] = blocksOf("yaml");
+const [MANIFEST = ""] = blocksOf("json");
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly if?: string;
+  readonly shell?: string;
+  readonly run?: string;
+}
+
+interface Job {
+  readonly steps: readonly Step[];
+}
+
+const workflow: Readonly<Record<string, unknown>> & { readonly jobs: { readonly layouts: Job } } =
+  parse(WORKFLOW);
+const { steps } = workflow.jobs.layouts;
+
+let folder = "";
+const inFolder = (...names: readonly string[]) => join(folder, ...names);
+const library = () => inFolder("sound-library");
+
+interface Ending {
+  readonly status: number;
+  readonly printed: string;
+}
+
+/** Runs lines of shell as a CI runs a step. */
+async function shell(lines: string, cwd: string, how: Partial<Step & { summary: string }> = {}) {
+  const options = how.shell === "bash" ? ["-eo", "pipefail"] : ["-e"];
+  const env = {
+    ...process.env,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Ana",
+    GIT_AUTHOR_EMAIL: "ana@example.com",
+    GIT_COMMITTER_NAME: "Ana",
+    GIT_COMMITTER_EMAIL: "ana@example.com",
+    ...(how.summary !== undefined && { GITHUB_STEP_SUMMARY: how.summary }),
+  };
+  try {
+    const { stdout, stderr } = await promisify(execFile)("bash", [...options, "-c", lines], {
+      cwd,
+      env,
+    });
+    return { status: 0, printed: stdout + stderr } satisfies Ending;
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, printed: stdout + stderr } satisfies Ending;
+  }
+}
+
+async function shellWell(lines: string, cwd: string): Promise<string> {
+  const { status, printed } = await shell(lines, cwd);
+  expect(status, printed).toBe(0);
+  return printed;
+}
+
+let clones = 0;
+
+/** Checks the library out into a new folder, as a CI begins. */
+async function checkOut(): Promise<string> {
+  clones += 1;
+  const clone = inFolder(`clone-${clones}`);
+  await shellWell(`git clone --quiet sound-library ${clone}`, folder);
+  return clone;
+}
+
+/** Runs the workflow on what is committed. */
+async function runWorkflow(): Promise<{
+  readonly failed: readonly (string | undefined)[];
+  readonly summary: string;
+}> {
+  const clone = await checkOut();
+  const summary = `${clone}.summary.md`;
+  await writeFile(summary, "");
+  const failed: (string | undefined)[] = [];
+  for (const step of steps) {
+    const isDue = (step.if === "failure()") === failed.length > 0;
+    if (step.run === undefined || !isDue) continue;
+    const { status } = await shell(step.run, clone, { ...step, summary });
+    if (status !== 0) failed.push(step.name);
+  }
+  return { failed, summary: await readFile(summary, "utf8") };
+}
+
+/** Gives the first loop another warp mode. */
+async function edit(warpMode: string): Promise<void> {
+  const path = join(library(), "packages", "half-beat-lengths", "manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8"));
+  manifest.items[0].warp_mode = warpMode;
+  await writeFile(path, JSON.stringify(manifest, null, 2));
+}
+
+const commitAll = (words = "") => `git add . && git commit --quiet -m "Edit a package" ${words}`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "soundferry-golden-layouts-"));
+  copyCheckout(inFolder("soundferry"));
+  await mkdir(join(library(), ".github/workflows"), { recursive: true });
+  for (const name of PACKAGES) {
+    const filter = (path: string) => basename(path) !== "expected";
+    const to = join(library(), "packages", name);
+    await cp(join(ROOT, "fixtures/packages", name), to, { recursive: true, filter });
+  }
+  await shellWell("git init --quiet --initial-branch main", library());
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the workflow", () => {
+  test("[B2] may read and no more, and names each action by a major version", () => {
+    expect(Object.keys(workflow)).toEqual(["name", "on", "permissions", "concurrency", "jobs"]);
+    expect(workflow["permissions"]).toEqual({ contents: "read" });
+    expect(workflow["on"]).toMatchObject({ push: { branches: ["main"] }, pull_request: {} });
+    const known = ["name", "uses", "with", "if", "shell", "run"];
+    for (const step of steps) {
+      expect(known).toEqual(expect.arrayContaining(Object.keys(step)));
+      expect([step.uses, step.run].filter((each) => each !== undefined)).toHaveLength(1);
+    }
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/);
+    const [checkOut, setUpNode] = steps.map((step) => step.with);
+    expect(checkOut).toEqual({ lfs: true, "persist-credentials": false });
+    expect(setUpNode).toEqual({ "node-version": 24, cache: "npm" });
+  });
+
+  test("the page has no block of shell that is not run here", () => {
+    expect([PACK, INSTALL, OTHER_CI, ACCEPT, HOOK].filter((block) => block === "")).toEqual([]);
+    expect(moreShell).toEqual([]);
+    expect(page.match(/soundferry-\d+\.\d+\.\d+\.tgz/g)).toEqual(
+      Array.from({ length: 2 }, () => `soundferry-${version}.tgz`),
+    );
+  });
+});
+
+describe("a library that is set up as the page says", () => {
+  test("[B2] has a golden for each package, committed", async () => {
+    // The copy's packages are installed already, and are other tests', too.
+    const pack = PACK.replace(/^npm ci$/m, "");
+    expect(pack).not.toContain("npm ci");
+    await shellWell(pack, inFolder("soundferry"));
+    await writeFile(join(library(), "package.json"), MANIFEST);
+    await writeFile(join(library(), ".gitattributes"), ATTRIBUTES);
+    await writeFile(join(library(), ".github/workflows/layouts.yml"), WORKFLOW);
+    await shellWell(INSTALL, library());
+    const committed = (await shellWell("git ls-files", library())).split("\n");
+    const goldens = PACKAGES.map((name) => `packages/${name}/expected/layout.json`);
+    expect(committed).toEqual(expect.arrayContaining(goldens));
+    expect(committed).toContain(`tools/soundferry-${version}.tgz`);
+    expect(committed.filter((path) => path.startsWith("node_modules"))).toEqual([]);
+  });
+
+  test("[B2] passes the workflow", async () => {
+    expect(await runWorkflow()).toEqual({ failed: [], summary: "" });
+    expect((await shell(OTHER_CI, await checkOut())).status).toBe(0);
+  });
+
+  test("[B2] fails it after an edit, with the difference in the summary, until that is accepted", async () => {
+    await edit("tones");
+    await shellWell(commitAll(), library());
+    const { failed, summary } = await runWorkflow();
+    expect(failed).toEqual(["Compare every package with its accepted layout"]);
+    expect(summary).toContain("## Not every package is laid out as accepted");
+    expect(summary).toMatch(/^ {4}.*warp mode.*Beats.*Tones/im);
+    expect((await shell(OTHER_CI, await checkOut())).status).toBe(1);
+
+    const changed = await shellWell(ACCEPT, library());
+    expect(changed).toContain("packages/half-beat-lengths/expected/layout.json");
+    await shellWell(commitAll(), library());
+    expect(await runWorkflow()).toEqual({ failed: [], summary: "" });
+  });
+
+  test("[B2] fails it where a package has no golden", async () => {
+    await shellWell("git rm -r --quiet packages/bare-minimum/expected", library());
+    await shellWell(commitAll(), library());
+    const { failed, summary } = await runWorkflow();
+    expect(failed).toHaveLength(1);
+    expect(summary).toContain("bare-minimum");
+    await shellWell(`${ACCEPT} ${commitAll()}`, library());
+  });
+
+  test("[B2] takes no commit, with the hook, that is not accepted", async () => {
+    await shellWell(HOOK, library());
+    await edit("texture");
+    const refused = await shell(commitAll(), library());
+    expect(refused).toMatchObject({ status: 1, printed: expect.stringContaining("Texture") });
+    await shellWell(`${ACCEPT} ${commitAll()}`, library());
+    expect(await shellWell("git status --porcelain", library())).toBe("");
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
+import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
+import { PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+
+const browser = useBrowser();
+
+const kit = await readCannedPackage("one-shot-kit");
+const { packageId, title } = kit.offered;
+const run = { packageId, title, progress: null };
+const elsewhere = { packageId, title, otherHost: "dawproject" };
+const at = "2026-11-21T12:00:00.000Z";
+const result = { outcome: cannedOutcome(kit) };
+
+describeInBrowser("imports into other hosts (needs Chromium)", () => {
+  test("[R7] a run says where it goes, beside one of the same package into the importer's own host", async () => {
+    const runs = [run, { ...elsewhere, progress: null }];
+    await using importer = await CannedImporter.start({ ...PAIRED, runs }, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    const cards = page.getByRole("article");
+    await soon(() => cards.count()).toBe(2);
+    expect(await cards.getByRole("heading").allInnerTexts()).toEqual([
+      title,
+      `${title} into a DAWproject`,
+    ]);
+  });
+
+  test("[R7] an import elsewhere is told as such; the package still waits, and is imported as if new", async () => {
+    const finished = [{ ...elsewhere, at, result }];
+    const state = { ...PAIRED, packages: [kit.offered], finished };
+    await using importer = await CannedImporter.start(state, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    await page.getByText("All 10 sounds imported into a DAWproject").waitFor();
+    expect(await page.getByRole("button", { name: `Import again: ${title}` }).count()).toBe(0);
+    await page.getByRole("button", { name: `Import: ${title}` }).click();
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ package_id: packageId }]);
+  });
+
+  test("[R7] a package that went only elsewhere, and waits no more, can be imported from there", async () => {
+    const packages = [{ ...kit.offered, status: "imported", results: {} } as const];
+    const finished = [{ ...elsewhere, at, result }];
+    await using importer = await CannedImporter.start({ ...PAIRED, packages, finished }, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    await page.getByRole("button", { name: `Import: ${title}` }).click();
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ package_id: packageId }]);
+  });
+});
