@@ -1,14 +1,15 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { PanelStore } from "./panel-store.ts";
-import type { SoundPlayer } from "./sounds/sound-player.ts";
 import type { SoundShelf } from "./sounds/sound-shelf.ts";
 
 /** What every part of the page may need. */
 export interface Panel {
   readonly store: PanelStore;
   readonly shelf: SoundShelf;
-  readonly player: SoundPlayer;
+  /** Its keys are as `keyOf` says them. */
+  readonly player: SoundPlayer<string>;
 }
 
 export const PanelContext = createContext<Panel | null>(null);

@@ -4,7 +4,7 @@ import { keepFocus } from "./keep-focus.ts";
 import { NoSecret } from "./no-secret.tsx";
 import { PanelStore } from "./panel-store.ts";
 import { readPanelStart } from "./panel-start.ts";
-import { SoundPlayer } from "./sounds/sound-player.ts";
+import { SoundPlayer } from "../../web/sound-player.ts";
 import { SoundShelf } from "./sounds/sound-shelf.ts";
 
 // The page begins here: it reads what it was opened with, follows the importer, and draws.
@@ -20,10 +20,13 @@ if (start === undefined) {
   const store = new PanelStore(start);
   const closing = new AbortController();
   const shelf = new SoundShelf(store.calls, closing.signal);
-  const player = new SoundPlayer(shelf, closing.signal);
+  const player = new SoundPlayer<string>();
   render(<App panel={{ store, shelf, player }} />, root);
   keepFocus(root);
-  addEventListener("pagehide", () => closing.abort());
+  addEventListener("pagehide", () => {
+    closing.abort();
+    player.stop();
+  });
   void store.follow(closing.signal);
 }
 addEventListener("pageshow", ({ persisted }) => {

@@ -4,7 +4,7 @@ import type { PairingActions } from "./pairing/pairing-actions.ts";
 import type { SendActions } from "./sending/send-actions.ts";
 import type { SentActions } from "./sending/sent-actions.ts";
 import type { SoundActions } from "./sounds/sound-actions.ts";
-import type { SoundPlayer } from "./sounds/sound-player.ts";
+import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { SoundShelf } from "./sounds/sound-shelf.ts";
 
 /** What every part of the page may use. */
@@ -15,7 +15,7 @@ export interface Page {
   readonly sending: SendActions;
   readonly sent: SentActions;
   readonly shelf: SoundShelf;
-  readonly player: SoundPlayer;
+  readonly player: SoundPlayer<Blob>;
 }
 
 export const PageContext = createContext<Page | null>(null);

@@ -9,7 +9,7 @@ import { relayOfPage } from "./relay-of-page.ts";
 import { SendActions } from "./sending/send-actions.ts";
 import { SentActions } from "./sending/sent-actions.ts";
 import { SoundActions } from "./sounds/sound-actions.ts";
-import { SoundPlayer } from "./sounds/sound-player.ts";
+import { SoundPlayer } from "../../web/sound-player.ts";
 import { SoundShelf } from "./sounds/sound-shelf.ts";
 
 // The page begins here: it reads its address, what the browser kept, and draws.
@@ -20,15 +20,14 @@ const store = new PageStore();
 const pairings = openPairings();
 const pairing = new PairingActions(store, pairings, relayUrl);
 const sent = new SentActions(store, pairings);
-const shelf = new SoundShelf();
 const page: Page = {
   relayUrl,
   pairing,
   sent,
   sounds: new SoundActions(store),
   sending: new SendActions({ store, pairings, pairing, sent }),
-  shelf,
-  player: new SoundPlayer(shelf),
+  shelf: new SoundShelf(),
+  player: new SoundPlayer(),
 };
 
 /** A code in the address is used once: nobody finds it in the history or passes it on with the address. */

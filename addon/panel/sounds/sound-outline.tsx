@@ -4,8 +4,8 @@ import type { PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { beatLines, printOutline } from "../../../core/page/peaks.ts";
 import { OUTLINE_BYTES, PLAY_BYTES } from "../../../core/page/sound-limits.ts";
-import type { SoundPlace } from "./sound-shelf.ts";
-import { usePlays } from "./use-plays.ts";
+import { usePlays } from "../../../web/use-plays.ts";
+import { keyOf, type SoundPlace } from "./sound-shelf.ts";
 
 const WIDTH = 160;
 const HEIGHT = 32;
@@ -48,8 +48,8 @@ function useOutline(
   bytes: number | null,
   box: { readonly current: SVGSVGElement | null },
 ): readonly number[] | null {
-  const { shelf } = usePanel();
-  const plays = usePlays({ packageId, soundId });
+  const { player, shelf } = usePanel();
+  const plays = usePlays(player, keyOf({ packageId, soundId }));
   const [peaks, setPeaks] = useState<readonly number[] | null>(null);
   // What is played is fetched anyway.
   const maxBytes = plays ? PLAY_BYTES : OUTLINE_BYTES;

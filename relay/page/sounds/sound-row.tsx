@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
 import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
+import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
+import { PlayButton } from "../../../web/play-button.tsx";
 import { usePage } from "../page-context.ts";
 import { Outline } from "./outline.tsx";
 import type { PageSound } from "./page-sound.ts";
 import { planSound } from "./plan-sound.ts";
-import { PlayButton } from "./play-button.tsx";
 import { SoundFields } from "./sound-fields.tsx";
 import { Suggestion } from "./suggestion.tsx";
 
@@ -17,8 +18,8 @@ interface SoundRowProps {
 
 /** One sound: to see, to hear, to describe, and to leave out. */
 export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode {
-  const { sounds } = usePage();
-  const { key, name } = sound;
+  const { sounds, player, shelf } = usePage();
+  const { key, name, source } = sound;
   const { pieces, notes, tempoBpm } = planSound(sound, packageBpm);
   const remove = (): void => {
     sounds.remove(key);
@@ -27,7 +28,15 @@ export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode 
   return (
     <li class="sound">
       <div class="line">
-        <PlayButton sound={sound} />
+        {source.size <= PLAY_BYTES && (
+          <PlayButton
+            player={player}
+            sound={source}
+            decode={() => shelf.decoded(source)}
+            name={name}
+            isLoop={sound.kind === "loop"}
+          />
+        )}
         {sound.color !== null && <span class="swatch" style={{ background: sound.color }} />}
         <input
           class="name title"

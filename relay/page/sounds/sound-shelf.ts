@@ -1,9 +1,5 @@
-import { peaksOf } from "../../../core/page/peaks.ts";
 import { OUTLINE_BYTES } from "../../../core/page/sound-limits.ts";
-
-/** Columns of an outline. */
-const COLUMNS = 160;
-const SAMPLE_RATE_HZ = 48_000;
+import { decodeSound, outlineOf } from "../../../web/decode-sound.ts";
 
 /** Decodes sounds: for their outlines, which are kept, and to be played. */
 export class SoundShelf {
@@ -23,22 +19,13 @@ export class SoundShelf {
 
   /** @throws {Error} with a sentence */
   async decoded(source: Blob): Promise<AudioBuffer> {
-    const bytes = await source.arrayBuffer();
-    try {
-      return await new OfflineAudioContext(1, 1, SAMPLE_RATE_HZ).decodeAudioData(bytes);
-    } catch (cause) {
-      throw new Error("This file can’t be played here.", { cause });
-    }
+    return decodeSound(await source.arrayBuffer());
   }
 
   async #draw(source: Blob): Promise<readonly number[]> {
     if (source.size > OUTLINE_BYTES) return [];
     try {
-      const sound = await this.decoded(source);
-      const channels = Array.from({ length: sound.numberOfChannels }, (_, index) =>
-        sound.getChannelData(index),
-      );
-      return peaksOf(channels, COLUMNS);
+      return outlineOf(await this.decoded(source));
     } catch {
       // The outline is an extra; Play says what is wrong.
       return [];

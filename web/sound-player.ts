@@ -1,25 +1,20 @@
-import type { SoundShelf } from "./sound-shelf.ts";
+import { PAGE_RATE_HZ } from "./decode-sound.ts";
 
-/** A sound that plays, or that is decoded to be played. */
-interface Playing {
-  readonly source: Blob;
-  /** Stops it; nothing is there to be stopped while it is decoded. */
+/** A sound that plays, or that is fetched to be played. */
+interface Playing<Key> {
+  readonly key: Key;
+  /** Stops it; nothing is there to be stopped while it is fetched. */
   readonly stop: (() => void) | null;
 }
 
-/** Plays one sound at a time. */
-export class SoundPlayer {
-  readonly #shelf: SoundShelf;
+/** Plays one sound at a time; a key stands for each, two that are `===` for the same (rule N6). */
+export class SoundPlayer<Key> {
   readonly #listeners = new Set<() => void>();
   #context: AudioContext | undefined;
-  #playing: Playing | null = null;
+  #playing: Playing<Key> | null = null;
 
-  constructor(shelf: SoundShelf) {
-    this.#shelf = shelf;
-  }
-
-  plays(source: Blob): boolean {
-    return this.#playing?.source === source;
+  plays(key: Key): boolean {
+    return this.#playing?.key === key;
   }
 
   /** Calls the listener when another sound plays, or none; gives the function that ends it. */
@@ -32,22 +27,22 @@ export class SoundPlayer {
 
   /**
    * Plays the sound, a loop until it is stopped, and stops what played.
-   * @throws {Error} with a sentence, when it can't be decoded
+   * @param decode gets it ready; what it throws goes through
    */
-  async play(source: Blob, isLoop: boolean): Promise<void> {
+  async play(key: Key, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
     this.stop();
-    const decoding: Playing = { source, stop: null };
-    this.#change(decoding);
+    const fetched: Playing<Key> = { key, stop: null };
+    this.#change(fetched);
     // Made in the click itself: browsers let nothing else make sound.
-    const context = (this.#context ??= new AudioContext());
+    const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
     try {
       await context.resume();
-      const buffer = await this.#shelf.decoded(source);
+      const buffer = await decode();
       // Another one was played meanwhile, or this one stopped.
-      if (this.#playing !== decoding) return;
-      this.#change({ source, stop: this.#start(context, { buffer, loop: isLoop }) });
+      if (this.#playing !== fetched) return;
+      this.#change({ key, stop: this.#start(context, { buffer, loop: isLoop }) });
     } catch (error) {
-      if (this.#playing === decoding) this.#change(null);
+      if (this.#playing === fetched) this.#change(null);
       throw error;
     }
   }
@@ -68,7 +63,7 @@ export class SoundPlayer {
     return stop;
   }
 
-  #change(playing: Playing | null): void {
+  #change(playing: Playing<Key> | null): void {
     this.#playing = playing;
     for (const listener of this.#listeners) listener();
   }
