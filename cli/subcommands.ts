@@ -29,6 +29,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "show what package folders become: scene, tracks and clip settings",
     load: async () => (await import("./layout.ts")).layoutCommand(),
   },
+  preview: {
+    summary: "see and hear in a browser what package folders become",
+    load: async () => (await import("./preview.ts")).previewCommand(),
+  },
   conformance: {
     summary: "hold any relay against the contract, from the outside",
     load: async () => (await import("./conformance.ts")).conformanceCommand(),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
+import { buildPreviewPage } from "./build-preview.ts";
 
 // Builds what is published: JavaScript, types and pages in dist/lib/, because Node strips no types under
 // node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
@@ -27,7 +28,9 @@ async function build(): Promise<void> {
     copyFileSync(join(ROOT, generated + ending), join(LIBRARY, generated + ending));
   }
   await Promise.all(
-    [buildPanelPage, buildRelayPage, buildClientScript].map((build) => build(LIBRARY)),
+    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
+      build(LIBRARY),
+    ),
   );
 }
 

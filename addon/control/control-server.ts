@@ -18,20 +18,25 @@ export interface ControlServerTerms {
   readonly port: number;
   /** Whether a port that is taken is replaced by a free one. */
   readonly orAnyPort?: boolean;
+  /** How to have another one, as a sentence; `SOUNDFERRY_PANEL_PORT` where left out. */
+  readonly portAdvice?: string;
   /** What calls must show. */
   readonly secret: string;
 }
 
+const PANEL_PORT_ADVICE = "Set SOUNDFERRY_PANEL_PORT to another one, or to 0.";
+
 /**
- * Serves a running importer's routes on 127.0.0.1, to the same user's other programs (rule R3) and to
- * the panel (rule N1). An answer that its route goes on writing after `handle` has resolved is cut off
+ * Serves routes on 127.0.0.1: a running importer's to the same user's other programs (rule R3), and to
+ * pages that show the secret (rule N1). An answer that its route goes on writing after `handle` has resolved is cut off
  * when the server closes.
  * @throws {ControlError} when the port can't be had
  */
 export async function serveControl(
   routes: readonly Route[],
-  { port, orAnyPort = false, secret }: ControlServerTerms,
+  terms: ControlServerTerms,
 ): Promise<ControlServer> {
+  const { secret } = terms;
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const answered = answer(routes, secret, request, response).finally(() => {
@@ -39,7 +44,7 @@ export async function serveControl(
     });
     running.add(answered);
   });
-  const listening = await listen(server, port, orAnyPort);
+  const listening = await listen(server, terms);
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);
   };
@@ -118,16 +123,19 @@ function decode(part: string): string {
   }
 }
 
-function listen(server: Server, port: number, orAnyPort: boolean): Promise<number> {
+type PortTerms = Omit<ControlServerTerms, "secret">;
+
+function listen(server: Server, terms: PortTerms): Promise<number> {
+  const { port, orAnyPort = false, portAdvice = PANEL_PORT_ADVICE } = terms;
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const isTaken = "code" in error && error.code === "EADDRINUSE";
       if (isTaken && orAnyPort) {
-        resolve(listen(server, 0, false));
+        resolve(listen(server, { port: 0 }));
         return;
       }
       const sentence = isTaken
-        ? `Port ${port} is taken by another program. Set SOUNDFERRY_PANEL_PORT to another one, or to 0.`
+        ? `Port ${port} is taken by another program. ${portAdvice}`
         : `Port ${port} can't be listened on: ${error.message}`;
       reject(new ControlError(500, sentence));
     });

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { ControlError } from "./control-call.ts";
 
-/** The header in which a call shows the secret of this start of the importer. */
+/** The header in which a call shows the secret of this start. */
 export const SECRET_HEADER = "x-soundferry-secret";
 
 /** The origin of a page that has none, such as a `data:` page in Live's dialog. */
@@ -13,14 +13,14 @@ const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary
 
 export interface GateTerms {
   readonly secret: string;
-  /** Whether no secret is needed: the panel's page holds nothing. */
+  /** Whether no secret is needed: a page alone holds nothing. */
   readonly isOpen: boolean;
 }
 
 /**
  * Lets a call in, or refuses it (rule N1).
  * @returns what the answer must say so that the caller can read it
- * @throws {ControlError} 403 to whoever is neither a program of the user's nor a page of the panel
+ * @throws {ControlError} 403 to whoever is neither a program of the user's nor a page that is served here
  */
 export function letIn(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export function letIn(
   }
   if (isOpen) return {};
   if (!showsSecret(headers, secret)) {
-    throw new ControlError(403, "The secret of this importer is missing.");
+    throw new ControlError(403, "The secret of this start is missing.");
   }
   return isOwn ? {} : READABLE_WITHOUT_ORIGIN;
 }

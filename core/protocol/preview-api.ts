@@ -9,6 +9,8 @@ export interface PreviewState {
   readonly version: string;
   /** Whether edits show by themselves. */
   readonly isWatching: boolean;
+  /** A sentence where some folders could not be watched; null where all is well, and without watching. */
+  readonly trouble: string | null;
   /** In the order of the folders. */
   readonly scenes: readonly PreviewScene[];
 }
@@ -37,6 +39,8 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
+  /** Another one whenever layout or golden changed; whoever accepts says which one was seen (rule V3). */
+  readonly revision: string;
 }
 
 /** One sound: its track with one clip in the scene's slot, or why there is none. */
@@ -76,6 +80,11 @@ export const PREVIEW_CALLS = {
   state: "/preview/state",
   /** The bytes of a sound's WAV. */
   sound: "/preview/scenes/:key/sounds/:sound_id",
-  /** Accepts the scene's layout as it is now; answers when the golden is written. */
+  /** Accepts the scene's layout, with an `AcceptWish`; answers when the golden is written. */
   accept: "/preview/scenes/:key/accept",
 } as const;
+
+/** What is accepted: a layout that is another one by now is not (rule V3). */
+export interface AcceptWish {
+  readonly revision: string;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeMachine } from "./run-soundferry.ts";
 
-const SUBCOMMANDS = ["up", "relay", "importer", "send", "layout", "doctor"];
+const SUBCOMMANDS = ["up", "relay", "importer", "send", "layout", "preview", "doctor"];
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 
 describe("help", () => {

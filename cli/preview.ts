@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { VERSION } from "../core/version.ts";
+import { commandLine, newCommand, withJson } from "./command.ts";
+import { countOf } from "./count-of.ts";
+import { WrongUse } from "./fail.ts";
+import { outputFor } from "./output.ts";
+import { printFacts } from "./print-facts.ts";
+import { stopSignal, untilAborted } from "./stop-signal.ts";
+
+interface PreviewFlags {
+  readonly watch?: boolean;
+  readonly port: string;
+  readonly json?: boolean;
+}
+
+/** What a checkout can show without being told. */
+const FIXTURES = join(import.meta.dirname, "..", "fixtures", "packages");
+
+/** `soundferry preview`: what packages become, to be seen and heard in a browser (rules K2, V1). */
+export function previewCommand(): Command {
+  const command = newCommand(
+    "preview",
+    "Serves a page that draws and plays what package folders become in the host, and runs until it is stopped " +
+      "(Ctrl-C). With --json the one value is a line with the page's address, once it is ready.",
+  )
+    .argument("[folder...]", "package folders, or folders of them; in a checkout, its fixtures")
+    .option("--watch", "show every edit of a manifest or a WAV as it is saved")
+    .option("--port <port>", "port of the page on this computer; 0 takes a free one", "0");
+  return withJson(command).action(runPreview);
+}
+
+async function runPreview(given: readonly string[], flags: PreviewFlags): Promise<void> {
+  const port = parsePort(flags.port);
+  const folders = (given.length > 0 ? given : defaultFolders()).map((folder) => resolve(folder));
+  const output = outputFor({ ...flags, onOneLine: true });
+  const stop = stopSignal();
+  const [{ servePreview }, { previewPage }] = await Promise.all([
+    import("./preview/serve-preview.ts"),
+    import("./running/preview-page.ts"),
+  ]);
+  const isWatching = flags.watch === true;
+  await using preview = await servePreview({
+    folders,
+    isWatching,
+    port,
+    page: previewPage,
+    startFolder: process.cwd(),
+  });
+  const { url, state } = preview;
+  const packages = state.scenes.filter((scene) => !("error" in scene)).length;
+  output.give(
+    { url, port: preview.port, folders, watching: isWatching },
+    printFacts(`Soundferry ${VERSION}: the preview is ready. Ctrl-C stops it.`, [
+      ["Page", url],
+      ["Shows", countOf(packages, "package")],
+      ["Edits", isWatching ? "show as they are saved" : "show when the page is loaded again"],
+    ]),
+  );
+  for (const scene of state.scenes) {
+    if ("error" in scene) output.say(`${scene.folder}: ${scene.error}`);
+  }
+  if (state.trouble !== null) output.say(state.trouble);
+  await untilAborted(stop);
+  output.say("The preview stops.");
+}
+
+function defaultFolders(): readonly string[] {
+  if (existsSync(FIXTURES)) return [FIXTURES];
+  throw new WrongUse(
+    `Say which folders to preview, such as: ${commandLine(["preview", "my-package"])}`,
+  );
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new WrongUse("--port must be a number from 0 to 65535.");
+}

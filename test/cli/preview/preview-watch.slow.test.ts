@@ -1,0 +1,198 @@
+import { mkdir, open, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { writeLocalPackage } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { acceptPath, brief, follow, previewOf, readScene } from "./preview-at-work.ts";
+
+/** A watched library with the packages A and B, and a page that follows it. */
+async function watched() {
+  const folder = await temporaryFolder();
+  const library = join(folder, "library");
+  const put = (name: string, title = name) =>
+    writeLocalPackage(join(library, name), title, ["Kick"]);
+  for (const name of ["A", "B"]) await put(name);
+  const preview = await previewOf([library], { isWatching: true });
+  const page = await follow(preview);
+  const sees = (...names: readonly string[]) =>
+    page.sees((scenes) => isSame(brief(scenes), names.map(titled)));
+  return { folder, library, preview, page, put, sees };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A title as the scene is called; a sentence stays. */
+function titled(name: string): string {
+  return name.endsWith(".") ? name : `${name} (Looper)`;
+}
+
+async function manifestWith(path: string, title: string): Promise<string> {
+  return JSON.stringify({ ...JSON.parse(await readFile(path, "utf8")), title });
+}
+
+function framesOf(scene: PreviewScene | undefined): unknown {
+  const [track] = readScene(scene).tracks;
+  return track !== undefined && "frames" in track ? track.frames : undefined;
+}
+
+test("[V4] a manifest saved in place, and one that replaces it under another name", async () => {
+  const { library, sees } = await watched();
+  const manifest = join(library, "A", "manifest.json");
+  await writeFile(manifest, await manifestWith(manifest, "In place"));
+  await sees("In place", "B");
+  for (const title of ["First", "Second", "Third"]) {
+    const beside = join(library, "A", "manifest.json.tmp");
+    await writeFile(beside, await manifestWith(manifest, title));
+    await rename(beside, manifest);
+    await sees(title, "B");
+  }
+  // As some editors do: what was there is put aside, and the new one comes in its place.
+  const text = await manifestWith(manifest, "Put aside");
+  await rename(manifest, `${manifest}~`);
+  await writeFile(manifest, text);
+  await unlink(`${manifest}~`);
+  await sees("Put aside", "B");
+});
+
+test("[V4] a manifest that breaks shows its error in place, and is well again when mended", async () => {
+  const { library, page, sees } = await watched();
+  const { key } = page.scenes[0] ?? {};
+  const manifest = join(library, "A", "manifest.json");
+  const text = await readFile(manifest, "utf8");
+  await writeFile(manifest, text.slice(0, -5));
+  await sees("manifest.json is not valid JSON.", "B");
+  await writeFile(manifest, text);
+  await sees("A", "B");
+  expect(page.scenes[0]?.key).toBe(key);
+});
+
+test("[V4] a WAV that is written piece by piece is shown as it is in the end", async () => {
+  const { library, page } = await watched();
+  const wav = smallWav({ frames: 50_000, channels: 2 });
+  const file = await open(join(library, "A", "Kick.wav"), "w");
+  for (let at = 0; at < wav.length; at += 10_000) {
+    await file.write(wav.subarray(at, at + 10_000));
+    // The server is asked meanwhile what it sees.
+    await setImmediate();
+  }
+  await page.sees(([scene]) => readScene(scene).name === "A (Looper)");
+  await file.close();
+  await page.sees(([scene]) => framesOf(scene) === 50_000);
+});
+
+test("[V4] a WAV that begins to be written and stays so shows its error, then what replaces it", async () => {
+  const { library, page } = await watched();
+  const path = join(library, "A", "Kick.wav");
+  await writeFile(path, smallWav({ frames: 5000 }).subarray(0, 2000));
+  await page.sees(([scene]) => "error" in (readScene(scene).tracks[0] ?? {}));
+  await unlink(path);
+  await page.sees(([scene]) =>
+    JSON.stringify(readScene(scene).tracks[0]).includes("not in the package"),
+  );
+  await writeFile(path, smallWav({ frames: 7 }));
+  await page.sees(([scene]) => framesOf(scene) === 7);
+});
+
+test("[V4] another WAV of the same size is another one", async () => {
+  const { library, page } = await watched();
+  const revision = () => JSON.stringify(readScene(page.scenes[0]).tracks[0]);
+  const before = revision();
+  await writeFile(join(library, "A", "Kick.wav"), smallWav({ fill: 3 }));
+  await page.sees(() => revision() !== before);
+});
+
+test("[V4] a golden that is edited, removed or accepted elsewhere", async () => {
+  const { library, preview, page } = await watched();
+  const seesGolden = (status: string) =>
+    page.sees(([scene]) => readScene(scene).golden.status === status);
+  const { key, revision } = readScene(page.scenes[0]);
+  await preview.ask({ method: "POST", path: acceptPath(key), body: { revision } });
+  await seesGolden("same");
+  const golden = join(library, "A", "expected", "layout.json");
+  const text = await readFile(golden, "utf8");
+  await writeFile(golden, text.replace('"A (Looper)"', '"Z (Looper)"'));
+  await seesGolden("differs");
+  await rm(join(library, "A", "expected"), { recursive: true });
+  await seesGolden("missing");
+  await mkdir(join(library, "A", "expected"));
+  await writeFile(golden, text);
+  await seesGolden("same");
+});
+
+test("[V4] packages that come and go, also deep in a library and with their folder", async () => {
+  const { folder, library, page, put, sees } = await watched();
+  const { key } = page.scenes[0] ?? {};
+  await put("C");
+  await sees("A", "B", "C");
+  await put("Drums/Old/0", "Deep");
+  await sees("A", "B", "C", "Deep");
+  await rename(join(library, "Drums"), join(folder, "Drums"));
+  await sees("A", "B", "C");
+  await rename(join(library, "A"), join(folder, "A"));
+  await sees("B", "C");
+  await rename(join(folder, "A"), join(library, "A"));
+  await rename(join(folder, "Drums"), join(library, "Drums"));
+  await sees("A", "B", "C", "Deep");
+  expect(page.scenes[0]?.key).toBe(key);
+  await put("Drums/Old/0", "Deeper");
+  await sees("A", "B", "C", "Deeper");
+  await rm(join(library, "B"), { recursive: true });
+  await sees("A", "C", "Deeper");
+  await unlink(join(library, "C", "manifest.json"));
+  await sees("A", "Deeper");
+});
+
+test("[V4] a folder that was named goes and comes back", async () => {
+  const folder = await temporaryFolder();
+  const kit = await writeLocalPackage(join(folder, "Kit"), "Kit", ["Kick"]);
+  const page = await follow(await previewOf([kit], { isWatching: true }));
+  for (const title of ["Again", "And again"]) {
+    await rename(kit, join(folder, "Away"));
+    await page.sees(([scene]) => scene !== undefined && "error" in scene);
+    await rename(join(folder, "Away"), kit);
+    await page.sees((scenes) => !("error" in (scenes[0] ?? { error: "" })));
+    await writeLocalPackage(kit, title, ["Kick"]);
+    await page.sees(([scene]) => brief(scene === undefined ? [] : [scene])[0] === titled(title));
+  }
+});
+
+test("[V4] a folder that is not there yet is waited for", async () => {
+  const folder = await temporaryFolder();
+  const kit = join(folder, "not", "yet", "Kit");
+  const page = await follow(await previewOf([kit], { isWatching: true }));
+  expect(page.scenes).toMatchObject([{ error: expect.stringContaining("There is no folder") }]);
+  await writeLocalPackage(kit, "Kit", ["Kick"]);
+  await page.sees((scenes) => brief(scenes)[0] === "Kit (Looper)");
+});
+
+test("[V4] what begins with a dot and node_modules are left alone", async () => {
+  const { library, page, put, sees } = await watched();
+  await put(".git/A", "Hidden");
+  await put("node_modules/A", "Hidden");
+  await put("C");
+  await sees("A", "B", "C");
+  expect(JSON.stringify(page.states)).not.toContain("Hidden");
+  // Where the library itself lies in such a folder, it is watched all the same.
+  const inner = join(library, ".git");
+  const second = await follow(await previewOf([inner], { isWatching: true }));
+  await writeLocalPackage(join(inner, "A"), "Shown", ["Kick"]);
+  await second.sees((scenes) => brief(scenes)[0] === "Shown (Looper)");
+});
+
+test("[V4] many edits at once are told in few lines, and all of them are there in the end", async () => {
+  const folder = await temporaryFolder();
+  const count = 200;
+  const put = (each: number, title: string) =>
+    writeLocalPackage(join(folder, String(each)), title, ["Kick"]);
+  for (let each = 0; each < count; each++) await put(each, "Before");
+  const page = await follow(await previewOf([folder], { isWatching: true }));
+  for (let each = 0; each < count; each++) await put(each, "After");
+  await page.sees((scenes) => brief(scenes).every((name) => name === "After (Looper)"));
+  expect(page.scenes).toHaveLength(count);
+  expect(page.states.length).toBeLessThan(count / 2);
+});
