@@ -7,9 +7,10 @@ import { type CannedScene, readCannedScenes } from "./pictures/canned-states.ts"
 import { findChromium, CHROMIUM_ARGUMENTS } from "./pictures/find-chromium.ts";
 import { PAGE_SCENES } from "./pictures/page-scenes.ts";
 import { type PageLook, takePagePicture } from "./pictures/take-page-picture.ts";
+import { PREVIEW_PICTURES, takePreviewPicture } from "./pictures/take-preview-picture.ts";
 
-// Takes the pictures of both pages' states in docs/images/, with an importer and a relay that say what the
-// picture needs. Needs a Chromium on this computer. A word behind it takes only those whose names begin so.
+// Takes the pictures of the pages' states in docs/images/, with an importer and a relay that say what the
+// picture needs, and with a real preview of fixtures. Needs a Chromium on this computer. A word behind it takes only those whose names begin so.
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 /** As large as Live's dialog. */
@@ -46,6 +47,13 @@ const PAGE_LOOKS: readonly (PageLook & Pick<Look, "only">)[] = [
   { suffix: "", width: 900, height: 500, colorScheme: "light" },
   { suffix: "-dark", width: 900, height: 500, colorScheme: "dark", only: ["page-results"] },
   { suffix: "-phone", width: 390, height: 700, colorScheme: "light", only: ["page-sounds"] },
+];
+
+/** The preview's page is as wide as there is room. */
+const PREVIEW_LOOKS: typeof PAGE_LOOKS = [
+  { suffix: "", width: 1200, height: 720, colorScheme: "light" },
+  { suffix: "-dark", width: 1200, height: 720, colorScheme: "dark", only: ["preview"] },
+  { suffix: "-phone", width: 390, height: 844, colorScheme: "light", only: ["preview"] },
 ];
 
 async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
@@ -92,6 +100,12 @@ if (executablePath === undefined) {
     for (const { only, ...look } of PAGE_LOOKS) {
       if (!(only?.includes(scene.name) ?? true)) continue;
       process.stdout.write(`${await takePagePicture(browser, scene, look, FOLDER)}\n`);
+    }
+  }
+  for (const picture of PREVIEW_PICTURES.filter(({ name }) => name.startsWith(wanted))) {
+    for (const { only, ...look } of PREVIEW_LOOKS) {
+      if (!(only?.includes(picture.name) ?? true)) continue;
+      process.stdout.write(`${await takePreviewPicture(browser, picture, look, FOLDER)}\n`);
     }
   }
   await browser.close();

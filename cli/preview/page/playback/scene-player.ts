@@ -1,0 +1,185 @@
+import { MAX_BPM, MIN_BPM } from "../../../../core/limits.ts";
+import { PLAY_BYTES } from "../../../../core/page/sound-limits.ts";
+import { PAGE_RATE_HZ } from "../../../../web/decode-sound.ts";
+import { ViewStore } from "../../../../web/view-store.ts";
+import type { PlayableTrack } from "./plan-playback.ts";
+import { PlayingScene } from "./playing-scene.ts";
+import { audibleSounds, type SceneView, soundKey } from "./scene-view.ts";
+import { type FetchSound, SoundBuffers } from "./sound-buffers.ts";
+
+/** A scene that plays or is fetched to be played. */
+interface Turn {
+  readonly sceneKey: string;
+  /** As they were told last. */
+  tracks: readonly PlayableTrack[];
+  /** Sentences by sound id. */
+  notFetched: ReadonlyMap<string, string>;
+  /** null while it is fetched. */
+  playing: PlayingScene | null;
+}
+
+const KEEP_GOING_EVERY_MS = 500;
+
+/** Plays one scene at a time, all its sounds in step (rule V9). */
+export class ScenePlayer {
+  /** What it has decoded; outlines come from here as well. */
+  readonly sounds: SoundBuffers;
+  readonly #store = new ViewStore<SceneView>({
+    sceneKey: null,
+    isLoading: false,
+    tempoBpm: 120,
+    muted: new Set(),
+    soloed: new Set(),
+    errors: new Map(),
+  });
+  #context: AudioContext | undefined;
+  #turn: Turn | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** @param signal ends it for good */
+  constructor(fetchSound: FetchSound, signal: AbortSignal) {
+    this.sounds = new SoundBuffers(fetchSound);
+    signal.addEventListener("abort", () => {
+      this.stop();
+      void this.#context?.close();
+    });
+  }
+
+  get view(): SceneView {
+    return this.#store.view;
+  }
+
+  /** Calls the listener after each change of the view; gives the function that ends it. */
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  /**
+   * Plays a scene from its beginning and stops the one that played; does nothing where that very scene is being
+   * fetched. Must be called in a click. What can't be played is left out and told in `view.errors`.
+   * @throws {Error} where the browser plays no sound at all
+   */
+  async play(sceneKey: string, tracks: readonly PlayableTrack[], tempoBpm: number): Promise<void> {
+    if (this.view.isLoading && this.view.sceneKey === sceneKey) return;
+    this.stop();
+    const turn: Turn = { sceneKey, tracks, notFetched: new Map(), playing: null };
+    this.#turn = turn;
+    this.#store.change({ sceneKey, isLoading: true, errors: new Map() });
+    this.setTempo(tempoBpm);
+    try {
+      // Made in the click itself: browsers let nothing else make sound.
+      const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
+      const [{ sounds, notFetched }] = await Promise.all([
+        this.#fetch(sceneKey, tracks),
+        context.resume(),
+      ]);
+      // Another one was played meanwhile, or this one stopped.
+      if (this.#turn !== turn) return;
+      turn.notFetched = notFetched;
+      const audible = this.#audibleIn(turn);
+      turn.playing = new PlayingScene({ context, tracks, sounds, audible, ...this.view });
+    } catch (error) {
+      if (this.#turn === turn) this.stop();
+      throw error;
+    }
+    this.#store.change({ isLoading: false, errors: errorsOf(turn) });
+    this.#timer = setInterval(() => this.#keepGoing(), KEEP_GOING_EVERY_MS);
+    this.#keepGoing();
+    if (turn.tracks !== tracks) await this.#takeEdit(turn);
+  }
+
+  /**
+   * Goes on with a scene that was edited; nothing where another plays, or none. What changed comes in on the beat, a
+   * sound whose file changed as soon as it is fetched.
+   */
+  async edit(sceneKey: string, tracks: readonly PlayableTrack[]): Promise<void> {
+    const turn = this.#turn;
+    if (turn?.sceneKey !== sceneKey) return;
+    turn.tracks = tracks;
+    if (turn.playing !== null) await this.#takeEdit(turn);
+  }
+
+  /** Stops what plays or is about to. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#turn?.playing?.stop();
+    this.#turn = null;
+    if (this.view.sceneKey !== null) this.#store.change({ sceneKey: null, isLoading: false });
+  }
+
+  /** From now on at this tempo, brought into 20 to 999; the beat stays where it is. */
+  setTempo(bpm: number): void {
+    const tempoBpm = Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
+    if (tempoBpm === this.view.tempoBpm) return;
+    this.#turn?.playing?.setTempo(tempoBpm);
+    const errors = this.#turn === null ? this.view.errors : errorsOf(this.#turn);
+    this.#store.change({ tempoBpm, errors });
+  }
+
+  setMuted(sceneKey: string, soundId: string, isOn: boolean): void {
+    this.#store.change({ muted: pick(this.view.muted, soundKey(sceneKey, soundId), isOn) });
+    if (this.#turn !== null) this.#turn.playing?.setAudible(this.#audibleIn(this.#turn));
+  }
+
+  setSolo(sceneKey: string, soundId: string, isOn: boolean): void {
+    this.#store.change({ soloed: pick(this.view.soloed, soundKey(sceneKey, soundId), isOn) });
+    if (this.#turn !== null) this.#turn.playing?.setAudible(this.#audibleIn(this.#turn));
+  }
+
+  /** How many beats of the scene have been heard; null where none plays. */
+  positionBeats(): number | null {
+    return this.#turn?.playing?.positionBeats() ?? null;
+  }
+
+  /** Where in its file a sound of the scene that plays is now, in seconds; null where it is silent. */
+  filePosition(soundId: string): number | null {
+    return this.#turn?.playing?.filePosition(soundId) ?? null;
+  }
+
+  #keepGoing(): void {
+    const playing = this.#turn?.playing;
+    playing?.keepGoing();
+    if (playing?.isOver === true) this.stop();
+  }
+
+  async #takeEdit(turn: Turn): Promise<void> {
+    const { sceneKey, tracks } = turn;
+    const { sounds, notFetched } = await this.#fetch(sceneKey, tracks);
+    // Another edit came meanwhile, or it was stopped.
+    if (this.#turn !== turn || turn.tracks !== tracks || turn.playing === null) return;
+    turn.notFetched = notFetched;
+    turn.playing.setTracks(tracks, sounds);
+    turn.playing.setAudible(this.#audibleIn(turn));
+    this.#store.change({ errors: errorsOf(turn) });
+  }
+
+  #audibleIn({ sceneKey, tracks }: Turn): ReadonlySet<string> {
+    const soundIds = tracks.map(({ id }) => id);
+    return audibleSounds(this.view, sceneKey, soundIds);
+  }
+
+  async #fetch(sceneKey: string, tracks: readonly PlayableTrack[]) {
+    const sounds = new Map<string, AudioBuffer>();
+    const notFetched = new Map<string, string>();
+    const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
+      // The plan says so.
+      if (bytes > PLAY_BYTES) return;
+      try {
+        sounds.set(id, await this.sounds.decoded(sceneKey, id, revision));
+      } catch (error) {
+        notFetched.set(id, error instanceof Error ? error.message : String(error));
+      }
+    };
+    await Promise.all(tracks.map(fetchOne));
+    return { sounds, notFetched };
+  }
+}
+
+function errorsOf({ notFetched, playing }: Turn): ReadonlyMap<string, string> {
+  return new Map([...notFetched, ...(playing?.problems ?? [])]);
+}
+
+function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+  const others = [...picked].filter((one) => one !== key);
+  return new Set(isOn ? [...others, key] : others);
+}

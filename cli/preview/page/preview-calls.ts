@@ -1,0 +1,35 @@
+import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
+import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
+import { SecretCalls } from "../../../web/secret-calls.ts";
+
+/** The calls to the preview that serves this page. */
+export class PreviewCalls {
+  readonly #calls: SecretCalls;
+
+  constructor(secret: string) {
+    this.#calls = new SecretCalls({ address: "", secret, serverName: "The preview" });
+  }
+
+  /** The preview's state, as bytes of lines that go on until one side ends it. */
+  openState(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    return this.#calls.lines(PREVIEW_CALLS.state, signal);
+  }
+
+  /** A sound's whole file; fails, before it is fetched, where it is too large to be played. */
+  sound(key: string, soundId: string, signal: AbortSignal): Promise<ArrayBuffer> {
+    const path = fillPath(PREVIEW_CALLS.sound, { key, sound_id: soundId });
+    return this.#calls.sound(path, { maxBytes: PLAY_BYTES, signal });
+  }
+
+  /**
+   * Accepts a scene's layout (rule V4); resolves when it is written.
+   * @param revision of the scene that the person has seen
+   */
+  async accept(key: string, revision: string): Promise<void> {
+    await this.#calls.call("POST", fillPath(PREVIEW_CALLS.accept, { key }), { body: { revision } });
+  }
+}
+
+function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}

@@ -1,0 +1,23 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { ScenePlayer } from "./playback/scene-player.ts";
+import type { PreviewCalls } from "./preview-calls.ts";
+import type { PreviewStore } from "./preview-store.ts";
+import type { Transport } from "./transport/transport.ts";
+
+/** What every part of the page may need. */
+export interface Preview {
+  readonly calls: PreviewCalls;
+  readonly store: PreviewStore;
+  readonly player: ScenePlayer;
+  readonly transport: Transport;
+}
+
+export const PreviewContext = createContext<Preview | null>(null);
+
+/** @throws {Error} outside the page's own tree */
+export function usePreview(): Preview {
+  const preview = useContext(PreviewContext);
+  if (preview === null) throw new Error("Outside the preview.");
+  return preview;
+}

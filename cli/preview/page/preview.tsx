@@ -1,0 +1,35 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { NoSecret } from "./no-secret.tsx";
+import { ScenePlayer } from "./playback/scene-player.ts";
+import { PreviewCalls } from "./preview-calls.ts";
+import { PreviewStore } from "./preview-store.ts";
+import { Transport } from "./transport/transport.ts";
+
+// The page begins here: it takes the secret from its address, follows the preview, and draws.
+
+const secret = location.hash.slice(1);
+const root = document.createElement("div");
+root.className = "page";
+document.body.prepend(root);
+
+if (secret === "") {
+  render(<NoSecret reason="missing" />, root);
+} else {
+  const closing = new AbortController();
+  const calls = new PreviewCalls(secret);
+  const store = new PreviewStore(calls);
+  const player = new ScenePlayer(
+    (key, soundId) => calls.sound(key, soundId, closing.signal),
+    closing.signal,
+  );
+  const transport = new Transport(player);
+  render(<App preview={{ calls, store, player, transport }} />, root);
+  addEventListener("pagehide", () => closing.abort());
+  void store.follow(closing.signal);
+}
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
+// A new secret in the address is another start of the preview.
+addEventListener("hashchange", () => location.reload());

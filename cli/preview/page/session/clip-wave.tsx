@@ -1,0 +1,73 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { printOutline } from "../../../../core/page/peaks.ts";
+import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
+import { usePreview } from "../preview-context.ts";
+import { pictureClip } from "./picture-clip.ts";
+import { useNear } from "./use-near.ts";
+
+const WIDTH = 160;
+const HEIGHT = 48;
+
+interface ClipWaveProps {
+  readonly sceneKey: string;
+  readonly track: PreviewUsableTrack;
+}
+
+/**
+ * The shape of a sound over its beats, as long as the longer of file and loop: what is outside the loop is dimmed,
+ * and where the file ends before its loop there is silence. Settings and notes say the same in words.
+ */
+export function ClipWave({ sceneKey, track }: ClipWaveProps): VNode {
+  const [box, isNear] = useNear<HTMLDivElement>("0px 50%");
+  const peaks = useOutline(sceneKey, track, isNear);
+  const { fileEnd, loopEnd, beats } = pictureClip(track);
+  return (
+    <div ref={box} class="wave" aria-hidden="true">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        {beats.map((part) => (
+          <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
+        ))}
+        <path class="middle" d={`M0 ${HEIGHT / 2}h${WIDTH}`} />
+        {peaks !== null && <path class="shape" d={printOutline(peaks, fileEnd * WIDTH, HEIGHT)} />}
+        {loopEnd !== null && loopEnd < 1 && (
+          <path
+            class="outside"
+            d={`M${loopEnd * WIDTH} 0H${WIDTH}V${HEIGHT}H${loopEnd * WIDTH}Z`}
+          />
+        )}
+        {loopEnd !== null && (loopEnd < 1 || fileEnd < 1) && (
+          <path class="loop-end" d={`M${loopEnd * WIDTH} 0v${HEIGHT}`} />
+        )}
+      </svg>
+      <span class="playhead" />
+    </div>
+  );
+}
+
+/** null until it has come; empty for what is too large to be fetched for it. */
+function useOutline(
+  sceneKey: string,
+  { id, revision, bytes }: PreviewUsableTrack,
+  isNear: boolean,
+): readonly number[] | null {
+  const { player } = usePreview();
+  const [peaks, setPeaks] = useState<readonly number[] | null>(null);
+  useEffect(() => {
+    if (!isNear) return undefined;
+    let isWanted = true;
+    const draw = async (): Promise<void> => {
+      try {
+        const drawn = await player.sounds.outline(sceneKey, id, revision, bytes);
+        if (isWanted) setPeaks(drawn);
+      } catch {
+        // The outline is an extra; Play says what is wrong.
+      }
+    };
+    void draw();
+    return () => {
+      isWanted = false;
+    };
+  }, [player, sceneKey, id, revision, bytes, isNear]);
+  return peaks;
+}

@@ -1,0 +1,19 @@
+/**
+ * Black or white, whichever can be read better on a colour. One of the two always has a contrast of 4.5 : 1
+ * or more (WCAG 2.2, relative luminance).
+ * @param color `#RRGGBB`
+ */
+export function inkOn(color: string): "#000000" | "#ffffff" {
+  const luminance = luminanceOf(color);
+  const onBlack = (luminance + 0.05) / 0.05;
+  const onWhite = 1.05 / (luminance + 0.05);
+  return onBlack >= onWhite ? "#000000" : "#ffffff";
+}
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

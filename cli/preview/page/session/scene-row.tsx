@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
+import { Comparison } from "../compare/comparison.tsx";
+import { usePreview } from "../preview-context.ts";
+import { tempoOf } from "../transport/chosen-scene.ts";
+import { usePicked } from "../use-picked.ts";
+import { BrokenHead, SceneHead } from "./scene-head.tsx";
+import { SceneTracks } from "./scene-tracks.tsx";
+import { useNear } from "./use-near.ts";
+
+interface SceneRowProps {
+  readonly scene: PreviewScene;
+  /** How many columns are left of its first one. */
+  readonly firstColumn: number;
+}
+
+/** One scene: its head, its tracks, and beneath them the comparison where it is open. */
+export function SceneRow({ scene, firstColumn }: SceneRowProps): VNode {
+  const { transport } = usePreview();
+  const [box, isNear] = useNear<HTMLLIElement>("100% 0px");
+  const [isOpen, setIsOpen] = useState(false);
+  const isRead = !("error" in scene);
+  const tempoBpm = usePicked(transport, (view) => (isRead ? tempoOf(scene, view) : 0));
+  // Most changes of a library concern other rows: this one is then not even compared.
+  const row = useMemo(() => {
+    if ("error" in scene) return <BrokenHead scene={scene} />;
+    return (
+      <>
+        <SceneHead
+          scene={scene}
+          firstColumn={firstColumn}
+          isOpen={isOpen}
+          onOpen={() => setIsOpen(!isOpen)}
+        />
+        {isNear && <SceneTracks scene={scene} tempoBpm={tempoBpm} firstColumn={firstColumn} />}
+        {isOpen && scene.golden.status !== "same" && (
+          <Comparison scene={scene} onAccepted={() => setIsOpen(false)} />
+        )}
+      </>
+    );
+  }, [scene, firstColumn, isOpen, isNear, tempoBpm]);
+  return (
+    <li ref={box} class={`scene ${isRead ? "" : "broken"}`} style={{ "--before": firstColumn }}>
+      {row}
+    </li>
+  );
+}

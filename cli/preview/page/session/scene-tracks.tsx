@@ -1,0 +1,82 @@
+import type { VNode } from "preact";
+import { useMemo, useRef } from "preact/hooks";
+import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
+import { planPlayback } from "../playback/plan-playback.ts";
+import { audibleSounds } from "../playback/scene-view.ts";
+import { usePreview } from "../preview-context.ts";
+import { usePicked } from "../use-picked.ts";
+import { usableTracks } from "../transport/usable-tracks.ts";
+import { ClipCell } from "./clip-cell.tsx";
+import { headingIdOf } from "./heading-id.ts";
+import { TrackHead } from "./track-head.tsx";
+import { UnusableClip } from "./unusable-clip.tsx";
+import { pictureClip } from "./picture-clip.ts";
+import { usePlayhead } from "./use-playhead.ts";
+
+interface SceneTracksProps {
+  readonly scene: PreviewReadScene;
+  /** At which the scene is played, or would be. */
+  readonly tempoBpm: number;
+  readonly firstColumn: number;
+}
+
+/** A scene's tracks with their clips, a column each. */
+export function SceneTracks({ scene, tempoBpm, firstColumn }: SceneTracksProps): VNode {
+  const { key, tracks, warnings } = scene;
+  const table = useRef<HTMLTableElement>(null);
+  const parts = planPlayback(usableTracks(scene), tempoBpm);
+  usePlayhead(table, key, useDrawnSeconds(scene));
+  const { player } = usePreview();
+  const muted = usePicked(player, (view) => view.muted);
+  const soloed = usePicked(player, (view) => view.soloed);
+  const ids = parts.map(({ soundId }) => soundId);
+  const heard = audibleSounds({ muted, soloed }, key, ids);
+  const partOf = new Map(parts.map((part) => [part.soundId, part]));
+  return (
+    <table
+      ref={table}
+      class="tracks"
+      aria-labelledby={headingIdOf(scene)}
+      style={{ "--own-columns": tracks.length }}
+    >
+      <thead>
+        <tr>
+          {tracks.map((track, index) => (
+            <TrackHead
+              key={track.id}
+              sceneKey={key}
+              track={track}
+              number={firstColumn + index + 1}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          {tracks.map((track) => {
+            const own = warnings.filter(({ sound }) => sound === track.id);
+            return "error" in track ? (
+              <UnusableClip key={track.id} track={track} warnings={own} />
+            ) : (
+              <ClipCell
+                key={track.id}
+                sceneKey={key}
+                track={track}
+                warnings={own}
+                part={partOf.get(track.id)}
+                isHeard={heard.has(track.id)}
+              />
+            );
+          })}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function useDrawnSeconds(scene: PreviewReadScene): ReadonlyMap<string, number> {
+  return useMemo(
+    () => new Map(usableTracks(scene).map((track) => [track.id, pictureClip(track).drawnSeconds])),
+    [scene],
+  );
+}

@@ -1,0 +1,51 @@
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { countOf } from "../../../../core/page/count-of.ts";
+import type { PreviewState } from "../../../../core/protocol/preview-api.ts";
+import { ALL_SCENES, filterScenes } from "./filter-scenes.ts";
+import { placeScenes } from "./place-scenes.ts";
+import { TransportBar } from "../transport/transport-bar.tsx";
+import { SceneRow } from "./scene-row.tsx";
+import { SessionControls } from "./session-controls.tsx";
+import { useSideBySide } from "./use-side-by-side.ts";
+
+/** Fewer scenes are seen at a glance. */
+const SCENES_WITH_FILTER = 9;
+
+/** The session: a row for each scene, its tracks as columns on one grid (rule V5). */
+export function Session({ state }: { readonly state: PreviewState }): VNode {
+  const [isSideBySide, setSideBySide] = useSideBySide();
+  const [wanted, setWanted] = useState(ALL_SCENES);
+  const hasFilter = state.scenes.length >= SCENES_WITH_FILTER;
+  const filter = hasFilter ? wanted : ALL_SCENES;
+  const scenes = useMemo(() => filterScenes(state.scenes, filter), [state.scenes, filter]);
+  const { firstColumns, columns } = placeScenes(scenes, isSideBySide);
+  return (
+    <>
+      <div class="toolbar">
+        <TransportBar scenes={state.scenes} />
+        <SessionControls
+          isSideBySide={isSideBySide}
+          onSideBySide={setSideBySide}
+          filter={hasFilter ? wanted : null}
+          onFilter={setWanted}
+        />
+      </div>
+      {/* What scrolls must be reached by the keyboard, too. */}
+      <main class="session" tabIndex={0} aria-label="Session">
+        {scenes.length === 0 && <p class="calm quiet">{sayNothing(state.scenes.length)}</p>}
+        <ol class="scenes" style={{ "--columns": columns }}>
+          {scenes.map((scene, index) => (
+            <SceneRow key={scene.key} scene={scene} firstColumn={firstColumns[index] ?? 0} />
+          ))}
+        </ol>
+      </main>
+    </>
+  );
+}
+
+function sayNothing(count: number): string {
+  return count === 0
+    ? "There is no package here yet. A package is a folder with a manifest.json."
+    : `None of ${countOf(count, "scene")} is like that.`;
+}

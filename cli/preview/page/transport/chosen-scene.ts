@@ -1,0 +1,35 @@
+import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
+import { usableTracks } from "./usable-tracks.ts";
+
+/** What the person has chosen to hear. */
+export interface TransportView {
+  /** null until a scene is chosen: then it is the first. */
+  readonly chosenKey: string | null;
+  /** null where it is the chosen scene's own. */
+  readonly typedTempoBpm: number | null;
+}
+
+/** The scene that was chosen, else the first that can be played; undefined where there is none. */
+export function chosenScene(
+  scenes: readonly PreviewScene[],
+  { chosenKey }: Pick<TransportView, "chosenKey">,
+): PreviewReadScene | undefined {
+  const playable = scenes.filter(isPlayable);
+  return playable.find(({ key }) => key === chosenKey) ?? playable[0];
+}
+
+/** The tempo that a scene is played at: what was typed for it, else its package's, its first loop's, or 120. */
+export function tempoOf(scene: PreviewReadScene, view: TransportView): number {
+  const typed = view.chosenKey === scene.key ? view.typedTempoBpm : null;
+  return typed ?? scene.tempoBpm ?? firstLoopTempo(scene) ?? 120;
+}
+
+function firstLoopTempo(scene: PreviewReadScene): number | undefined {
+  return (
+    usableTracks(scene).find(({ tempo_bpm: tempoBpm }) => tempoBpm !== null)?.tempo_bpm ?? undefined
+  );
+}
+
+function isPlayable(scene: PreviewScene): scene is PreviewReadScene {
+  return !("error" in scene) && usableTracks(scene).length > 0;
+}

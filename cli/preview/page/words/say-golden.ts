@@ -1,0 +1,22 @@
+import { countOf } from "../../../../core/page/count-of.ts";
+import type { PreviewGolden } from "../../../../core/protocol/preview-api.ts";
+
+/** How a layout stands to the accepted one, in a few words and one that a style can follow. */
+export interface GoldenWords {
+  readonly words: string;
+  readonly tone: "good" | "mixed" | "bad";
+}
+
+/** `as accepted`, `2 differences`, `not accepted yet`, `accepted layout unreadable`. */
+export function sayGolden(golden: PreviewGolden): GoldenWords {
+  switch (golden.status) {
+    case "same":
+      return { words: "as accepted", tone: "good" };
+    case "missing":
+      return { words: "not accepted yet", tone: "mixed" };
+    case "differs":
+      return { words: countOf(golden.differences.length, "difference"), tone: "mixed" };
+    case "unreadable":
+      return { words: "accepted layout unreadable", tone: "bad" };
+  }
+}

@@ -1,0 +1,92 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { servePreview } from "../../cli/preview/serve-preview.ts";
+import { buildPreviewPage } from "../build-preview.ts";
+import type { PageLook } from "./take-page-picture.ts";
+
+const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
+const GOLDEN = join("expected", "layout.json");
+
+/** One state of the preview's page. */
+export interface PreviewPicture {
+  readonly name: string;
+  /** Names of the packages' folders, in their order. */
+  readonly fixtures: readonly string[];
+  /** What the first package's accepted layout had otherwise. */
+  readonly acceptedOtherwise: readonly (readonly [now: string, accepted: string])[];
+  /** What the person does before the picture is taken. */
+  readonly act: (page: Page) => Promise<void>;
+}
+
+const LIBRARY = ["full-32", "explicit-warp-and-colours", "loops-with-tails", "one-shot-kit"];
+
+/** Every state of the preview's page that has a picture. */
+export const PREVIEW_PICTURES: readonly PreviewPicture[] = [
+  { name: "preview", fixtures: LIBRARY, acceptedOtherwise: [], act: async () => {} },
+  {
+    name: "preview-differences",
+    fixtures: ["bass-lines", "textures"],
+    acceptedOtherwise: [
+      ['"tempo_bpm": 174', '"tempo_bpm": 87'],
+      ['"gain_db": 0', '"gain_db": -3'],
+      ["Rubber Offbeat", "Rubber Band"],
+    ],
+    act: async (page) => {
+      await page.getByRole("button", { name: /differences$/ }).click();
+      await page.getByRole("heading", { name: "Accepted" }).waitFor();
+    },
+  },
+];
+
+/** Whether every clip that can be seen has its outline. */
+const DRAWN = `[...document.querySelectorAll(".wave")].every((wave) => {
+  const { left, top } = wave.getBoundingClientRect();
+  return left > innerWidth || top > innerHeight || wave.querySelector(".shape") !== null;
+})`;
+
+/** Takes a picture of the preview's page, served of copies of fixtures. */
+export async function takePreviewPicture(
+  browser: Browser,
+  { name, fixtures, acceptedOtherwise, act }: PreviewPicture,
+  { suffix, width, height, colorScheme }: PageLook,
+  folder: string,
+): Promise<string> {
+  const library = await mkdtemp(join(tmpdir(), "soundferry-pictures-"));
+  const folders = fixtures.map((fixture) => join(library, fixture));
+  for (const [index, fixture] of fixtures.entries()) {
+    await cp(join(FIXTURES, fixture), folders[index] ?? library, { recursive: true });
+  }
+  await acceptOtherwise(join(folders[0] ?? library, GOLDEN), acceptedOtherwise);
+  const page = async () => buildPreviewPage();
+  const terms = { folders, isWatching: true, port: 0, page, startFolder: library };
+  await using preview = await servePreview(terms);
+  // The page's policy forbids what waits for its drawing.
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    bypassCSP: true,
+  });
+  const opened = await context.newPage();
+  await opened.goto(preview.url);
+  await opened.locator(".tracks").first().waitFor();
+  await act(opened);
+  await opened.waitForFunction(DRAWN);
+  const path = join(folder, `${name}${suffix}.png`);
+  await opened.screenshot({ path, animations: "disabled" });
+  await context.close();
+  await rm(library, { recursive: true });
+  return path;
+}
+
+async function acceptOtherwise(
+  golden: string,
+  changes: PreviewPicture["acceptedOtherwise"],
+): Promise<void> {
+  const text = await readFile(golden, "utf8");
+  await writeFile(
+    golden,
+    changes.reduce((all, [now, then]) => all.replace(now, then), text),
+  );
+}

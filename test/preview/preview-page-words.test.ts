@@ -1,0 +1,258 @@
+import { expect, test } from "vitest";
+import {
+  COMPARED_HEADINGS,
+  compareSides,
+  differingColumns,
+} from "../../cli/preview/page/compare/compare-sides.ts";
+import { keepUnchanged } from "../../cli/preview/page/keep-unchanged.ts";
+import { ALL_SCENES, filterScenes } from "../../cli/preview/page/session/filter-scenes.ts";
+import { inkOn } from "../../cli/preview/page/session/ink-on.ts";
+import { pictureClip } from "../../cli/preview/page/session/picture-clip.ts";
+import { placeScenes } from "../../cli/preview/page/session/place-scenes.ts";
+import { chosenScene, tempoOf } from "../../cli/preview/page/transport/chosen-scene.ts";
+import { announceChange } from "../../cli/preview/page/words/announce.ts";
+import { sayClip } from "../../cli/preview/page/words/say-clip.ts";
+import { sayLink } from "../../cli/preview/page/words/say-link.ts";
+import { compareLayouts } from "../../core/layout/compare-layouts.ts";
+import type { LayoutJson } from "../../core/layout/layout-json.ts";
+import { PALETTE, printColour } from "../../core/layout/palette.ts";
+import type {
+  PreviewReadScene,
+  PreviewScene,
+  PreviewUsableTrack,
+} from "../../core/protocol/preview-api.ts";
+
+function loop(id: string, more: Partial<PreviewUsableTrack> = {}): PreviewUsableTrack {
+  return {
+    id,
+    track: `${id} (App)`,
+    clip: id,
+    kind: "loop",
+    warping: true,
+    warp_mode: "beats",
+    looping: true,
+    loop_beats: 4,
+    tempo_bpm: 120,
+    color_index: 10,
+    gain_db: 0,
+    notes: [],
+    color: "#92A7FF",
+    file: `${id}.wav`,
+    bytes: 1000,
+    revision: "1",
+    frames: 96_000,
+    sampleRateHz: 48_000,
+    channels: 1,
+    ...more,
+  };
+}
+
+const ONE_SHOT: Partial<PreviewUsableTrack> = {
+  kind: "oneshot",
+  warping: false,
+  warp_mode: null,
+  looping: false,
+  loop_beats: null,
+  tempo_bpm: null,
+};
+
+function scene(key: string, more: Partial<PreviewReadScene> = {}): PreviewReadScene {
+  return {
+    key,
+    folder: `library/${key}`,
+    name: `Scene ${key}`,
+    tempoBpm: 126,
+    tracks: [loop("a"), loop("b")],
+    warnings: [],
+    golden: { status: "same" },
+    revision: "1",
+    ...more,
+  };
+}
+
+function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
+  return { scene: { name }, tracks, warnings };
+}
+
+function differing(now: PreviewReadScene, accepted: LayoutJson): PreviewReadScene {
+  const differences = compareLayouts(accepted, layoutOf(now));
+  return { ...now, golden: { status: "differs", accepted, differences } };
+}
+
+const BROKEN: PreviewScene = { key: "x", folder: "library/x", error: "manifest.json is no JSON." };
+
+test("[V5] text on each of the palette's colours has a contrast of 4.5 : 1 or more", () => {
+  const luminance = (color: string) =>
+    [1, 3, 5]
+      .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
+  for (const [index] of PALETTE.entries()) {
+    const color = printColour(index);
+    const [low = 0, high = 0] = [luminance(color), luminance(inkOn(color))].sort((a, b) => a - b);
+    expect((high + 0.05) / (low + 0.05), color).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test("[V5] a clip is drawn as long as the longer of its file and its loop", () => {
+  const exact = pictureClip(loop("a"));
+  expect(exact).toEqual({ drawnSeconds: 2, fileEnd: 1, loopEnd: 1, beats: [0.25, 0.5, 0.75] });
+  const tail = pictureClip(loop("a", { frames: 192_000 }));
+  expect(tail).toEqual({
+    drawnSeconds: 4,
+    fileEnd: 1,
+    loopEnd: 0.5,
+    beats: [0.125, 0.25, 0.375],
+  });
+  const silence = pictureClip(loop("a", { loop_beats: 5 }));
+  expect(silence).toMatchObject({ drawnSeconds: 2.5, fileEnd: 0.8, loopEnd: 1 });
+  expect(silence.beats).toHaveLength(4);
+  const guessed = pictureClip(loop("a", { loop_beats: null, tempo_bpm: null }));
+  expect(guessed).toEqual({ drawnSeconds: 2, fileEnd: 1, loopEnd: null, beats: [] });
+  expect(pictureClip(loop("a", ONE_SHOT))).toEqual(guessed);
+});
+
+test("[V5] side by side each scene's columns begin where those above end", () => {
+  const scenes = [scene("1"), BROKEN, scene("2", { tracks: [loop("c")] }), scene("3")];
+  expect(placeScenes(scenes, false)).toEqual({ firstColumns: [0, 0, 0, 0], columns: 2 });
+  expect(placeScenes(scenes, true)).toEqual({ firstColumns: [0, 2, 2, 3], columns: 5 });
+});
+
+test("[V5] scenes are found by name, folder and clip, and those that are not as accepted alone", () => {
+  const missing = scene("2", { name: "Night Drive", golden: { status: "missing" } });
+  const scenes = [scene("1"), missing, BROKEN];
+  const keysOf = (filter: Partial<typeof ALL_SCENES>) =>
+    filterScenes(scenes, { ...ALL_SCENES, ...filter }).map(({ key }) => key);
+  expect(keysOf({})).toEqual(["1", "2", "x"]);
+  expect(keysOf({ text: " NIGHT  drive " })).toEqual(["2"]);
+  expect(keysOf({ text: "library/x" })).toEqual(["x"]);
+  expect(keysOf({ isOnlyDiffering: true })).toEqual(["2", "x"]);
+  expect(keysOf({ text: "nothing like it" })).toEqual([]);
+});
+
+test("[V5] a clip's settings are said in a few words", () => {
+  const wordsOf = (more: Partial<PreviewUsableTrack>) =>
+    sayClip(loop("a", more)).map(([, words]) => words);
+  expect(wordsOf({ loop_beats: 3.5, gain_db: -12 })).toEqual([
+    "Beats",
+    "3.5 beats",
+    "120 BPM",
+    "−12 dB",
+  ]);
+  expect(wordsOf({ loop_beats: null, tempo_bpm: null })).toEqual([
+    "Beats",
+    "beats guessed",
+    "tempo guessed",
+    "0 dB",
+  ]);
+  expect(wordsOf(ONE_SHOT)).toEqual(["One-shot", "2.0 s", "0 dB"]);
+});
+
+test("[V5] an edit is told in a sentence, many edits as a number", () => {
+  const before = [scene("1"), scene("2"), scene("3")];
+  const edited = differing(scene("1"), layoutOf(scene("1", { name: "Other" })));
+  expect(announceChange(before, before)).toEqual([]);
+  expect(announceChange(before, [edited, ...before.slice(1)])).toEqual([
+    "Scene 1 changed: 1 difference.",
+  ]);
+  expect(announceChange(before, before.slice(1))).toEqual(["Scene 1 is gone."]);
+  expect(announceChange([], [scene("1")])).toEqual(["Scene 1 is new: as accepted."]);
+  expect(announceChange([scene("x")], [BROKEN])).toEqual([
+    "Scene x can’t be used: manifest.json is no JSON.",
+  ]);
+  const all = ["1", "2", "3", "4"].map((key) => scene(key));
+  expect(announceChange([], all)).toEqual(["4 scenes have changed."]);
+});
+
+test("[V5] a scene that says the same stays the same object", () => {
+  const before = [scene("1"), scene("2")];
+  const told = [scene("1"), scene("2", { revision: "2" })];
+  const kept = keepUnchanged(before, told);
+  expect(kept[0]).toBe(before[0]);
+  expect(kept[1]).toBe(told[1]);
+});
+
+test("[V5] the page says whether it shows the present", () => {
+  const state = { version: "1", isWatching: true, trouble: null, scenes: [] };
+  expect(sayLink("live", state).words).toBe("Watching for edits");
+  expect(sayLink("live", { ...state, isWatching: false }).words).toBe("Reload to see edits");
+  expect(sayLink("looking", null).words).toBe("Looking for the preview…");
+  expect(sayLink("lost", state)).toEqual({ words: "The preview does not answer", tone: "bad" });
+});
+
+test("[V6] a scene is played at what was typed for it, else at its own tempo", () => {
+  const [first, second] = [scene("1"), scene("2", { tempoBpm: null })];
+  const unchosen = { chosenKey: null, typedTempoBpm: null };
+  expect(chosenScene([BROKEN, first, second], unchosen)).toBe(first);
+  expect(chosenScene([first, second], { chosenKey: "2" })).toBe(second);
+  expect(chosenScene([BROKEN, scene("3", { tracks: [] })], unchosen)).toBeUndefined();
+  expect(tempoOf(first, unchosen)).toBe(126);
+  expect(tempoOf(second, unchosen)).toBe(120);
+  expect(tempoOf(first, { chosenKey: "1", typedTempoBpm: 90 })).toBe(90);
+  expect(tempoOf(second, { chosenKey: "1", typedTempoBpm: 90 })).toBe(120);
+  expect(tempoOf(scene("3", { tempoBpm: null, tracks: [loop("a", ONE_SHOT)] }), unchosen)).toBe(
+    120,
+  );
+});
+
+test("[V7] the two layouts stand line by line beside each other, with what differs marked", () => {
+  const now = scene("1", { tracks: [loop("a"), loop("b", { tempo_bpm: 126 }), loop("new")] });
+  const accepted = layoutOf(
+    scene("1", {
+      name: "Before",
+      tracks: [loop("a"), loop("b"), loop("gone", { notes: ["Old."] })],
+    }),
+  );
+  const sides = compareSides(differing(now, accepted));
+  const marked = (side: typeof sides.accepted) =>
+    (side?.rows ?? []).map(({ soundId, cells }) => [
+      soundId,
+      cells?.filter(({ isOther }) => isOther).map(({ words }) => words) ?? "not there",
+    ]);
+  expect(sides.accepted?.scene).toEqual({ words: "Before", isOther: true });
+  expect(sides.now.scene).toEqual({ words: "Scene 1", isOther: true });
+  expect(marked(sides.accepted)).toEqual([
+    ["a", []],
+    ["b", ["120 BPM"]],
+    ["new", "not there"],
+    ["gone", ["gone (App)"]],
+  ]);
+  expect(marked(sides.now)).toEqual([
+    ["a", []],
+    ["b", ["126 BPM"]],
+    ["new", ["new (App)"]],
+    ["gone", "not there"],
+  ]);
+  expect(sides.now.rows.map(({ isSame }) => isSame)).toEqual([true, false, false, false]);
+  const columns = differingColumns(sides.accepted === null ? [] : [sides.accepted, sides.now]);
+  expect(columns.map((column) => COMPARED_HEADINGS[column])).toEqual(["#", "Track name", "Tempo"]);
+});
+
+test("[V7] sounds in another order are marked, and so are warnings and what can't be used", () => {
+  const unusable = {
+    id: "c",
+    track: "c (App)",
+    clip: "c",
+    kind: "loop",
+    error: "No file.",
+  } as const;
+  const warning = { code: "LONG", message: "It is long." };
+  const now = scene("1", {
+    tracks: [loop("b"), loop("a"), { ...unusable, file: "c.wav" }],
+    warnings: [warning, { ...warning, sound: "a" }],
+  });
+  const accepted = layoutOf(scene("1", { tracks: [loop("a"), loop("b"), loop("c")] }));
+  const sides = compareSides(differing(now, accepted));
+  const rowOf = (id: string) => sides.now.rows.find(({ soundId }) => soundId === id)?.cells ?? [];
+  expect(rowOf("a")[0]).toEqual({ words: "2", isOther: true });
+  expect(rowOf("a").at(-1)).toEqual({ words: "It is long.", isOther: true });
+  expect(rowOf("c").at(-1)).toEqual({ words: "No file.", isOther: true });
+  expect(sides.now.warnings).toEqual({ words: "It is long.", isOther: true });
+  expect(sides.accepted?.warnings).toEqual({ words: "", isOther: true });
+});
+
+test("[V7] without an accepted layout there is only the present one, unmarked", () => {
+  const { accepted, now } = compareSides(scene("1", { golden: { status: "missing" } }));
+  expect(accepted).toBeNull();
+  expect(now.rows.flatMap(({ cells }) => cells ?? []).some(({ isOther }) => isOther)).toBe(false);
+});

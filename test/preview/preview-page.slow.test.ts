@@ -1,0 +1,159 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { libraryOf, servedPreview } from "./served-preview.ts";
+
+const browser = useBrowser();
+
+/** Changes a file's JSON as an editor does that writes beside and renames. */
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  await writeFile(`${path}.new`, changed);
+  await rename(`${path}.new`, path);
+}
+
+async function openOf(fixtures: readonly string[], terms: { readonly isWatching?: boolean } = {}) {
+  const library = await libraryOf(fixtures);
+  const preview = await servedPreview(library, fixtures, terms);
+  const page = await browser.open(preview.url);
+  await page.locator(".tracks").first().waitFor();
+  return { library, page, preview };
+}
+
+function said(page: Page) {
+  return page.getByRole("status");
+}
+
+describeInBrowser("the preview's page at work (needs Chromium)", () => {
+  test("[V4][V5] an edit is on the page without a reload and is told; a broken file shows in its place", async () => {
+    const fixtures = ["drum-loops-90-126-174", "textures"];
+    const { library, page } = await openOf(fixtures, { isWatching: true });
+    const manifest = join(library, "textures", "manifest.json");
+    const whole = await readFile(manifest, "utf8");
+    await edit(manifest, (text) => text.replace("Radiator", "Boiler"));
+    await page.getByRole("columnheader", { name: /Boiler/ }).waitFor();
+    await soon(() => said(page).innerText()).toMatch(
+      /^Weather, Indoors .* changed: 2 differences\.$/,
+    );
+
+    await edit(manifest, (text) => text.slice(0, 40));
+    await page.getByText("can’t be used", { exact: true }).waitFor();
+    await soon(() => said(page).innerText()).toMatch(/^Weather, Indoors .* can’t be used: /);
+    expect(await page.locator(".tracks").count()).toBe(1);
+    await edit(manifest, () => whole);
+    await soon(() => page.locator(".tracks").count()).toBe(2);
+    await soon(() => said(page).innerText()).toContain("as accepted");
+
+    await rm(join(library, "textures", "radiator.wav"));
+    const clip = page.locator(".clip.unusable");
+    await soon(() => clip.innerText()).toContain("radiator.wav is not in the package's folder.");
+  });
+
+  test("[V6] a scene that is no more does not go on playing", async () => {
+    const fixtures = ["drum-loops-90-126-174", "textures"];
+    const { library, page } = await openOf(fixtures, { isWatching: true });
+    await page
+      .getByRole("button", { name: /^Play Weather/ })
+      .first()
+      .click();
+    await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(2);
+    await edit(join(library, "textures", "manifest.json"), (text) => text.slice(0, 40));
+    await page.getByText("can’t be used", { exact: true }).waitFor();
+    await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(0);
+    const transport = page.getByRole("group", { name: "Transport" });
+    await transport.getByRole("button", { name: /^Play Three Speeds/ }).waitFor();
+  });
+
+  test("[V7] what differs is marked beside what was accepted, and is accepted by one button", async () => {
+    const { library, page } = await openOf(["textures"]);
+    await edit(join(library, "textures", "expected", "layout.json"), (text) =>
+      text.replace('"tempo_bpm": 80', '"tempo_bpm": 90').replace("Frost Chords", "Ice Chords"),
+    );
+    await page.reload();
+    const chip = page.getByRole("button", { name: "2 differences", expanded: false });
+    await chip.click();
+    const [accepted, now] = ["Accepted", "Now"].map((name) =>
+      page.locator(".side", { has: page.getByRole("heading", { name, exact: true }) }),
+    );
+    expect(await accepted?.locator("mark").allInnerTexts()).toEqual([
+      expect.stringMatching(/^differs:\s*90 BPM$/),
+      expect.stringMatching(/^differs:\s*Ice Chords/),
+    ]);
+    expect(await now?.locator("mark").count()).toBe(2);
+    expect(await now?.getByRole("row").count()).toBe(3);
+    expect(await now?.getByRole("columnheader").allInnerTexts()).toEqual([
+      "#",
+      "Track name",
+      "Tempo",
+    ]);
+    await page.getByRole("button", { name: "Show everything" }).click();
+    expect(await now?.getByRole("columnheader").count()).toBe(10);
+    expect(await now?.getByRole("row").count()).toBe(5);
+
+    await page.getByRole("button", { name: "Accept this layout" }).click();
+    await page.getByText("as accepted", { exact: true }).waitFor();
+    expect(await page.locator(".comparison").count()).toBe(0);
+    expect(await readFile(join(library, "textures", "expected", "layout.json"), "utf8")).toContain(
+      '"tempo_bpm": 80',
+    );
+  });
+
+  test("[V3][V7] what has changed since it was shown is not accepted, and the page says so", async () => {
+    const { library, page } = await openOf(["textures"]);
+    const golden = join(library, "textures", "expected", "layout.json");
+    await edit(golden, (text) => text.replace('"tempo_bpm": 80', '"tempo_bpm": 90'));
+    await page.reload();
+    await page.getByRole("button", { name: "1 difference" }).click();
+    await edit(join(library, "textures", "manifest.json"), (text) =>
+      text.replace("Radiator", "Boiler"),
+    );
+    await page.getByRole("button", { name: "Accept this layout" }).click();
+    await soon(() => page.getByRole("alert").innerText()).toContain("changed just now");
+    expect(await readFile(golden, "utf8")).toContain('"tempo_bpm": 90');
+  });
+
+  test("[V5] the preview is stopped: the page says so and keeps what it showed", async () => {
+    const { page, preview } = await openOf(["textures"]);
+    await preview.close();
+    await page.getByText("The preview does not answer").waitFor();
+    expect(await page.getByRole("columnheader").count()).toBe(4);
+  });
+
+  test("[V5] an address without a secret, or with another one, says what to do", async () => {
+    const { preview } = await openOf(["textures"]);
+    const bare = await browser.open(preview.url.replace(/#.*/, ""));
+    await bare.getByText("the part behind the # is missing").waitFor();
+    const wrong = await browser.open(preview.url.replace(/#.*/, "#other"));
+    await wrong.getByText("this page is of an earlier start").waitFor();
+  });
+
+  test("[V2][V5] a folder without a package says so", async () => {
+    const library = await libraryOf([]);
+    const empty = await servedPreview(library, []);
+    const page = await browser.open(empty.url);
+    await page.getByText("There is no package").waitFor();
+    await page.getByText("0 scenes, 0 sounds; 1 folder can’t be used").waitFor();
+  });
+
+  test("[V5] names are text, whatever is in them", async () => {
+    const library = await libraryOf(["textures"]);
+    const hostile = '<img src=x onerror=\\"document.title=1\\"> \\u202Egnol';
+    await edit(join(library, "textures", "manifest.json"), (text) =>
+      text.replace("Radiator", hostile).replace("Weather, Indoors", `${hostile}<script>1</script>`),
+    );
+    const { url } = await servedPreview(library, ["textures"]);
+    const page = await browser.open(url);
+    await page.getByRole("columnheader", { name: /onerror/ }).waitFor();
+    await page.getByRole("button", { name: /differences?$/ }).click();
+    expect(await page.locator("img, .page script").count()).toBe(0);
+    expect(await page.title()).toBe("Soundferry preview");
+    const isolated = await page.evaluate(
+      "[...document.querySelectorAll('.track-name bdi, .clip-name bdi, h2 bdi')].length",
+    );
+    expect(isolated).toBe(9);
+  });
+});

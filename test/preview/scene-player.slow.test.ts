@@ -1,0 +1,256 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { SceneView } from "../../cli/preview/page/playback/scene-view.ts";
+import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { madeOf, makeClicks, type MadeSound } from "./click-train.ts";
+import { addPlayback } from "./playback-page.ts";
+
+const browser = useBrowser();
+
+const KIT = [
+  makeClicks({ id: "four", bpm: 120, beats: 4 }),
+  makeClicks({ id: "three and a half", bpm: 100, beats: 3.5 }),
+];
+
+/** What of the view goes over to the test. */
+type ToldView = Pick<SceneView, "sceneKey" | "isLoading" | "tempoBpm"> & {
+  readonly errors: Readonly<Record<string, string>>;
+};
+
+/** How far a scene is, and in its file the sound that keeps to no beats. */
+interface Where {
+  readonly beats: number;
+  readonly guessed: number;
+}
+
+/** A page with a player, which plays in a click as browsers want it; `fetched` is what it has asked for. */
+class PlayerPage {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(sounds: readonly MadeSound[]): Promise<PlayerPage> {
+    const page = await browser.open("about:blank");
+    await addPlayback(page);
+    const wavs = Object.fromEntries(sounds.map(({ track, wav }) => [track.id, wav]));
+    await page.evaluate(`(() => {
+      globalThis.wavs = ${JSON.stringify(wavs)};
+      globalThis.tracks = ${JSON.stringify(sounds.map(({ track }) => track))};
+      globalThis.fetched = [];
+      globalThis.release = () => {};
+      globalThis.gate = Promise.resolve();
+      globalThis.closing = new AbortController();
+      globalThis.player = new ScenePlayer(async (key, id, revision) => {
+        fetched.push([key, id, revision].join("/"));
+        await gate;
+        if (wavs[id] === undefined) throw new Error("There is no such file.");
+        return bytesOf(wavs[id]);
+      }, closing.signal);
+      document.body.innerHTML = "<button>Do it</button>";
+    })()`);
+    return new PlayerPage(page);
+  }
+
+  /** Runs what is said in a person's click. */
+  async click(script: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector("button").onclick = () => { ${script} }`);
+    await this.page.getByRole("button").click();
+  }
+
+  view(): Promise<ToldView> {
+    return this.page.evaluate(`(({ sceneKey, isLoading, tempoBpm, errors }) =>
+      ({ sceneKey, isLoading, tempoBpm, errors: Object.fromEntries(errors) }))(player.view)`);
+  }
+
+  beats(): Promise<number | null> {
+    return this.page.evaluate("player.positionBeats()");
+  }
+
+  fetched(): Promise<readonly string[]> {
+    return this.page.evaluate("fetched");
+  }
+
+  /** Has an ear between what plays and the loudspeaker; before the first sound. */
+  async listen(): Promise<void> {
+    await this.page.evaluate(`(() => {
+      const Speaking = AudioContext;
+      globalThis.AudioContext = class extends Speaking {
+        ear = new AnalyserNode(this, { fftSize: 2048 });
+        constructor(options) {
+          super(options);
+          globalThis.ear = this.ear;
+          this.ear.connect(super.destination);
+        }
+        get destination() {
+          return this.ear;
+        }
+      };
+    })()`);
+  }
+
+  /** The largest deviation from silence in the last 40 ms. */
+  loudness(): Promise<number> {
+    return this.page.evaluate(`(() => {
+      const samples = new Float32Array(ear.fftSize);
+      ear.getFloatTimeDomainData(samples);
+      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+    })()`);
+  }
+
+  /** Holds back what is fetched until `release` is called. */
+  async hold(): Promise<void> {
+    await this.page.evaluate("void (gate = new Promise((resolve) => { release = resolve; }))");
+  }
+}
+
+describeInBrowser("the player of scenes (needs Chromium)", () => {
+  test("[V9] it plays, changes tempo where the beat is, mutes and stops", async () => {
+    const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(441_000), 44_100);
+    const player = await PlayerPage.open([...KIT, guessed]);
+    expect(await player.beats()).toBeNull();
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.view()).toMatchObject({ sceneKey: "kit", isLoading: false });
+    await soon(() => player.beats()).toBeGreaterThan(1);
+    const [before, after] = await player.page.evaluate<[Where, Where]>(`(() => {
+      const where = () => ({ beats: player.positionBeats(), guessed: player.filePosition("guessed") });
+      const before = where();
+      player.setTempo(240);
+      return [before, where()];
+    })()`);
+    // What is heard is a little behind what is decided; at the new tempo that is as little.
+    expect(Math.abs(after.beats - before.beats)).toBeLessThan(1);
+    expect(Math.abs(after.guessed - before.guessed)).toBeLessThan(0.1);
+    expect((await player.view()).tempoBpm).toBe(240);
+    await player.click(`player.setMuted("kit", "four", true); player.setSolo("kit", "four", true)`);
+    await soon(() => player.beats()).toBeGreaterThan(after.beats + 4);
+    expect(await player.page.evaluate(`player.filePosition("four")`)).toBeGreaterThan(0);
+    await player.click("player.stop()");
+    expect(await player.view()).toEqual({
+      sceneKey: null,
+      isLoading: false,
+      tempoBpm: 240,
+      errors: {},
+    });
+    expect(await player.beats()).toBeNull();
+  });
+
+  test("[V9] a second click while it is fetched starts nothing, and another scene takes its place", async () => {
+    const player = await PlayerPage.open(KIT);
+    await player.hold();
+    await player.click(`player.play("kit", tracks, 120)`);
+    await player.click(`player.play("kit", tracks, 120)`);
+    expect(await player.fetched()).toEqual(["kit/four/1", "kit/three and a half/1"]);
+    expect(await player.view()).toMatchObject({ sceneKey: "kit", isLoading: true });
+    expect(await player.beats()).toBeNull();
+    await player.click(`player.play("other", tracks.slice(0, 1), 90)`);
+    await player.page.evaluate("release()");
+    const other = { sceneKey: "other", isLoading: false, tempoBpm: 90 };
+    await soon(() => player.view()).toMatchObject(other);
+    await soon(() => player.beats()).toBeGreaterThan(0);
+    expect(await player.view()).toMatchObject(other);
+  });
+
+  test("[V9] stopped while it is fetched, it stays stopped", async () => {
+    const player = await PlayerPage.open(KIT);
+    await player.hold();
+    await player.click(`globalThis.played = player.play("kit", tracks, 120)`);
+    await player.click("player.stop()");
+    await player.page.evaluate("release(), played");
+    expect(await player.view()).toMatchObject({ sceneKey: null, isLoading: false });
+    expect(await player.beats()).toBeNull();
+  });
+
+  test("[V9] what can't be fetched or decoded says so, and the rest plays", async () => {
+    const broken = madeOf({ id: "broken" }, new Float64Array(10), 44_100);
+    const noSuch = madeOf({ id: "no such" }, new Float64Array(10), 44_100);
+    const player = await PlayerPage.open([...KIT, { ...broken, wav: btoa("no sound") }, noSuch]);
+    await player.page.evaluate(`delete wavs["no such"]`);
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.beats()).toBeGreaterThan(0);
+    expect((await player.view()).errors).toEqual({
+      broken: "This file can’t be played here.",
+      "no such": "There is no such file.",
+    });
+  });
+
+  test("[V9] a sound is fetched once, and anew once its file has changed", async () => {
+    const player = await PlayerPage.open(KIT.slice(0, 1));
+    const play = async (): Promise<void> => {
+      await player.click(`player.play("kit", tracks, 120)`);
+      await soon(() => player.beats()).toBeGreaterThan(0);
+      await player.click("player.stop()");
+    };
+    await play();
+    await play();
+    expect(await player.fetched()).toEqual(["kit/four/1"]);
+    expect(
+      await player.page.evaluate(
+        `player.sounds.outline("kit", "four", "1", 1000).then((all) => all.length)`,
+      ),
+    ).toBe(160);
+    expect(await player.fetched()).toHaveLength(1);
+    await player.page.evaluate(`tracks = [{ ...tracks[0], revision: "2" }]`);
+    await play();
+    expect(await player.fetched()).toEqual(["kit/four/1", "kit/four/2"]);
+  });
+
+  test("[V9] an edit is heard at once, on the beat, while the rest plays on", async () => {
+    const tone = madeOf(
+      { id: "tone", looping: true, loop_beats: 4, tempo_bpm: 120 },
+      new Float64Array(96_000).fill(0.5),
+      48_000,
+    );
+    const drum = makeClicks({ id: "drum", bpm: 120, beats: 4 });
+    const player = await PlayerPage.open([tone, drum]);
+    await player.listen();
+    await player.click(`player.setMuted("kit", "drum", true); player.play("kit", tracks, 120)`);
+    await soon(() => player.loudness()).toBeCloseTo(0.5, 2);
+    const before = (await player.beats()) ?? Infinity;
+    await player.page.evaluate(
+      `player.edit("kit", [{ ...tracks[0], gain_db: -20 * Math.log10(2) }, { ...tracks[1], revision: "2" }])`,
+    );
+    await soon(() => player.loudness()).toBeCloseTo(0.25, 2);
+    expect(await player.beats()).toBeGreaterThan(before);
+    expect(await player.fetched()).toEqual(["kit/tone/1", "kit/drum/1", "kit/drum/2"]);
+    // Taken out, put back, and changed while the edit before is fetched: the last word counts.
+    await player.page.evaluate(`player.edit("kit", [tracks[1]])`);
+    await soon(() => player.loudness()).toBe(0);
+    await player.page.evaluate(
+      `Promise.all([player.edit("kit", tracks), player.edit("kit", [{ ...tracks[0], gain_db: -20 }])])`,
+    );
+    await soon(() => player.loudness()).toBeCloseTo(0.05, 3);
+    await player.page.evaluate(`player.edit("another", tracks)`);
+    expect(await player.view()).toMatchObject({ sceneKey: "kit", errors: {} });
+  });
+
+  test("[V9] an edit while the scene is fetched is what plays", async () => {
+    const tone = madeOf({ id: "tone", looping: true }, new Float64Array(96_000).fill(0.5), 48_000);
+    const player = await PlayerPage.open([tone]);
+    await player.listen();
+    await player.hold();
+    await player.click(`player.play("kit", tracks, 120)`);
+    await player.page.evaluate(`player.edit("kit", [{ ...tracks[0], gain_db: -20 }]), release()`);
+    await soon(() => player.loudness()).toBeCloseTo(0.05, 3);
+  });
+
+  test("[V9] a scene of one-shots stops when all has been heard", async () => {
+    const kick = madeOf({ id: "kick" }, new Float64Array(4800).fill(0.2), 48_000);
+    const player = await PlayerPage.open([kick]);
+    await player.page.evaluate(
+      "globalThis.seen = []; player.subscribe(() => seen.push([player.view.sceneKey, player.view.isLoading]))",
+    );
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.page.evaluate("seen.at(-1)")).toEqual([null, false]);
+    expect(await player.page.evaluate("seen")).toContainEqual(["kit", false]);
+  });
+
+  test("[V9] a page that goes away is silent", async () => {
+    const player = await PlayerPage.open(KIT);
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.beats()).toBeGreaterThan(0);
+    await player.page.evaluate("closing.abort()");
+    expect(await player.view()).toMatchObject({ sceneKey: null });
+  });
+});
