@@ -4,6 +4,7 @@ export { buildImporter, type BuildImporterOptions } from "./build-importer.ts";
 export type * from "./host/host.ts";
 export { HostStepError, LeftBehindError } from "./host/host.ts";
 export type { OtherHosts } from "./hosts.ts";
+export { DawprojectHost, dawprojectPath } from "./host/dawproject-host.ts";
 export { PreviewHost } from "./host/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./host/preview-session.ts";
 export { AlreadyPlacedError, ImportCancelledError } from "./import/import-errors.ts";

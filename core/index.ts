@@ -4,11 +4,13 @@
 export { isJsonObject, type JsonObject } from "./json-object.ts";
 export * from "./limits.ts";
 export { COLOUR_ROTATION, colourOfTurn } from "./layout/colour-rotation.ts";
+export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/layout.ts";
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";
 export { nearestColour } from "./layout/nearest-colour.ts";
 export { PALETTE, printColour } from "./layout/palette.ts";
 export { needsColourTurn, planLayout, type ReadPackage } from "./layout/plan-layout.ts";
+export { NoLayoutError, parseLayoutJson } from "./layout/parse-layout-json.ts";
 export { printLayout } from "./layout/print-layout.ts";
 export type * from "./manifest/manifest.ts";
 export { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES } from "./manifest/manifest.ts";
