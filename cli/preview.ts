@@ -38,7 +38,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   const stop = stopSignal();
   const [{ servePreview }, { previewPage }] = await Promise.all([
     import("./preview/serve-preview.ts"),
-    import("./running/preview-page.ts"),
+    import("./running/pages.ts"),
   ]);
   const isWatching = flags.watch === true;
   await using preview = await servePreview({

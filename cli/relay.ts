@@ -6,7 +6,7 @@ import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 import { printFacts } from "./print-facts.ts";
-import { relayPages } from "./running/relay-pages.ts";
+import { relayPages } from "./running/pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
 /** `soundferry relay`: the relay alone (rule K2). */

@@ -6,7 +6,7 @@ import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
 import { printFacts } from "../print-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
-import { panelPage } from "../running/panel-page.ts";
+import { panelPage } from "../running/pages.ts";
 import { printCode, printNextCode } from "../running/print-code.ts";
 import { tellChanges } from "../running/tell-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";

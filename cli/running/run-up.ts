@@ -21,8 +21,7 @@ import { printFacts } from "../print-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
-import { panelPage } from "./panel-page.ts";
-import { relayPages } from "./relay-pages.ts";
+import { panelPage, relayPages } from "./pages.ts";
 import { printCode, printNextCode } from "./print-code.ts";
 import { tellChanges } from "./tell-changes.ts";
 
