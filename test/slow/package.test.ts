@@ -62,36 +62,40 @@ test("the packed file installs into an empty folder, every entry loads, and the 
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 
-test("the installed relay and importer show their pages", async () => {
-  const up = spawn(
-    process.execPath,
-    [
-      "node_modules/soundferry/dist/lib/cli/soundferry.js",
-      "up",
-      "--json",
-      "--port",
-      "0",
-      "--panel-port",
-      "0",
-    ],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        SOUNDFERRY_DATA: "relay-data",
-        SOUNDFERRY_IMPORTER_DATA: "importer-data",
-        SOUNDFERRY_SOUNDS: "up-sounds",
-      },
-      stdio: ["ignore", "pipe", "ignore"],
+/** Starts the installed command; gives the one value that it prints when it is ready. */
+async function start(...words: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const command = "node_modules/soundferry/dist/lib/cli/soundferry.js";
+  const running = spawn(process.execPath, [command, ...words, "--json"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      SOUNDFERRY_DATA: "relay-data",
+      SOUNDFERRY_IMPORTER_DATA: "importer-data",
+      SOUNDFERRY_SOUNDS: "up-sounds",
     },
-  );
-  onTestFinished(() => void up.kill());
-  const [line] = await once(createInterface({ input: up.stdout }), "line");
-  const { panel_url: panel, relay_url: relay } = JSON.parse(line);
-  const read = async (address: string) => (await fetch(address)).text();
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void running.kill());
+  const [line] = await once(createInterface({ input: running.stdout }), "line");
+  return JSON.parse(line);
+}
+
+const read = async (address = "") => (await fetch(address)).text();
+
+test("the installed relay and importer show their pages", async () => {
+  const { panel_url: panel, relay_url: relay } = await start("up", "--port=0", "--panel-port=0");
   expect(await read(panel)).toContain('id="start"');
   expect(await read(relay)).toContain("<title>");
   expect(await read(`${relay}/client.js`)).toContain("SoundferryClient");
+});
+
+test("the installed preview shows its page, and the installed layout writes a DAWproject", async () => {
+  const kit = join(ROOT, "fixtures/packages/one-shot-kit");
+  const { url } = await start("preview", kit, "--watch");
+  expect(await read(url)).toContain("<title>Soundferry preview");
+  const command = join(folder, "node_modules/.bin/soundferry");
+  run(command, ["layout", kit, "--dawproject", "kit.dawproject"]);
+  expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
 test("the types of every entry are enough for a strict program", () => {
