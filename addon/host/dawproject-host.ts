@@ -7,6 +7,7 @@ import { notesOn } from "./dawproject/plan-clip.ts";
 import { planProject, type SceneSounds } from "./dawproject/plan-project.ts";
 import type { Project, ProjectAudio } from "./dawproject/project.ts";
 import { type HeldClip, readDawproject } from "./dawproject/read-dawproject.ts";
+import { isOfTheSound } from "./dawproject/sound-file.ts";
 import {
   type Host,
   type HostAbilities,
@@ -43,7 +44,9 @@ export class DawprojectHost implements Host {
     signal.throwIfAborted();
     if (audio.size > 0) {
       const project = this.#plan({ layout, audio });
-      await journal.step(`write ${basename(path)}`, () => file.finish(project));
+      await journal
+        .step(`write ${basename(path)}`, () => file.finish(project))
+        .catch(throwDiskTrouble);
     }
     const clips = audio.size > 0 ? await readClips(path) : [];
     const held = new Map([...audio.keys()].map((soundId, slot) => [soundId, clips[slot]]));
@@ -85,11 +88,21 @@ async function addSounds(file: DawprojectFile, request: PlaceRequest) {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof HostStepError)) throw error;
+      if (!isOfTheSound(error.cause)) throwDiskTrouble(error);
       errors.set(soundId, error.message);
     }
     onProgress(index + 1, plans.length);
   }
   return { audio, errors };
+}
+
+/**
+ * Throws what the disk said itself where it made a step fail: the importer has words for that, and the
+ * step's own would carry a path to the app.
+ */
+function throwDiskTrouble(error: unknown): never {
+  const cause = error instanceof HostStepError ? error.cause : undefined;
+  throw cause instanceof Error && "syscall" in cause ? cause : error;
 }
 
 /**

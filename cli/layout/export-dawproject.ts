@@ -1,6 +1,7 @@
 import { countOf } from "../count-of.ts";
-import { Failure } from "../fail.ts";
+import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
+import { stopSignal } from "../stop-signal.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 import { readLibrary } from "./read-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "./write-dawproject.ts";
@@ -16,6 +17,7 @@ interface DawprojectWish {
  * Writes all packages into one DAWproject, in the order of the folders. What is left out, and what the
  * format can't say, is told beside it (rule K5).
  * @returns whether every package could be read
+ * @throws {WrongUse} when the file's name does not end in `.dawproject`
  * @throws {Failure} when none can be read, or the file can't be written
  */
 export async function exportDawproject(
@@ -23,6 +25,10 @@ export async function exportDawproject(
   wish: DawprojectWish,
   output: Output,
 ): Promise<boolean> {
+  // DAWs go by the ending; and no WAV or manifest is replaced by a slip of the hand.
+  if (!/\.dawproject$/i.test(wish.path)) {
+    throw new WrongUse(`The name of a DAWproject ends in .dawproject, and ${wish.path} does not.`);
+  }
   const packages: FolderPackage[] = [];
   const failures: { readonly folder: string; readonly error: string }[] = [];
   for (const outcome of await readLibrary(folders, (folderPackage) => folderPackage)) {
@@ -49,7 +55,7 @@ async function write(
 ): Promise<WrittenDawproject> {
   const { writeDawproject } = await import("./write-dawproject.ts");
   try {
-    return await writeDawproject(packages, path, { withArrangement });
+    return await writeDawproject(packages, path, { withArrangement, signal: stopSignal() });
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new Failure(`${path} can't be written.`, { cause: error });

@@ -1,12 +1,20 @@
 import { basename, extname } from "node:path";
-import { DawprojectFile, SoundFileError } from "../../addon/host/dawproject/dawproject-file.ts";
+import { DawprojectFile } from "../../addon/host/dawproject/dawproject-file.ts";
 import { notesOn } from "../../addon/host/dawproject/plan-clip.ts";
 import { planProject, type SceneSounds } from "../../addon/host/dawproject/plan-project.ts";
 import type { ProjectAudio } from "../../addon/host/dawproject/project.ts";
-import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { isOfTheSound } from "../../addon/host/dawproject/sound-file.ts";
+import { assertFits } from "../../addon/host/dawproject/stored-zip.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
-import { Refusal } from "../../core/refusal.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
+
+export interface DawprojectOptions {
+  /** Whether everything is laid out on the timeline as well. */
+  readonly withArrangement: boolean;
+  /** Calls it off; then there is no file, or the older one. */
+  readonly signal?: AbortSignal;
+}
 
 /** What a DAWproject file was made of. */
 export interface WrittenDawproject {
@@ -35,20 +43,24 @@ export class NothingToWriteError extends Error {
  * is left out; so is a package without any that can.
  * @param path of the file; one that is there is replaced
  * @throws {NothingToWriteError} when no sound can be used
+ * @throws {ZipTooLargeError} when the sounds are more than a DAWproject can hold
  * @throws {unknown} when the file can't be written; then there is none, or the older one
  */
 export async function writeDawproject(
   packages: readonly FolderPackage[],
   path: string,
-  { withArrangement }: { readonly withArrangement: boolean },
+  { withArrangement, signal }: DawprojectOptions,
 ): Promise<WrittenDawproject> {
+  // Known before gigabytes are copied.
+  assertFits(packages.reduce((sum, one) => sum + audioBytes(one), 0));
   await using file = await DawprojectFile.begin(path);
   const leftOut: DawprojectRemark[] = [];
   const added: SceneSounds[] = [];
   for (const one of packages) {
     leftOut.push(...unusableSounds(one));
-    added.push({ layout: one.layout, audio: await addSounds(file, one, leftOut) });
+    added.push({ layout: one.layout, audio: await addSounds(file, one, leftOut, signal) });
   }
+  signal?.throwIfAborted();
   const title = titleOf(packages, path);
   const project = planProject(added, { title, withArrangement });
   if (project.scenes.length === 0) {
@@ -63,6 +75,11 @@ export async function writeDawproject(
   };
 }
 
+function audioBytes({ headers }: FolderPackage): number {
+  const sounds = [...headers.values()];
+  return sounds.reduce((sum, sound) => sum + ("error" in sound ? 0 : sound.dataBytes), 0);
+}
+
 function unusableSounds({ folder, layout }: FolderPackage): readonly DawprojectRemark[] {
   return layout.tracks.flatMap((track) =>
     "error" in track ? [{ folder, sound: track.clipName, text: track.error }] : [],
@@ -74,6 +91,7 @@ async function addSounds(
   file: DawprojectFile,
   { folder, layout, local }: FolderPackage,
   leftOut: DawprojectRemark[],
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, ProjectAudio>> {
   const sounds = new Map(local.manifest.items.map((sound) => [sound.id, sound]));
   const audio = new Map<string, ProjectAudio>();
@@ -81,22 +99,13 @@ async function addSounds(
     const sound = sounds.get(soundId);
     if (sound === undefined) continue;
     try {
-      audio.set(soundId, await file.addSound(clipName, await local.pathOf(sound)));
+      audio.set(soundId, await file.addSound(clipName, await local.pathOf(sound), signal));
     } catch (error) {
-      if (!isOfTheSound(error)) throw error;
+      if (!isOfTheSound(error) && !(error instanceof LocalPackageError)) throw error;
       leftOut.push({ folder, sound: clipName, text: error.message });
     }
   }
   return audio;
-}
-
-/** Whether the sound is at fault, and not the file that is written. */
-function isOfTheSound(error: unknown): error is Error {
-  return (
-    error instanceof SoundFileError ||
-    error instanceof LocalPackageError ||
-    error instanceof Refusal
-  );
 }
 
 function notesOnPackage(

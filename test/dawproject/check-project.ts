@@ -12,6 +12,7 @@ export function checkProject({ project, files }: OpenedDawproject): void {
   for (const [name, element] of everything(project)) {
     if (name === "Warps") checkWarps(element);
     if (name === "Clip") checkClip(element);
+    if (name === "ClipSlot") expect(elements(element, "Clip")).toHaveLength(1);
   }
   const used = new Set(audio.map(([, element]) => pathOf(element)));
   expect(new Set(Object.keys(files))).toEqual(new Set([...used, "project.xml", "metadata.xml"]));
@@ -61,13 +62,18 @@ function checkWarps(warps: Element): void {
 function checkClip(clip: Element): void {
   expect(numberOf(clip, "time")).toBeGreaterThanOrEqual(0);
   expect(numberOf(clip, "duration")).toBeGreaterThan(0);
-  const [warps] = elements(clip, "Warps");
-  expect(clip["@contentTimeUnit"]).toBe(warps === undefined ? "seconds" : "beats");
-  if (clip["@loopEnd"] === undefined) return;
-  expect(numberOf(clip, "loopEnd")).toBeGreaterThan(numberOf(clip, "loopStart"));
-  const [audio] = elements(clip, "Audio");
-  if (audio === undefined) return;
-  expect(numberOf(clip, "loopEnd")).toBeLessThanOrEqual(numberOf(audio, "duration"));
+  const [event] = elements(clip, "Clips", "Clip");
+  if (event !== undefined) return checkEvent(event, clip);
+  expect(clip["@contentTimeUnit"]).toBe(elements(clip, "Audio").length > 0 ? "seconds" : "beats");
+}
+
+/** The one event of a clip fills it, whatever part of it the clip plays. */
+function checkEvent(event: Element, clip: Element): void {
+  expect(clip["@contentTimeUnit"]).toBe("beats");
+  expect(event["@time"]).toBe("0");
+  const plays = clip["@loopEnd"] === undefined ? "duration" : "loopEnd";
+  expect(numberOf(clip, plays)).toBeLessThanOrEqual(numberOf(event, "duration"));
+  if (plays === "loopEnd") expect(clip["@loopStart"]).toBe("0");
 }
 
 function pathOf(audio: Element): string {

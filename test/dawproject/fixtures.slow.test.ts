@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { ClipSlot, DawProject, Lanes, TimeUnit, Track } from "dawproject-typescript";
+import { Clips, ClipSlot, DawProject, Lanes, Track, Warps } from "dawproject-typescript";
 import { XMLParser } from "fast-xml-parser";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FolderPackage } from "../../cli/layout/read-package-folder.ts";
@@ -61,8 +61,8 @@ describe.each(FORMS)("$fixture, laid out: $withArrangement", (form) => {
         plans.map((each) =>
           each.map(({ clipName: name, looping: loops, loopEndBeats: loopEnd }) =>
             loopEnd === null
-              ? { name, unit: "seconds", loops }
-              : { name, unit: "beats", loops, loopEnd },
+              ? { name, isWarped: false, loops }
+              : { name, isWarped: true, loops, loopEnd },
           ),
         ),
       );
@@ -89,10 +89,12 @@ async function readIndependently(path: string) {
 
 function clipIn(slot: object) {
   if (!(slot instanceof ClipSlot) || slot.clip === undefined) throw new Error("It has no clip.");
-  const { name, contentTimeUnit, loopEnd } = slot.clip;
-  const loops = loopEnd !== undefined;
-  const clip = { name, unit: contentTimeUnit, loops };
-  return contentTimeUnit === TimeUnit.BEATS ? { ...clip, loopEnd } : clip;
+  const { name, loopEnd, content } = slot.clip;
+  if (!(content instanceof Clips)) throw new Error("It has no events.");
+  const [event] = content.clips;
+  const isWarped = event?.content instanceof Warps;
+  const clip = { name, isWarped, loops: loopEnd !== undefined };
+  return isWarped ? { ...clip, loopEnd } : clip;
 }
 
 function plansOf({ layout }: FolderPackage): readonly TrackPlan[] {

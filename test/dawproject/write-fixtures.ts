@@ -20,6 +20,9 @@ export interface WrittenForm {
   readonly written: WrittenDawproject;
 }
 
+/** All forms take some seconds, and many where other tests run beside them. */
+const WRITING_MS = 60_000;
+
 /** Writes every form once, before the tests of a file; `get` gives one of them. */
 export function useForms(): { readonly get: (form: Form) => WrittenForm } {
   const forms = new Map<Form, WrittenForm>();
@@ -27,7 +30,7 @@ export function useForms(): { readonly get: (form: Form) => WrittenForm } {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "soundferry-test-"));
     for (const form of FORMS) forms.set(form, await writeForm(folder, form));
-  });
+  }, WRITING_MS);
   afterAll(async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });

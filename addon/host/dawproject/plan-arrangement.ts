@@ -38,7 +38,7 @@ function planPasses(
 ): readonly ClipPass[] {
   const { startBeats, endBeats } = section;
   const { durationBeats } = clip;
-  if (clip.loopEnd === null) return [{ startBeats, durationBeats, isLooping: false }];
+  if (!clip.looping) return [{ startBeats, durationBeats, isLooping: false }];
 
   const lengthBeats = endBeats - startBeats;
   // What is left of the last pass by rounding is none.

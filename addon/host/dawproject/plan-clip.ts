@@ -15,19 +15,14 @@ export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number)
     name: plan.clipName,
     colour: printColour(plan.colorIndex).toLowerCase(),
     audio,
+    looping: plan.looping,
   };
   const { loopEndBeats } = plan;
   const warp = planWarp(plan, audio.durationSeconds);
   if (warp !== null && loopEndBeats !== null) {
-    return { ...head, warp, loopEnd: loopEndBeats, durationBeats: loopEndBeats };
+    return { ...head, warp, durationBeats: loopEndBeats };
   }
-  const durationBeats = (audio.durationSeconds * tempoBpm) / 60;
-  return {
-    ...head,
-    warp: null,
-    loopEnd: plan.looping ? audio.durationSeconds : null,
-    durationBeats,
-  };
+  return { ...head, warp: null, durationBeats: (audio.durationSeconds * tempoBpm) / 60 };
 }
 
 /** What the format can't say of a sound, in sentences for the person who imports it (rules D3, D4). */

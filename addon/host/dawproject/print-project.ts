@@ -12,6 +12,9 @@ import { printXml, type XmlElement } from "./xml.ts";
 /** Where the fader's range ends where nothing louder is asked for: about +6 dB. */
 const VOLUME_MAX = 2;
 
+/** What Bitwig Studio and ProjectConverter call audio at the speed of its file. */
+const UNWARPED = "raw";
+
 /** `metadata.xml`: the title, and who made it. */
 export function printMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
@@ -148,8 +151,8 @@ class ProjectPrinter {
   }
 
   #slot(track: ProjectTrack): XmlElement {
-    const { durationBeats, loopEnd } = track.clip;
-    const pass = { startBeats: 0, durationBeats, isLooping: loopEnd !== null };
+    const { durationBeats, looping } = track.clip;
+    const pass = { startBeats: 0, durationBeats, isLooping: looping };
     return {
       ...this.#head(),
       "@track": this.#trackIds.get(track),
@@ -158,16 +161,29 @@ class ProjectPrinter {
     };
   }
 
+  /** A clip with one event in it, as Bitwig Studio writes them; some readers need that form (rule D2). */
   #clip(clip: ProjectClip, pass: ClipPass): XmlElement {
-    const { name, colour, warp, loopEnd } = clip;
     return {
-      "@name": name,
-      "@color": colour,
+      "@name": clip.name,
+      "@color": clip.colour,
       "@time": pass.startBeats,
       "@duration": pass.durationBeats,
+      "@contentTimeUnit": "beats",
+      "@playStart": 0,
+      ...(pass.isLooping && { "@loopStart": 0, "@loopEnd": clip.durationBeats }),
+      Clips: { ...this.#head(), Clip: this.#event(clip) },
+    };
+  }
+
+  /** The whole file; where a loop is longer than that, silence behind it. */
+  #event(clip: ProjectClip): XmlElement {
+    const { name, durationBeats, warp } = clip;
+    return {
+      "@name": name,
+      "@time": 0,
+      "@duration": Math.max(durationBeats, warp?.fileEndBeats ?? 0),
       "@contentTimeUnit": warp === null ? "seconds" : "beats",
       "@playStart": 0,
-      ...(pass.isLooping && loopEnd !== null && { "@loopStart": 0, "@loopEnd": loopEnd }),
       ...(warp === null ? { Audio: this.#audio(clip) } : { Warps: this.#warps(clip, warp) }),
     };
   }
@@ -193,7 +209,7 @@ class ProjectPrinter {
       "@duration": audio.durationSeconds,
       "@sampleRate": audio.sampleRateHz,
       "@channels": audio.channels,
-      "@algorithm": warp?.mode,
+      "@algorithm": warp?.mode ?? UNWARPED,
       File: { "@path": audio.path, "@external": false },
     };
   }

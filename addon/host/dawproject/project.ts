@@ -37,8 +37,8 @@ export interface ProjectClip {
   readonly audio: ProjectAudio;
   /** null: it plays at the speed of its file. */
   readonly warp: ClipWarp | null;
-  /** In beats where the clip is warped, else in seconds; null: it plays once. */
-  readonly loopEnd: number | null;
+  /** Whether it begins anew when it is through. */
+  readonly looping: boolean;
   /** How long it plays once through, at the project's tempo. */
   readonly durationBeats: number;
 }

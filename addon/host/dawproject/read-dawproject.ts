@@ -59,7 +59,7 @@ function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry
     name: attributeOf(scene, "name") ?? "",
     clips: childrenOf(descend(scene, "Lanes"), "ClipSlot").map((slot) => {
       const clip = descend(slot, "Clip");
-      const path = attributeOf(descend(audioOf(clip), "File"), "path") ?? "";
+      const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
       return {
         holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
         hasSound: entries.has(path),
@@ -84,13 +84,13 @@ function readSettings(clip: JsonObject | undefined, track: JsonObject | undefine
 
 /** A loop that is not warped says nothing of warp mode, tempo and beats; a one-shot has none. */
 function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
-  const warps = descend(clip, "Warps");
+  const warps = descend(eventIn(clip), "Warps");
   const end = childrenOf(warps, "Warp").at(-1);
   if (warps === undefined || end === undefined) {
     const none = { warpMode: null, tempoBpm: null, loopEndBeats: null };
     return { warping: false, ...(!isLooping && none) };
   }
-  const mode = attributeOf(audioOf(clip), "algorithm");
+  const mode = attributeOf(audioIn(clip), "algorithm");
   return {
     warping: true,
     ...(mode !== undefined && isWarpMode(mode) && { warpMode: mode }),
@@ -99,8 +99,14 @@ function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<Hel
   };
 }
 
-function audioOf(clip: JsonObject | undefined): JsonObject | undefined {
-  return descend(clip, "Audio") ?? descend(clip, "Warps", "Audio");
+/** What a clip of the session consists of. */
+function eventIn(clip: JsonObject | undefined): JsonObject | undefined {
+  return descend(clip, "Clips", "Clip");
+}
+
+function audioIn(clip: JsonObject | undefined): JsonObject | undefined {
+  const event = eventIn(clip);
+  return descend(event, "Audio") ?? descend(event, "Warps", "Audio");
 }
 
 /** The first child of the first child, and so on. */

@@ -74,7 +74,8 @@ export class StoredZip {
   }
 }
 
-function assertFits(bytes: number): void {
+/** @throws {ZipTooLargeError} for more than fits into a ZIP; what is between the files counts, too */
+export function assertFits(bytes: number): void {
   if (bytes > MAX_BYTES) throw new ZipTooLargeError("A DAWproject can't be larger than 4 GiB.");
 }
 

@@ -203,8 +203,30 @@ test("[D7] a file that can't be put in its place leaves nothing beside it", asyn
   // No file can be renamed onto a folder.
   await mkdir(join(path, "in the way"), { recursive: true });
   const request = await requestIn(folder, layoutOf([LOOP]));
-  await expect(new DawprojectHost().place(request)).rejects.toThrow(/would not write Kit/);
+  await expect(new DawprojectHost().place(request)).rejects.toThrow(
+    "Tested would not write Kit.dawproject: Kit.dawproject can't be replaced, perhaps because another program has it open.",
+  );
   expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
+});
+
+test("[D7][R1] a disk that fails is no sound's fault, and told by what it said", async () => {
+  const { folder } = await setUp();
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+    syscall: "write",
+  });
+  for (const failing of ["put Kick", "write"]) {
+    const request = await requestIn(folder, layoutOf([LOOP, ONE_SHOT]));
+    const { journal } = request;
+    const spoiling: HostJournal = {
+      runId: journal.runId,
+      earlier: [],
+      step: (label, act) =>
+        journal.step(label, label.startsWith(failing) ? () => Promise.reject(full) : act),
+    };
+    const placing = new DawprojectHost().place({ ...request, journal: spoiling });
+    await expect(placing).rejects.toBe(full);
+    expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "1.wav"]));
+  }
 });
 
 test("[D7] a crash before the end leaves nothing under the file's name, and the next import all of it", async () => {

@@ -82,15 +82,34 @@ test("[D1] a package without a sound that can be used makes no scene", () => {
   expect(elements(project, "Scenes", "Scene")).toHaveLength(1);
 });
 
+/** The one event that the clip in the slot consists of. */
+function slotEvent(track: TrackPlan, terms?: Terms): Element {
+  const events = elements(slotClip(track, terms), "Clips", "Clip");
+  expect(events).toHaveLength(1);
+  return events[0] ?? {};
+}
+
+test("[D2] every clip is one of events, with a single event that begins with it", () => {
+  const { project } = printed([layoutOf([LOOP, ONE_SHOT, GUESSED])], { withArrangement: true });
+  const clips = [
+    ...elements(project, "Scenes", "Scene", "Lanes", "ClipSlot", "Clip"),
+    ...elements(project, "Arrangement", "Lanes", "Lanes", "Clips", "Clip"),
+  ];
+  expect(clips.length).toBeGreaterThan(5);
+  for (const clip of clips) {
+    expect(clip).toMatchObject({ "@contentTimeUnit": "beats", "@playStart": "0" });
+    const events = elements(clip, "Clips", "Clip");
+    expect(events).toEqual([expect.objectContaining({ "@time": "0", "@name": clip["@name"] })]);
+    for (const event of events) expect(event).not.toHaveProperty("@loopEnd");
+  }
+});
+
 test("[D2] a loop is warped from its file's first sample to its last, and loops over its beats", () => {
   const clip = slotClip(LOOP);
-  expect(clip).toMatchObject({
-    "@duration": "16",
-    "@contentTimeUnit": "beats",
-    "@loopStart": "0",
-    "@loopEnd": "16",
-  });
-  const [warps = {}] = elements(clip, "Warps");
+  expect(clip).toMatchObject({ "@duration": "16", "@loopStart": "0", "@loopEnd": "16" });
+  const event = slotEvent(LOOP);
+  expect(event).toMatchObject({ "@contentTimeUnit": "beats" });
+  const [warps = {}] = elements(event, "Warps");
   expect(warps).toMatchObject({ "@contentTimeUnit": "seconds", "@timeUnit": "beats" });
   expect(elements(warps, "Warp")).toEqual([
     { "@time": "0", "@contentTime": "0" },
@@ -99,24 +118,34 @@ test("[D2] a loop is warped from its file's first sample to its last, and loops 
   expect(elements(warps, "Audio")[0]).toMatchObject({ "@algorithm": "beats", "@duration": "5" });
 });
 
+test("[D2] the event lasts as long as the longer one, the loop or its file", () => {
+  const lastsBeats = (loopEndBeats: number) => slotEvent({ ...LOOP, loopEndBeats })["@duration"];
+  expect(lastsBeats(16)).toBe("16");
+  expect(lastsBeats(8)).toBe("14.5");
+});
+
 test("[D2] a one-shot plays once at the speed of its file", () => {
   const clip = slotClip(ONE_SHOT);
-  expect(clip).toMatchObject({ "@contentTimeUnit": "seconds", "@duration": "10" });
+  expect(clip).toMatchObject({ "@duration": "10" });
   expect(clip).not.toHaveProperty("@loopEnd");
-  expect(clip).not.toHaveProperty("Warps");
-  expect(elements(clip, "Audio")[0]).not.toHaveProperty("@algorithm");
+  const event = slotEvent(ONE_SHOT);
+  expect(event).toMatchObject({ "@contentTimeUnit": "seconds", "@duration": "10" });
+  expect(event).not.toHaveProperty("Warps");
+  expect(elements(event, "Audio")[0]).toMatchObject({ "@algorithm": "raw" });
 });
 
 test("[D3] a loop of a known length whose tempo nobody knows fills its beats", () => {
-  const clip = slotClip({ ...LOOP, tempoBpm: null });
-  expect(elements(clip, "Warps", "Warp").at(-1)).toEqual({ "@time": "16", "@contentTime": "5" });
-  expect(clip).toMatchObject({ "@loopEnd": "16" });
+  const track = { ...LOOP, tempoBpm: null };
+  const warps = elements(slotEvent(track), "Warps", "Warp");
+  expect(warps.at(-1)).toEqual({ "@time": "16", "@contentTime": "5" });
+  expect(slotClip(track)).toMatchObject({ "@loopEnd": "16" });
 });
 
 test("[D3] a loop of which nothing is known goes round over its file, not warped", () => {
-  const clip = slotClip(GUESSED);
-  expect(clip).toMatchObject({ "@contentTimeUnit": "seconds", "@loopEnd": "5", "@duration": "10" });
-  expect(clip).not.toHaveProperty("Warps");
+  expect(slotClip(GUESSED)).toMatchObject({ "@loopEnd": "10", "@duration": "10" });
+  const event = slotEvent(GUESSED);
+  expect(event).toMatchObject({ "@contentTimeUnit": "seconds", "@duration": "10" });
+  expect(event).not.toHaveProperty("Warps");
 });
 
 test("[D4] the gain is the track's volume, and within its range", () => {

@@ -1,0 +1,59 @@
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { WrongUse } from "../../cli/fail.ts";
+import { exportDawproject } from "../../cli/layout/export-dawproject.ts";
+import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
+import { writeDawproject } from "../../cli/layout/write-dawproject.ts";
+import { outputFor } from "../../cli/output.ts";
+import { writeLocalPackage } from "../addon/importer-at-work.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { smallWav } from "../wav-bytes.ts";
+
+test("[D7] a file by another ending is refused, so that no sound is replaced by a slip", async () => {
+  const folder = await writeLocalPackage(join(await temporaryFolder(), "kit"), "Kit", ["Kick"]);
+  for (const name of ["Kick.wav", "manifest.json", "dawproject"]) {
+    const path = join(folder, name);
+    const before = await readFile(path).catch(() => null);
+    const exporting = exportDawproject([folder], { path, withArrangement: false }, outputFor({}));
+    await expect(exporting).rejects.toThrow(WrongUse);
+    expect(await readFile(path).catch(() => null)).toEqual(before);
+  }
+});
+
+test("[D7] a cancel leaves the older file as it was, and nothing beside it", async () => {
+  const folder = await temporaryFolder();
+  const one = await readPackageFolder(
+    await writeLocalPackage(join(folder, "kit"), "Kit", ["Kick"]),
+  );
+  const path = join(folder, "out.dawproject");
+  await writeFile(path, "older");
+  const callOff = new AbortController();
+  const writing = writeDawproject([one, one], path, {
+    withArrangement: false,
+    signal: callOff.signal,
+  });
+  callOff.abort(new Error("Stopped."));
+  await expect(writing).rejects.toThrow("Stopped.");
+  expect(await readdir(folder)).toEqual(["kit", "out.dawproject"]);
+  expect(await readFile(path, "utf8")).toBe("older");
+});
+
+test("[D8] more than 4 GiB of sounds are refused before any of them is copied", async () => {
+  const folder = await temporaryFolder();
+  const kit = await writeLocalPackage(join(folder, "kit"), "Kit", ["Kick"]);
+  const sizeBytes = 190_000_000;
+  const wav = smallWav({ frames: 1 });
+  wav.writeUInt32LE(sizeBytes - 8, 4);
+  wav.writeUInt32LE(sizeBytes - 44, 40);
+  await writeFile(join(kit, "Kick.wav"), wav);
+  // The rest takes no place on the disk.
+  await truncate(join(kit, "Kick.wav"), sizeBytes);
+  const one = await readPackageFolder(kit);
+  const path = join(folder, "out.dawproject");
+  const many = Array.from({ length: 23 }, () => one);
+  await expect(writeDawproject(many, path, { withArrangement: false })).rejects.toThrow(
+    "A DAWproject can't be larger than 4 GiB.",
+  );
+  expect(await readdir(folder)).toEqual(["kit"]);
+});
