@@ -92,6 +92,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     finder,
     plans: new PackagePlans(finder, colourTurns),
     runs,
+    journals,
     keepSetting,
     isAutomatic: options.autoImport ?? false,
     timers,

@@ -15,7 +15,7 @@ export class Hosts {
   }
 
   /**
-   * Gives the same host each time that a name is asked for.
+   * Gives the same host each time that a name is asked for; one that could not be made is tried anew.
    * @param name undefined for the importer's own
    * @throws {Error} with a sentence when there is no such host here
    */
@@ -26,6 +26,7 @@ export class Hosts {
       throw new Error(noSuchHost(name, [this.own.name, ...this.#others.keys()]));
     const opened = this.#opened.get(name) ?? make();
     this.#opened.set(name, opened);
+    opened.catch(() => this.#opened.delete(name));
     return opened;
   }
 }

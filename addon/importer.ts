@@ -4,6 +4,7 @@ import { AutoImport } from "./auto-import.ts";
 import type { HostSide } from "./host-side.ts";
 import type { Hosts } from "./hosts.ts";
 import { importAll } from "./import-all.ts";
+import type { Journals } from "./import/journal.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type {
   ImportAllOptions,
@@ -34,6 +35,7 @@ export interface ImporterParts {
   readonly finder: PackageFinder;
   readonly plans: PackagePlans;
   readonly runs: ImportRuns;
+  readonly journals: Pick<Journals, "prune">;
   /** Keeps the text of a setting for the next start, by its variable's name. */
   readonly keepSetting: (variable: string, text: string) => void;
   readonly isAutomatic: boolean;
@@ -71,8 +73,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
   async start(): Promise<void> {
-    const { holder, relays, inbox, keptFiles, isAutomatic } = this.#parts;
+    const { holder, relays, inbox, keptFiles, runs, journals, isAutomatic } = this.#parts;
     this.#isStarted = true;
+    // Before the first run; what can't be pruned now may be so at the next start.
+    runs.alone(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) holder.subscribe((state) => this.#auto.notice(state));
     relays.connect();
     keptFiles.refresh();

@@ -9,6 +9,7 @@ import { CHECK, SHOW, UPDATE } from "./layout/library-tasks.ts";
 import { readPackageFolder } from "./layout/read-package-folder.ts";
 import { type LibraryTask, runLibrary } from "./layout/run-library.ts";
 import { outputFor } from "./output.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 interface LayoutFlags {
   readonly check?: boolean;
@@ -61,7 +62,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     output.give(layoutJson(layout), printLayout(layout).trimEnd());
     return;
   }
-  const { json, text, isGood } = await runLibrary(folders, task);
+  const { json, text, isGood } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   if (!isGood) process.exitCode = 1;
 }

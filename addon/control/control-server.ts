@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { letIn, preflightHeaders } from "./let-in.ts";
-import { withoutPaths } from "./without-paths.ts";
+import { withoutPaths } from "../without-paths.ts";
 
 /** A control server that listens. */
 export interface ControlServer {

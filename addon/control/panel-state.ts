@@ -13,7 +13,7 @@ import type {
 import { VERSION } from "../../core/version.ts";
 import type { InboxPackage } from "../importer-calls.ts";
 import type { Connection, FinishedRun, ImporterState } from "../importer-state.ts";
-import { withoutPaths } from "./without-paths.ts";
+import { withoutPaths } from "../without-paths.ts";
 
 /**
  * What the panel is told of an importer's state (rule N2): no token, no path of the relay's, of this

@@ -5,6 +5,7 @@ import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { isMissing } from "../atomic-file.ts";
+import { REAL_TIMERS, type Timers } from "../timers.ts";
 import type { PackageSource, SoundStream } from "./package-source.ts";
 import { PartFile, readPieces } from "./part-file.ts";
 import { retryAfterOfError, statusOfError } from "./relay-port.ts";
@@ -23,6 +24,8 @@ const MAX_PAUSE_MS = 60_000;
 export interface Patience {
   /** A source that sends nothing for this long is given up on and asked again. */
   readonly silenceLimitMs: number;
+  /** What measures the silence. */
+  readonly timers: Timers;
   /** Waits between two tries; rejects when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -30,6 +33,7 @@ export interface Patience {
 /** 30 s of silence, and real pauses. */
 export const PATIENCE: Patience = {
   silenceLimitMs: 30_000,
+  timers: REAL_TIMERS,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
 };
 
@@ -240,10 +244,10 @@ class Download {
   /** Waits for the source, but not for ever; its errors become a `FetchFailure`. */
   async #ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { signal, patience } = this.#terms;
-    const ms = patience.silenceLimitMs;
+    const { silenceLimitMs: ms, timers } = patience;
     const late = () => new Error(`${this.#sound.file}: nothing came for ${ms / 1000} s.`);
     try {
-      return await within(answer, { ms, late, signal });
+      return await within(answer, { ms, late, signal, timers });
     } catch (error) {
       signal.throwIfAborted();
       const sentence = error instanceof Error ? error.message : String(error);

@@ -7,6 +7,7 @@ import type {
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
 import type { PlacedSound } from "../host/host.ts";
+import { withoutPaths } from "../without-paths.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -27,7 +28,10 @@ export interface FilesLeft {
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
-/** Puts together what became of each sound: planned, placed, compared. */
+/**
+ * Puts together what became of each sound: planned, placed, compared. Apps read its sentences, too, so
+ * that no path of the user's is in one, whatever a host or the disk said (rule R2).
+ */
 export function importOutcome(
   layout: Layout,
   placed: readonly PlacedSound[],
@@ -70,11 +74,13 @@ function importedTrack(
 ): ImportedTrack {
   const nothing = { ...NO_SETTINGS, file: null, notes: [], differences: [], error: null };
   const planned = { ...nothing, ...trackJson(sound) };
-  if ("error" in sound) return { ...planned, status: "skipped" };
+  if ("error" in sound) {
+    return { ...planned, status: "skipped", error: withoutPaths(sound.error) };
+  }
 
   const file = left.fileNames.get(sound.soundId) ?? null;
   if (placed === undefined || "error" in placed) {
-    const error = placed?.error ?? "The host said nothing of this sound.";
+    const error = withoutPaths(placed?.error ?? "The host said nothing of this sound.");
     return { ...planned, status: "failed", file, error };
   }
   return {
@@ -82,7 +88,7 @@ function importedTrack(
     status: "imported",
     track: placed.holds.trackName ?? sound.trackName,
     file,
-    notes: [...sound.notes, ...placed.notes, ...placeNote(file, left)],
+    notes: [...sound.notes, ...placed.notes.map(withoutPaths), ...placeNote(file, left)],
     differences: compareSettings(sound, placed.holds),
   };
 }

@@ -16,9 +16,11 @@ import { AlreadyPlacedError, ImportCancelledError, inWords } from "./import-erro
 import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
+import type { RunRecord } from "./journal-lines.ts";
 import type { PackageSource } from "./package-source.ts";
 import type { RelayPort } from "./relay-port.ts";
 import type { PackageFolder, SoundsFolder } from "./sounds-folder.ts";
+import { takePackage } from "./take-package.ts";
 
 /** What an import works with. */
 export interface ImportDeps {
@@ -83,21 +85,21 @@ class ImportRun {
   }
 
   async run(): Promise<ImportOutcome> {
-    const { relay } = this.#source;
-    const journal = await this.#beginJournal();
-    if (relay !== undefined) await this.#take(relay, journal.runId);
+    const { packageId, relay } = this.#source;
+    const before = await this.#deps.journals.read(packageId);
+    const journal = await this.#beginJournal(before);
+    if (relay !== undefined) await this.#take(relay, journal.runId, before);
     const folder = await this.#deps.sounds.openFor(this.#source.manifest);
     const layout = await this.#plan(await this.#fetch(folder, journal.runId));
     const placed = await this.#place(layout, folder, journal);
     const outcome = importOutcome(layout, placed, await this.#settleFiles(layout, placed, folder));
-    await this.#finish(outcome, journal);
+    await this.#finish(outcome, journal, before);
     return outcome;
   }
 
-  async #beginJournal(): Promise<Journal> {
+  async #beginJournal({ unfinished }: RunRecord): Promise<Journal> {
     const { host, journals, newRunId } = this.#deps;
     const { packageId, manifest } = this.#source;
-    const { unfinished } = await journals.read(packageId);
     const { runId, steps } = unfinished.get(host.name) ?? { runId: newRunId(), steps: [] };
     const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
     const mayBeThere = inSession.some(({ state }) => state !== "failed");
@@ -112,12 +114,15 @@ class ImportRun {
     });
   }
 
-  async #take(relay: RelayPort, runId: string): Promise<void> {
+  async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
     const { packageId } = this.#source;
     // The relay lets go of an earlier run's hold when it hears its results.
     await this.#deliver(relay);
-    const force = this.#options.takeOver === true;
-    await relay.take(packageId, { run_id: runId, ...(force && { force }) });
+    await takePackage(relay, packageId, {
+      runId,
+      isForced: this.#options.takeOver === true,
+      stoppedRunIds: [...before.unfinished.values()].map((run) => run.runId),
+    });
     this.#options.onProgress({ phase: "taken", runId });
   }
 
@@ -188,8 +193,17 @@ class ImportRun {
     };
   }
 
-  async #finish(outcome: ImportOutcome, journal: Journal): Promise<void> {
+  async #finish(
+    outcome: ImportOutcome,
+    journal: Journal,
+    { importedInto }: RunRecord,
+  ): Promise<void> {
     const { relay, packageId } = this.#source;
+    if (relay !== undefined && outcome.status === "failed" && importedInto.size > 0) {
+      // The app was told that the package is in a host, and it is (rule R7).
+      journal.noteUndone();
+      return;
+    }
     if (relay !== undefined) {
       await this.#deps.outbox.put(packageId, soundResults(outcome.tracks), relay);
     }

@@ -2,6 +2,9 @@ import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 import type { JournalStep } from "../host/host.ts";
 import { parseJson } from "./parse-json.ts";
 
+/** What the name of a journal file ends with. */
+export const JOURNAL_ENDING = ".jsonl";
+
 /** One line of a journal file. */
 export type JournalLine =
   | {
@@ -24,6 +27,8 @@ export type JournalLine =
 
 /** What a journal says of its package. */
 export interface RunRecord {
+  /** For people; empty where nothing was written. */
+  readonly title: string;
   /** The hosts, by their words for themselves, into which some run brought at least one of its sounds. */
   readonly importedInto: ReadonlySet<string>;
   /** By a host's word for itself: its last run, where that came to no end. */
@@ -46,7 +51,43 @@ export function readJournalText(text: string): RunRecord {
   return reader;
 }
 
+/**
+ * Gives the fewest lines that `readJournalText` reads the same from (rule R8).
+ * @param writtenAtMs what the new lines give as their time, in milliseconds since 1970
+ */
+export function shortenJournal(text: string, writtenAtMs: number): string {
+  const { title, importedInto, unfinished } = readJournalText(text);
+  const at = new Date(writtenAtMs).toISOString();
+  const lines: JournalLine[] = [];
+  for (const host of importedInto) {
+    lines.push({ kind: "begin", run_id: "", host, title, at });
+    lines.push({ kind: "end", status: "imported", at });
+  }
+  for (const [host, { runId, steps }] of unfinished) {
+    lines.push({ kind: "begin", run_id: runId, host, title, at });
+    // A step whose line was spoilt is a hole in the list.
+    Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
+  }
+  return lines.map(printLine).join("");
+}
+
+export function printLine(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+function linesOf({ label, state, outcome, leavesNothing }: JournalStep, step: number) {
+  const lines: JournalLine[] = [stepLine(step, label, leavesNothing === true)];
+  if (state === "failed") lines.push({ kind: "failed", step });
+  if (state === "done") lines.push({ kind: "done", step, outcome: outcome ?? null });
+  return lines;
+}
+
+export function stepLine(step: number, label: string, leavesNothing: boolean): JournalLine {
+  return { kind: "step", step, label, ...(leavesNothing && { leaves_nothing: true }) };
+}
+
 class JournalReader implements RunRecord {
+  title = "";
   readonly importedInto = new Set<string>();
   readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
   #host = "";
@@ -56,6 +97,7 @@ class JournalReader implements RunRecord {
   take(entry: JsonObject): void {
     const run = this.unfinished.get(this.#host);
     if (entry["kind"] === "begin") {
+      this.title = typeof entry["title"] === "string" ? entry["title"] : "";
       this.#begin(String(entry["host"]), String(entry["run_id"]));
     } else if (entry["kind"] === "end") {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);

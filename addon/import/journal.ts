@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextIfAny } from "../atomic-file.ts";
+import { readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
 import {
   type HostJournal,
   HostStepError,
@@ -9,16 +9,25 @@ import {
   type JournalStep,
 } from "../host/host.ts";
 import { idFileName } from "./id-file-name.ts";
-import { type JournalLine, readJournalText, type RunRecord } from "./journal-lines.ts";
+import {
+  JOURNAL_ENDING,
+  type JournalLine,
+  printLine,
+  readJournalText,
+  type RunRecord,
+  shortenJournal,
+  stepLine,
+} from "./journal-lines.ts";
+import { pruneJournals } from "./prune-journals.ts";
 
 /** How an import run ended. */
 export type RunEnd = "imported" | "partial" | "failed";
 
 /**
- * What import runs did at the host: a file of JSON lines for each package, only ever added to (rule
- * R4). A line is with the operating system before its step is taken, which outlives a crash of this
- * process or of the host. It is not flushed to the disk for each step: a Set that was not saved is
- * lost in a power cut, and so is what the line would tell.
+ * What import runs did at the host: a file of JSON lines for each package, only added to while a run
+ * works (rule R4). A line is with the operating system before its step is taken, which outlives a crash
+ * of this process or of the host. It is not flushed to the disk for each step: a Set that was not saved
+ * is lost in a power cut, and so is what the line would tell.
  */
 export class Journals {
   readonly #folder: string;
@@ -38,20 +47,27 @@ export class Journals {
     return readJournalText((await readTextIfAny(this.#pathOf(packageId))) ?? "");
   }
 
-  /** Begins a run, or goes on with an unfinished one when it has that one's id. */
+  /**
+   * Begins a run, or goes on with an unfinished one when it has that one's id. What the runs before it
+   * left to say stays, in few lines (rule R8).
+   */
   async begin(packageId: string, run: RunStart): Promise<Journal> {
     await mkdir(this.#folder, { recursive: true });
     const path = this.#pathOf(packageId);
-    const text = (await readTextIfAny(path)) ?? "";
-    // A crash in the middle of a line must not spoil the one after it.
-    if (text !== "" && !text.endsWith("\n")) appendFileSync(path, "\n");
+    const text = await readTextIfAny(path);
+    if (text !== undefined) await writeFileAtomically(path, shortenJournal(text, this.#now()));
     const journal = new Journal(path, run, this.#now);
     journal.noteBegin();
     return journal;
   }
 
+  /** Makes room (rule R8). No run may begin or work meanwhile. */
+  prune(): Promise<void> {
+    return pruneJournals(this.#folder, this.#now());
+  }
+
   #pathOf(packageId: string): string {
-    return join(this.#folder, `${idFileName(packageId)}.jsonl`);
+    return join(this.#folder, idFileName(packageId) + JOURNAL_ENDING);
   }
 }
 
@@ -89,7 +105,7 @@ export class Journal implements HostJournal {
   ): Promise<Outcome> {
     this.#steps += 1;
     const step = this.#steps;
-    this.#write({ kind: "step", step, label, ...(leavesNothing && { leaves_nothing: true }) });
+    this.#write(stepLine(step, label, leavesNothing));
     const outcome = await this.#try(label, step, act);
     this.#write({ kind: "done", step, outcome: outcome ?? null });
     return outcome;
@@ -121,7 +137,7 @@ export class Journal implements HostJournal {
 
   /** Synchronous: it costs a few microseconds, fifty times less than through the thread pool. */
   #write(line: JournalLine): void {
-    appendFileSync(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    appendFileSync(this.#path, printLine(line), { mode: 0o600 });
   }
 
   #time(): string {

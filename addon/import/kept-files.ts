@@ -36,6 +36,9 @@ export async function clearKeptFiles(soundsFolder: string): Promise<void> {
   }
 }
 
+/** What a host that stopped left of a DAWproject file (rule D7); a finished one is the user's. */
+const UNFINISHED_PROJECT = /\.dawproject\.new$/;
+
 interface KeptFile {
   readonly path: string;
   readonly bytes: number;
@@ -51,6 +54,9 @@ async function listPackageFolders(
     const marker = await readMarker(path);
     if (marker === undefined) continue;
     const files: KeptFile[] = [];
+    for (const name of (await readdir(path)).filter((each) => UNFINISHED_PROJECT.test(each))) {
+      files.push(...(await look(join(path, name), false)));
+    }
     for (const name of [...marker.fileNames].filter(isOwnName)) {
       const file = join(path, name);
       const isPlayed = marker.playedNames.has(name);

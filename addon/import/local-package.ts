@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { constants, type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
-import { MAX_JSON_BYTES, MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import { realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import { isMissing } from "../atomic-file.ts";
+import { LocalPackageError } from "./local-package-error.ts";
+import { findInside, openInside, type OpenFile, readText } from "./package-files.ts";
 import type { PackageSource } from "./package-source.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -29,20 +31,6 @@ export interface LocalPackage extends PackageSource {
   openFile(sound: Sound): Promise<OpenFile>;
 }
 
-/** A file that is open for reading; whoever has it closes it. */
-export interface OpenFile {
-  readonly file: FileHandle;
-  /** When it was opened. */
-  readonly sizeBytes: number;
-}
-
-/** A folder that is no package, or a file of it that can't be used; the message is a sentence. */
-export class LocalPackageError extends Error {
-  override readonly name = "LocalPackageError";
-  /** Trying again changes nothing. */
-  readonly status = 404;
-}
-
 /**
  * Reads a folder's manifest; the sounds are not opened yet, but looked for. The package's id is made
  * from the folder's real path, so that it stays the same whatever changes inside.
@@ -54,7 +42,7 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
   const packageId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
   const parsed = parseLocalManifest(await readManifest(folder), { packageId });
   const pathOf = async ({ file }: Sound) => (await findInside(folder, file)).path;
-  const openFile = async (sound: Sound) => openPlainFile(await pathOf(sound), sound.file);
+  const openFile = ({ file }: Sound) => openInside(folder, file);
   const problems = new Map(parsed.problems);
   let totalBytes = 0;
   for (const sound of parsed.manifest.items) {
@@ -107,67 +95,17 @@ async function realFolder(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    throw new LocalPackageError(`There is no folder ${path}.`, { cause: error });
+    const sentence = isMissing(error)
+      ? `There is no folder ${path}.`
+      : `The folder ${path} can't be read.`;
+    throw new LocalPackageError(sentence, { cause: error });
   }
 }
 
 async function readManifest(folder: string): Promise<unknown> {
-  const { path } = await findInside(folder, MANIFEST_FILE);
-  const { file, sizeBytes } = await openPlainFile(path, MANIFEST_FILE);
-  try {
-    if (sizeBytes > MAX_JSON_BYTES) {
-      throw new LocalPackageError(`${MANIFEST_FILE} is too large; 1 MiB is the most.`);
-    }
-    const value = parseJson((await file.readFile("utf8")).replace(/^\uFEFF/, ""));
-    if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} is not valid JSON.`);
-    return value;
-  } finally {
-    await file.close();
-  }
-}
-
-interface FoundFile {
-  /** Its real path. */
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
-/**
- * Finds a file of the folder; a link that leads out of the folder is refused.
- * @param folder without symbolic links
- */
-async function findInside(folder: string, name: string): Promise<FoundFile> {
-  const path = join(folder, name);
-  const isPlainName = basename(name) === name;
-  const itself = await asked(name, () => lstat(path));
-  // What is a file itself, and no link, lies where its name says; mostly nothing more need be asked.
-  if (isPlainName && itself.isFile()) return { path, sizeBytes: itself.size };
-  const real = await asked(name, () => realpath(path));
-  if (!isPlainName || !real.startsWith(folder + sep)) {
-    throw new LocalPackageError(`${name} lies outside the package's folder.`);
-  }
-  return { path: real, sizeBytes: (await asked(name, () => stat(real))).size };
-}
-
-/** Opens what was found to be a file, without waiting where it is a pipe by now. */
-async function openPlainFile(path: string, name: string): Promise<OpenFile> {
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-  const file = await asked(name, () => open(path, flags));
-  const found = await file.stat();
-  if (found.isFile()) return { file, sizeBytes: found.size };
-  await file.close();
-  throw new LocalPackageError(`${name} is not a file.`);
-}
-
-async function asked<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (error) {
-    const sentence = isMissing(error)
-      ? `${name} is not in the package's folder.`
-      : `${name} can't be read.`;
-    throw new LocalPackageError(sentence, { cause: error });
-  }
+  const value = parseJson(await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE));
+  if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} is not valid JSON.`);
+  return value;
 }
 
 function tooLarge(file: string): LocalPackageError {

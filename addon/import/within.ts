@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from "node:timers";
+import type { Timers } from "../timers.ts";
 
 /**
  * Settles as `work` does, unless the signal aborts or `ms` milliseconds pass first; what `work` comes
@@ -6,17 +6,22 @@ import { clearTimeout, setTimeout } from "node:timers";
  */
 export function within<Outcome>(
   work: Promise<Outcome>,
-  terms: { readonly ms: number; readonly late: () => Error; readonly signal: AbortSignal },
+  terms: {
+    readonly ms: number;
+    readonly late: () => Error;
+    readonly signal: AbortSignal;
+    readonly timers: Timers;
+  },
 ): Promise<Outcome> {
-  const { ms, late, signal } = terms;
+  const { ms, late, signal, timers } = terms;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
-      clearTimeout(timer);
+      callOff();
       signal.removeEventListener("abort", abort);
       act();
     };
     const abort = () => settle(() => reject(signal.reason));
-    const timer = setTimeout(() => settle(() => reject(late())), ms);
+    const callOff = timers.after(ms, () => settle(() => reject(late())));
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
     work.then(

@@ -1,13 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { readTextIfAny } from "../../addon/atomic-file.ts";
-import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import { parseJson } from "../../addon/import/parse-json.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
 import { printLayout } from "../../core/layout/print-layout.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { readGoldenFile, writeGoldenFile } from "./golden-file.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 
 /** The layout that a person accepted, in a package's folder (rule B2). */
@@ -19,9 +17,9 @@ export const GOLDEN_TEXT_FILE = "expected/layout.txt";
  * How a package's layout stands to its golden (rules B2, B3): also a golden that can't be read is an
  * answer, and says why.
  */
-export async function checkGolden({ folder, layout }: FolderPackage): Promise<PreviewGolden> {
+export async function checkGolden({ local, layout }: FolderPackage): Promise<PreviewGolden> {
   try {
-    const text = await readText(folder, GOLDEN_FILE);
+    const text = await readGoldenFile(local.folder, GOLDEN_FILE);
     if (text === undefined) return { status: "missing" };
     const accepted = parseGolden(text);
     const differences = compareLayouts(accepted, layoutJson(layout));
@@ -39,8 +37,8 @@ export async function checkGolden({ folder, layout }: FolderPackage): Promise<Pr
  * Where there is none, there is nothing that could mislead.
  * @throws {LocalPackageError} when it is there and can't be read
  */
-export async function isGoldenTextStale({ folder, layout }: FolderPackage): Promise<boolean> {
-  const text = await readText(folder, GOLDEN_TEXT_FILE);
+export async function isGoldenTextStale({ local, layout }: FolderPackage): Promise<boolean> {
+  const text = await readGoldenFile(local.folder, GOLDEN_TEXT_FILE);
   return text !== undefined && text !== printLayout(layout);
 }
 
@@ -48,33 +46,23 @@ export async function isGoldenTextStale({ folder, layout }: FolderPackage): Prom
  * Accepts a package's layout as it is now; tells whether that changed a file.
  * @throws {LocalPackageError} when a file can't be written
  */
-export async function updateGolden({ folder, layout }: FolderPackage): Promise<boolean> {
+export async function updateGolden({ local, layout }: FolderPackage): Promise<boolean> {
   const texts = [
     [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
     [GOLDEN_TEXT_FILE, printLayout(layout)],
   ] as const;
   let isChanged = false;
   for (const [name, now] of texts) {
-    const accepted = await readText(folder, name).catch(() => undefined);
+    const accepted = await readGoldenFile(local.folder, name).catch(() => undefined);
     if (accepted === now) continue;
-    await writeText(join(folder, name), now).catch((cause: unknown) => {
-      throw new LocalPackageError(`${name} can't be written.`, { cause });
-    });
+    await writeGoldenFile(local.folder, name, now);
     isChanged = true;
   }
   return isChanged;
 }
 
-/** A golden's text, whatever line ends Git checked it out with; undefined where there is none. */
-async function readText(folder: string, name: string): Promise<string | undefined> {
-  const text = await readTextIfAny(join(folder, name)).catch((cause: unknown) => {
-    throw new LocalPackageError(`${name} can't be read.`, { cause });
-  });
-  return text?.replaceAll("\r\n", "\n");
-}
-
 function parseGolden(text: string): LayoutJson {
-  const value = parseJson(text.replace(/^\uFEFF/, ""));
+  const value = parseJson(text);
   if (value === undefined) throw new LocalPackageError(`${GOLDEN_FILE} is not valid JSON.`);
   try {
     return parseLayoutJson(value);
@@ -82,9 +70,4 @@ function parseGolden(text: string): LayoutJson {
     if (!(error instanceof NoLayoutError)) throw error;
     throw new LocalPackageError(`${GOLDEN_FILE} can't be used. ${error.message}`, { cause: error });
   }
-}
-
-async function writeText(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
 }

@@ -45,12 +45,19 @@ export function printDifferences(
     const { sound, setting } = difference;
     const number = sound === null ? undefined : numbers.get(sound);
     const name = sound === null ? "" : nameOf(sound);
-    return changesOf(difference).map(([was, is]) =>
-      [String(number ?? "–"), name, nameSetting(setting), `${was} → ${is}`].map(onOneLine),
+    return changesOf(difference).map((change) =>
+      [String(number ?? "–"), name, nameSetting(setting), sayChange(change, difference)].map(
+        onOneLine,
+      ),
     );
   });
   const [, , ...lines] = printTable(COLUMNS, rows);
   return lines;
+}
+
+/** Two values may be one in words, such as gains that are closer than is shown: then as they are written. */
+function sayChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
+  return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
 }
 
 /** Each sentence that came or went. */

@@ -1,4 +1,4 @@
-import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
@@ -15,18 +15,25 @@ export type PackageOutcome<Result> =
  * Reads every package and works on it; a package that can't be read stops none of the others. No
  * package is held for longer than its work takes.
  * @param folders as `findPackages` gives them
+ * @param signal ends the work between two packages: what was begun is done
  * @returns in the order of the folders
+ * @throws {unknown} the signal's reason
  */
 export async function readLibrary<Result>(
   folders: readonly string[],
   work: (folderPackage: FolderPackage) => Result | Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<readonly PackageOutcome<Result>[]> {
   const outcomes: PackageOutcome<Result>[] = [];
   const queue = folders.entries();
   const drive = async (): Promise<void> => {
-    for (const [index, folder] of queue) outcomes[index] = await readOne(folder, work);
+    for (const [index, folder] of queue) {
+      if (signal?.aborted === true) return;
+      outcomes[index] = await readOne(folder, work);
+    }
   };
   await Promise.all(Array.from({ length: LANES }, drive));
+  signal?.throwIfAborted();
   return outcomes;
 }
 

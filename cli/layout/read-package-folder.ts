@@ -1,8 +1,10 @@
-import { stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "../../addon/atomic-file.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import {
-  isPackageFolder,
   type LocalPackage,
-  LocalPackageError,
+  MANIFEST_FILE,
   readLocalPackage,
 } from "../../addon/import/local-package.ts";
 import type { Layout } from "../../core/layout/layout.ts";
@@ -22,7 +24,15 @@ export interface FolderPackage {
   readonly headers: ReadonlyMap<string, ReadSound>;
 }
 
-type ReadSound = WavHeader | { readonly error: string };
+/** A WAV's header, and the file that it was read from. */
+export interface ReadWav extends WavHeader {
+  readonly fileBytes: number;
+  /** Another text as soon as the file was written to or replaced. */
+  readonly fingerprint: string;
+}
+
+/** What there is of one sound; `error` is a sentence. */
+export type ReadSound = ReadWav | { readonly error: string };
 
 /**
  * Reads a package folder and plans its layout, as an importer would for the first package it ever got:
@@ -33,10 +43,8 @@ type ReadSound = WavHeader | { readonly error: string };
  */
 export async function readPackageFolder(folder: string): Promise<FolderPackage> {
   const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
-    if (!(await isWithoutPackage(folder))) throw cause;
-    const sentence =
-      "There is no package: neither here nor in a folder beneath is a manifest.json.";
-    throw new LocalPackageError(sentence, { cause });
+    const sentence = await sayWithoutPackage(folder);
+    throw sentence === undefined ? cause : new LocalPackageError(sentence, { cause });
   });
   const headers = new Map<string, ReadSound>();
   for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
@@ -45,13 +53,19 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
   return { folder, local, layout, headers };
 }
 
-/** Whether it is a folder, but not of a package: such as a library in which none was found (rule B1). */
-async function isWithoutPackage(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory() && !(await isPackageFolder(folder));
-  } catch {
-    return false;
-  }
+/**
+ * Says what is there in place of a package, such as a library in which none was found (rule B1);
+ * undefined where there is a manifest, or nothing at all.
+ */
+async function sayWithoutPackage(path: string): Promise<string | undefined> {
+  const itself = await stat(path).catch(() => undefined);
+  if (itself?.isDirectory() === false) return "This is a file, and not the folder of a package.";
+  const hasManifest = await lstat(join(path, MANIFEST_FILE)).then(
+    (manifest) => !manifest.isDirectory(),
+    (error: unknown) => !isMissing(error),
+  );
+  if (itself === undefined || hasManifest) return undefined;
+  return "There is no package: neither here nor in a folder beneath is a manifest.json.";
 }
 
 async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> {
@@ -67,8 +81,8 @@ async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> 
   }
 }
 
-async function readHeader(local: LocalPackage, sound: Sound): Promise<WavHeader> {
-  const { file, sizeBytes } = await local.openFile(sound);
+async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadWav> {
+  const { file, sizeBytes, fingerprint } = await local.openFile(sound);
   try {
     if (sound.bytes !== undefined && sound.bytes !== sizeBytes) {
       throw refusal("SIZE_DIFFERS", { file: sound.file, got: sizeBytes, announced: sound.bytes });
@@ -77,7 +91,8 @@ async function readHeader(local: LocalPackage, sound: Sound): Promise<WavHeader>
       const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset);
       return buffer.subarray(0, bytesRead);
     };
-    return await readWavHeaderAt(readAt, sizeBytes, sound.file);
+    const header = await readWavHeaderAt(readAt, sizeBytes, sound.file);
+    return { ...header, fileBytes: sizeBytes, fingerprint };
   } finally {
     await file.close();
   }

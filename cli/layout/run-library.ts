@@ -39,22 +39,26 @@ export interface LibraryRun {
 /**
  * Does the same with every package, in the order of the folders; one that fails stops none of the
  * others (rule B4).
+ * @param signal ends the run between two packages
+ * @throws {unknown} the signal's reason
  */
 export async function runLibrary(
   folders: readonly string[],
   task: LibraryTask,
+  signal?: AbortSignal,
 ): Promise<LibraryRun> {
   const counts = new Map([...task.verdicts, BROKEN].map((verdict) => [verdict, 0]));
   const count = (verdict: string) => counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   let sounds = 0;
   let needsAdvice = false;
-  const outcomes = await readLibrary(folders, async (folderPackage) => {
-    const report = await task.report(folderPackage);
+  const report = async (folderPackage: FolderPackage): Promise<PackageReport> => {
+    const made = await task.report(folderPackage);
     sounds += folderPackage.layout.tracks.length;
-    needsAdvice ||= !report.isGood;
-    count(report.verdict);
-    return report;
-  });
+    needsAdvice ||= !made.isGood;
+    count(made.verdict);
+    return made;
+  };
+  const outcomes = await readLibrary(folders, report, signal);
   const packages: object[] = [];
   const texts: string[] = [];
   for (const outcome of outcomes) {

@@ -7,7 +7,7 @@ import {
   type Route,
 } from "../../addon/control/control-call.ts";
 import { followLines } from "../../addon/control/follow-lines.ts";
-import { LocalPackageError } from "../../addon/import/local-package.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import type { Timers } from "../../addon/timers.ts";
 import { PREVIEW_CALLS } from "../../core/protocol/preview-api.ts";
 import type { PreviewSession } from "./preview-session.ts";

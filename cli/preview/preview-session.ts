@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ControlError } from "../../addon/control/control-call.ts";
 import { inLanes } from "../../addon/import/in-lanes.ts";
+import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/import/local-package.ts";
 import { oneAtATime } from "../../addon/import/one-at-a-time.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
@@ -81,7 +82,8 @@ export class PreviewSession {
   /**
    * Accepts a scene's layout as its golden (rule V3).
    * @param revision the scene's, as it was seen
-   * @throws {ControlError} 404; 409 where the package can't be read, or is another one than was seen
+   * @throws {ControlError} 404; 409 where the package can't be read, is another one than was seen, or its golden
+   * can't be written
    */
   accept(key: string, revision: string): Promise<void> {
     return this.#inTurn(async () => {
@@ -92,7 +94,10 @@ export class PreviewSession {
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This changed just now. Look at it, then accept it.");
       }
-      await updateGolden(now.pkg);
+      await updateGolden(now.pkg).catch((error: unknown) => {
+        if (!(error instanceof LocalPackageError)) throw error;
+        throw new ControlError(409, error.message, { cause: error });
+      });
       this.#put(found, await readPreviewScene(found));
     });
   }

@@ -1,16 +1,18 @@
-import type { LocalPackage } from "../../addon/import/local-package.ts";
 import { sentenceOf } from "../../addon/sentence-of.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import type { PlannedSound } from "../../core/layout/layout.ts";
 import { printColour } from "../../core/layout/palette.ts";
-import type { Sound } from "../../core/manifest/manifest.ts";
 import type {
   PreviewBrokenScene,
   PreviewReadScene,
   PreviewTrack,
 } from "../../core/protocol/preview-api.ts";
 import { checkGolden } from "../layout/golden.ts";
-import { type FolderPackage, readPackageFolder } from "../layout/read-package-folder.ts";
+import {
+  type FolderPackage,
+  readPackageFolder,
+  type ReadSound,
+} from "../layout/read-package-folder.ts";
 import { shortDigestOf } from "./short-digest-of.ts";
 
 /** A folder as the page sees it, and the package that it was read from. */
@@ -57,62 +59,29 @@ async function sceneOf(
     folder: shownAs,
     name: layout.scene.name,
     tempoBpm: layout.session.tempoBpm,
-    tracks: await readTracks(pkg),
+    tracks: tracksOf(pkg),
     warnings: layout.warnings,
     golden,
     revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
   };
 }
 
-async function readTracks({ layout, local, headers }: FolderPackage): Promise<PreviewTrack[]> {
-  const sounds = new Map(local.manifest.items.map((sound) => [sound.id, sound]));
-  const tracks: PreviewTrack[] = [];
-  for (const planned of layout.tracks) {
-    const sound = sounds.get(planned.soundId);
-    const header = headers.get(planned.soundId);
-    if (sound === undefined || header === undefined) throw new Error("A sound was not read.");
-    tracks.push(await readTrack(local, { planned, sound, header }));
-  }
-  return tracks;
+function tracksOf({ layout, local, headers }: FolderPackage): readonly PreviewTrack[] {
+  const files = new Map(local.manifest.items.map(({ id, file }) => [id, file]));
+  return layout.tracks.map((planned) => {
+    const file = files.get(planned.soundId);
+    const read = headers.get(planned.soundId);
+    if (file === undefined || read === undefined) throw new Error("A sound was not read.");
+    return trackOf(planned, file, read);
+  });
 }
 
-interface TrackParts {
-  readonly planned: PlannedSound;
-  readonly sound: Sound;
-  readonly header: NonNullable<ReturnType<FolderPackage["headers"]["get"]>>;
-}
-
-async function readTrack(
-  local: LocalPackage,
-  { planned, sound, header }: TrackParts,
-): Promise<PreviewTrack> {
-  const { file } = sound;
+function trackOf(planned: PlannedSound, file: string, read: ReadSound): PreviewTrack {
   const track = trackJson(planned);
   if ("error" in track) return { ...track, file };
-  const { id, track: trackName, clip, kind } = track;
-  const unusable = (error: string) => ({ id, track: trackName, clip, kind, error, file });
-  if ("error" in header) return unusable(header.error);
-  try {
-    const { bytes, revision } = await readIdentity(local, sound);
-    const { frames, sampleRateHz, channels } = header;
-    const color = printColour(track.color_index);
-    return { ...track, color, file, bytes, revision, frames, sampleRateHz, channels };
-  } catch (error) {
-    // It went after its header was read.
-    return unusable(sentenceOf(error));
-  }
-}
-
-/** The size of a sound's file, and what becomes another text whenever the file changes. */
-async function readIdentity(
-  local: LocalPackage,
-  sound: Sound,
-): Promise<{ readonly bytes: number; readonly revision: string }> {
-  const { file } = await local.openFile(sound);
-  try {
-    const { size, mtimeNs, ino } = await file.stat({ bigint: true });
-    return { bytes: Number(size), revision: shortDigestOf(`${mtimeNs} ${size} ${ino}`) };
-  } finally {
-    await file.close();
-  }
+  if ("error" in read) throw new Error("A sound that can't be read was laid out.");
+  const { frames, sampleRateHz, channels, fileBytes: bytes } = read;
+  const revision = shortDigestOf(read.fingerprint);
+  const color = printColour(track.color_index);
+  return { ...track, color, file, bytes, revision, frames, sampleRateHz, channels };
 }

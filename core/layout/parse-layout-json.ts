@@ -1,9 +1,9 @@
 import { isJsonObject } from "../json-object.ts";
-import { SOUND_KINDS, type WarpMode } from "../manifest/manifest.ts";
+import { SOUND_KINDS, type WarpMode, type Warning } from "../manifest/manifest.ts";
 import { WARNING } from "../protocol/schemas/common-schemas.ts";
 import { faultOf, matches } from "../protocol/schemas/fault-of.ts";
 import type { Agree, Schema } from "../protocol/schemas/schema.ts";
-import type { LayoutJson } from "./layout-json.ts";
+import type { LayoutJson, TrackJson } from "./layout-json.ts";
 
 const TEXT = { type: "string" } as const satisfies Schema;
 const NUMBER_OR_NULL = { type: ["number", "null"] } as const satisfies Schema;
@@ -70,15 +70,37 @@ export class NoLayoutError extends Error {
 
 /**
  * A layout that was written down, such as a golden (rule B2). Members that a layout doesn't have are
- * let through, and mean nothing.
+ * left out: they mean nothing.
  * @throws {NoLayoutError} where something is missing or of another kind, and where two sounds have one id
  */
 export function parseLayoutJson(value: unknown): LayoutJson {
   if (!matches(LAYOUT, value)) throw new NoLayoutError(sayFault(value));
-  const ids = value.tracks.map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice === undefined) return value;
-  throw new NoLayoutError(`It is no layout: two of its tracks have the id "${twice}".`);
+  const ids = new Set<string>();
+  for (const { id } of value.tracks) {
+    if (ids.has(id)) {
+      throw new NoLayoutError(`It is no layout: two of its tracks have the id "${id}".`);
+    }
+    ids.add(id);
+  }
+  return {
+    scene: { name: value.scene.name },
+    tracks: value.tracks.map(trackOf),
+    warnings: value.warnings.map(warningOf),
+  };
+}
+
+function trackOf(track: TrackJson): TrackJson {
+  const { id, track: name, clip, kind } = track;
+  const names = { id, track: name, clip, kind };
+  if (matches(UNUSABLE_TRACK, track)) return { ...names, error: track.error };
+  const { warping, warp_mode, looping, loop_beats, tempo_bpm, color_index, gain_db, notes } = track;
+  const settings = { warping, warp_mode, looping, loop_beats, tempo_bpm, color_index, gain_db };
+  return { ...names, ...settings, notes };
+}
+
+function warningOf({ code, message, sound, field }: Warning): Warning {
+  const about = { ...(sound !== undefined && { sound }), ...(field !== undefined && { field }) };
+  return { code, message, ...about };
 }
 
 function sayFault(value: unknown): string {

@@ -72,6 +72,21 @@ describe("an import that names another host", () => {
     expect(importer.state.finished).toEqual([]);
   });
 
+  test("[R7] that could not be made is made when it is named again", async () => {
+    const { scenes, others } = shelfHost();
+    let isBroken = true;
+    const make = async () => {
+      if (isBroken) throw new Error("The shelf is locked.");
+      return others.get("shelf")?.() ?? expect.unreachable();
+    };
+    const { importer } = await setUp({ more: { otherHosts: new Map([["shelf", make]]) } });
+    const asked = importer.import("pkg_1", { host: "shelf" });
+    await expect(asked).rejects.toThrow("The shelf is locked.");
+    isBroken = false;
+    await importer.import("pkg_1", { host: "shelf" });
+    expect(scenes).toHaveLength(1);
+  });
+
   test("[R7] is known as such after a restart", async () => {
     const { importer, folder, relay } = await setUp();
     await importer.import("pkg_1", { host: "shelf" });

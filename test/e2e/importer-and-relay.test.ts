@@ -175,6 +175,35 @@ describe("from app to host", () => {
     await importing;
   });
 
+  test("[R7][S2] a run that stopped at one host keeps no other from the package; a stranger's run does", async () => {
+    const relay = await startRelay();
+    const gate = gatedHost();
+    const other = gatedHost();
+    other.open();
+    const otherHosts = new Map([["other", async () => ({ ...other.host, name: "other" })]]);
+    const more = { host: gate.host, otherHosts };
+    const { importer, token, settings } = await pairedWith(relay, { more });
+    const packageId = await relay.send(token);
+    const stopped = importer.import(packageId);
+    await gate.reached;
+    importer.cancelRun(packageId);
+    await expect(stopped).rejects.toThrow("The import was cancelled.");
+    expect((await importer.packages()).packages).toMatchObject([{ taken: true }]);
+    expect(await importer.import(packageId, { host: "other" })).toMatchObject({
+      status: "imported",
+    });
+    expect((await relay.status(token, packageId)).status).toBe("imported");
+
+    const identity = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
+    await relay.call("POST", `/importer/packages/${packageId}/take`, {
+      token: identity?.importerToken ?? "",
+      body: { run_id: "a stranger's" },
+    });
+    await expect(importer.import(packageId, { host: "other" })).rejects.toMatchObject({
+      code: "RUN_ELSEWHERE",
+    });
+  });
+
   test("[R5] what arrives is imported by itself where the importer is told to", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay, { more: { autoImport: true } });

@@ -7,7 +7,9 @@ import { relayPackage } from "../../../addon/import/relay-package.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { IMPATIENCE } from "./import-site.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { until } from "../until.ts";
+import { IMPATIENCE, SILENCE_MS } from "./import-site.ts";
 import { noise, SoundRelay } from "./sound-relay.ts";
 import { readdir, readFile } from "node:fs/promises";
 
@@ -71,7 +73,15 @@ describe("a connection that breaks", () => {
   test("[F3] counts as broken when nothing comes any more", async () => {
     const { relay, path, receive } = await setUp();
     relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
-    await receive();
+    const timers = new ManualTimers();
+    let seenBytes = 0;
+    const receiving = receive({
+      patience: { ...IMPATIENCE, timers },
+      onBytes: (bytes) => void (seenBytes = bytes),
+    });
+    await until(() => seenBytes === 100_000 && timers.remaining.length === 1);
+    timers.advance(SILENCE_MS);
+    await receiving;
     expect(await readFile(path)).toEqual(WAV);
     expect(startOf(relay.rangesOf(FILE)[1])).toBe(100_000);
   });

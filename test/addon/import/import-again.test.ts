@@ -130,6 +130,42 @@ describe("a host that copies sounds into its own project", () => {
   });
 });
 
+describe("a package that some host has", () => {
+  test("[R7] stays imported to the app where a run at another host brings nothing in", async () => {
+    const { relay, site, source } = await setUp();
+    await site.import(source());
+    const known = relay.reports.get("pkg_a");
+    const host = new CopyingHost();
+    host.refuses = ["1", "2", "3"];
+    expect((await site.import(source(), { host })).status).toBe("failed");
+    expect(relay.reports.get("pkg_a")).toBe(known);
+    expect(await site.outbox().packageIds(relay.port())).toEqual([]);
+    expect((await site.journals().read("pkg_a")).importedInto).toEqual(new Set(["preview"]));
+
+    host.refuses = ["1"];
+    expect((await site.import(source(), { host })).status).toBe("partial");
+    expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { status: "failed" } });
+    // The run that was not reported may hold the package still: the next one there goes on with it.
+    const [, second, third] = relay.takes;
+    expect(third?.runId).toBe(second?.runId);
+  });
+});
+
+test("[R2] what apps read names no path of the user's, whatever a host says", async () => {
+  const { relay, site, source } = await setUp();
+  const host = new CopyingHost();
+  const place = host.place.bind(host);
+  host.place = async (request) => {
+    const [first, second, ...rest] = await place(request);
+    const said = "EACCES: permission denied, open '/home/ana/Music/Kick.wav'";
+    if (first === undefined || second === undefined) return expect.unreachable();
+    return [{ soundId: first.soundId, error: said }, { ...second, notes: [said] }, ...rest];
+  };
+  await site.import(source(), { host });
+  const cut = "EACCES: permission denied, open 'Kick.wav'";
+  expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { error: cut }, 2: { notes: [cut] } });
+});
+
 describe("a host that can't tell what a stopped run left", () => {
   test("[R4] is asked again after a run that it has undone", async () => {
     const { site, source } = await setUp();

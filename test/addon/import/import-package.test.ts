@@ -5,7 +5,9 @@ import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { relayPackage } from "../../../addon/import/relay-package.ts";
 import { COLOUR_ROTATION } from "../../../core/layout/colour-rotation.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import type { ImportSite } from "./import-site.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { until } from "../until.ts";
+import { IMPATIENCE, type ImportSite, SILENCE_MS } from "./import-site.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
@@ -148,7 +150,14 @@ test("[F3] four sounds are fetched at the same time", async () => {
   const sounds = Array.from({ length: 8 }, (_, index) => sound("x".repeat(index + 1)));
   const { relay, site, source, offered } = await setUp(sounds);
   for (const { file } of offered.manifest.items) relay.faults.set(file, [{ stallAfter: 0 }]);
-  expect((await site.import(source())).status).toBe("imported");
+  const timers = new ManualTimers();
+  const importing = site.import(source(), { patience: { ...IMPATIENCE, timers } });
+  // Four stall, are asked for again and come; then the other four.
+  for (const requests of [4, 12]) {
+    await until(() => relay.requests.length === requests && timers.remaining.length === 4);
+    timers.advance(SILENCE_MS);
+  }
+  expect((await importing).status).toBe("imported");
   expect(relay.mostAtOnce).toBe(4);
 });
 

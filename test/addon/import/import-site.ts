@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "../../../addon/host/host.ts";
 import type { PreviewFaults } from "../../../addon/host/preview-faults.ts";
+import { PATIENCE, type Patience } from "../../../addon/import/download.ts";
 import { PreviewHost } from "../../../addon/host/preview-host.ts";
 import { type PreviewState, readPreviewSession } from "../../../addon/host/preview-session.ts";
 import { ColourTurns } from "../../../addon/import/colour-turns.ts";
@@ -17,12 +18,16 @@ import { Outbox } from "../../../addon/import/outbox.ts";
 import type { PackageSource } from "../../../addon/import/package-source.ts";
 import { SoundsFolder } from "../../../addon/import/sounds-folder.ts";
 
-/** Short silences, no pauses. */
-export const IMPATIENCE = { silenceLimitMs: 200, pause: async () => undefined };
+/** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
+export const IMPATIENCE: Patience = { ...PATIENCE, pause: async () => undefined };
+
+/** A source that is silent is given up on when the test moves the clock on by this, and not before. */
+export const SILENCE_MS = PATIENCE.silenceLimitMs;
 
 export interface SiteTerms {
   readonly faults?: PreviewFaults;
   readonly host?: Host;
+  readonly patience?: Patience;
 }
 
 /** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
@@ -38,7 +43,7 @@ export class ImportSite {
     this.dataFolder = join(folder, "data");
   }
 
-  deps({ faults = {}, host }: SiteTerms = {}): ImportDeps {
+  deps({ faults = {}, host, patience = IMPATIENCE }: SiteTerms = {}): ImportDeps {
     return {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
@@ -46,7 +51,7 @@ export class ImportSite {
       colourTurns: new ColourTurns(join(this.dataFolder, "colour-turns.json")),
       outbox: this.outbox(),
       newRunId: randomUUID,
-      patience: IMPATIENCE,
+      patience,
     };
   }
 

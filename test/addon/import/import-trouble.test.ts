@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +6,9 @@ import { LeftBehindError } from "../../../addon/host/host.ts";
 import { DiskError, ImportCancelledError } from "../../../addon/import/import-errors.ts";
 import { relayPackage } from "../../../addon/import/relay-package.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { until } from "../until.ts";
+import { IMPATIENCE, SILENCE_MS } from "./import-site.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
@@ -46,11 +49,21 @@ describe("a relay that is not there", () => {
   test("[R1] for one sound only: that one is skipped", async () => {
     const { relay, site, source } = await setUp();
     relay.spoil("pkg_a-3.wav", { stallAfter: 0 }, 4);
-    const { status, tracks } = await site.import(source());
+    const timers = new ManualTimers();
+    const importing = site.import(source(), { patience: { ...IMPATIENCE, timers } });
+    const others = ["A", "B", "D", "E", "F"].map((name) => join(site.sounds, "Kit", `${name}.wav`));
+    await until(() => others.every((path) => existsSync(path)));
+    for (let tries = 1; tries <= 4; tries += 1) {
+      await until(
+        () => relay.rangesOf("pkg_a-3.wav").length === tries && timers.remaining.length > 0,
+      );
+      timers.advance(SILENCE_MS);
+    }
+    const { status, tracks } = await importing;
     expect(status).toBe("partial");
     expect(tracks[2]).toMatchObject({
       status: "skipped",
-      error: "pkg_a-3.wav: nothing came for 0.2 s.",
+      error: "pkg_a-3.wav: nothing came for 30 s.",
     });
   });
 

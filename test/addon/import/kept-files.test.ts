@@ -66,6 +66,15 @@ test("[F6] what someone else put there is neither counted nor deleted", async ()
   expect(await readdir(join(path, "Inbox", "one"))).toEqual(["Kick.wav"]);
 });
 
+test("[F6] a DAWproject file stays, and its folder with it; what is left of one half-written goes", async () => {
+  const { path, folder, list } = await setUp();
+  await writeFile(join(folder.path, `${folder.name}.dawproject`), "whole");
+  await writeFile(join(folder.path, `${folder.name}.dawproject.new`), "half");
+  expect(await measureKeptFiles(path)).toEqual({ bytes: 11, clearableBytes: 11 });
+  await clearKeptFiles(path);
+  expect(await list()).toEqual([MARKER, `${folder.name}.dawproject`]);
+});
+
 test("[F4][F6] a marker that was tampered with, and links, lead nowhere else", async () => {
   const { path, folder, list } = await setUp();
   const outside = join(path, "..", "outside");

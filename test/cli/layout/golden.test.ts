@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkGolden, isGoldenTextStale, updateGolden } from "../../../cli/layout/golden.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -38,7 +39,7 @@ test("[B2] order of members, white space and line ends don't matter", async () =
   expect(await check()).toEqual({ status: "same" });
   await update();
   for (const path of [json, text]) {
-    await writeFile(path, (await readFile(path, "utf8")).replaceAll("\n", "\r\n"));
+    await writeFile(path, `\uFEFF${(await readFile(path, "utf8")).replaceAll("\n", "\r\n")}`);
   }
   expect(await check()).toEqual({ status: "same" });
   expect(await isTextStale()).toBe(false);
@@ -78,9 +79,63 @@ test("[B2] a golden that is a folder can neither be read nor written", async () 
   const { json, check, update } = await acceptedPackage();
   await rm(json);
   await mkdir(json);
-  const error = "expected/layout.json can't be read.";
+  const error = "expected/layout.json is not a file.";
   expect(await check()).toEqual({ status: "unreadable", error });
   await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
+});
+
+test("[B2] a golden larger than any layout is not read", async () => {
+  const { json, check, update } = await acceptedPackage();
+  await writeFile(json, " ".repeat(1_048_577));
+  const error = "expected/layout.json is too large; 1 MiB is the most.";
+  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test("[B2] a golden that can't be replaced stays as it was", async () => {
+  const { folder, json, update } = await acceptedPackage();
+  const golden = await readFile(json, "utf8");
+  await writeManifest(folder, { title: "New", items: TWO_HITS });
+  await mkdir(`${json}.new`);
+  await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
+  expect(await readFile(json, "utf8")).toBe(golden);
+});
+
+describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain file", () => {
+  test("a pipe is not waited for, and is replaced", async () => {
+    const { json, check, update } = await acceptedPackage();
+    await rm(json);
+    execFileSync("mkfifo", [json]);
+    const error = "expected/layout.json is not a file.";
+    expect(await check()).toEqual({ status: "unreadable", error });
+    expect(await update()).toBe(true);
+    expect(await check()).toEqual({ status: "same" });
+  });
+
+  test("a link out of the package is neither read nor written through", async () => {
+    const { folder, json, check, update } = await acceptedPackage();
+    const outside = join(await temporaryFolder(), "outside");
+    await writeFile(outside, await readFile(json));
+    await rm(json);
+    for (const link of [json, `${json}.new`]) await symlink(outside, link);
+    const error = "expected/layout.json lies outside the package's folder.";
+    expect(await check()).toEqual({ status: "unreadable", error });
+    await writeManifest(folder, { title: "New", items: TWO_HITS });
+    expect(await update()).toBe(true);
+    expect(await check()).toEqual({ status: "same" });
+    expect(await readFile(outside, "utf8")).toContain("Found (App)");
+    expect(await readdir(join(folder, "expected"))).toEqual(["layout.json", "layout.txt"]);
+  });
+
+  test("a folder that is a link out of the package gets nothing", async () => {
+    const { folder, update } = await acceptedPackage();
+    const outside = await temporaryFolder();
+    await rm(join(folder, "expected"), { recursive: true });
+    await symlink(outside, join(folder, "expected"));
+    await expect(update()).rejects.toThrow("lies outside the package's folder.");
+    expect(await readdir(outside)).toEqual([]);
+  });
 });
 
 test("[B2] the page for people may be missing, but not show another layout", async () => {

@@ -97,6 +97,15 @@ test("[B3] of notes and warnings those that came and went are said", () => {
   expect(print(twice, turned)).toEqual(["1  A  Notes  One., Two. → Two., One."]);
 });
 
+test("[B3] values that are one in words are told apart as they are written", () => {
+  const warned = (code: string) => layoutOf([], [{ code, message: "Cut." }]);
+  const turn = (gain_db: number) => layoutOf([loop("A", { gain_db })]);
+  expect(print(turn(-3), turn(-3.0001))).toEqual(["1  A  Gain  -3 → -3.0001"]);
+  expect(print(warned("CUT"), warned("SHORT"))).toEqual([
+    '–    Warnings  [{"code":"CUT","message":"Cut."}] → [{"code":"SHORT","message":"Cut."}]',
+  ]);
+});
+
 test("[B3] a name steers neither the terminal nor the lines around it", () => {
   const [line, ...others] = print(
     layoutOf([loop("a", { clip: "\u001B[31mRed\n1  Fake\u202E" })]),

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LocalPackageError } from "../../../addon/import/local-package.ts";
+import { LocalPackageError } from "../../../addon/import/local-package-error.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -43,6 +43,32 @@ test.skipIf(process.platform === "win32")("[R5] a pipe is not waited for", async
   const { layout } = await readPackageFolder(folder);
   expect(layout.tracks[0]).toMatchObject({ error: "a.wav is not a file." });
   expect(layout.tracks[1]).not.toHaveProperty("error");
+});
+
+test.skipIf(process.platform === "win32")(
+  "[B1] a manifest that is no plain file is there, and its fault is told",
+  async () => {
+    const piped = await temporaryFolder();
+    execFileSync("mkfifo", [join(piped, "manifest.json")]);
+    await expect(readPackageFolder(piped)).rejects.toThrow("manifest.json is not a file.");
+    const linked = await temporaryFolder();
+    await symlink(piped, join(linked, "manifest.json"));
+    await expect(readPackageFolder(linked)).rejects.toThrow("manifest.json lies outside");
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "[B1] a folder that can't be asked for is not said to be missing",
+  async () => {
+    const path = "x".repeat(5000);
+    await expect(readPackageFolder(path)).rejects.toThrow(`The folder ${path} can't be read.`);
+  },
+);
+
+test("[B1] a path that is a file is no folder of a package", async () => {
+  const folder = await folderWith({}, []);
+  const reading = readPackageFolder(join(folder, "manifest.json"));
+  await expect(reading).rejects.toThrow("This is a file, and not the folder of a package.");
 });
 
 test("a folder that is no package is refused in words", async () => {

@@ -1,7 +1,9 @@
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { until } from "../../addon/until.ts";
 import { makeMachine } from "../run-soundferry.ts";
 import { writeLibrary } from "./package-folders.ts";
 
@@ -34,3 +36,23 @@ test("[B4] a library of 1,000 packages is accepted, checked and told package by 
   ]);
   expect([accepting.status, text.status, json.status]).toEqual([0, 1, 1]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "[B2][K1] Ctrl-C leaves whole goldens behind, no part of any, and one JSON value",
+  async () => {
+    await using machine = await makeMachine();
+    const root = await temporaryFolder();
+    const [first = ""] = await writeLibrary(root, { packages: 1000, sounds: 8 });
+    const command = machine.start(["layout", root, "--update", "--json"]);
+    await until(() => existsSync(join(first, "expected", "layout.json")));
+    command.interrupt();
+    const { status, stdout, stderr } = await command.ended;
+    expect([status, JSON.parse(stdout), stderr]).toEqual([1, { error: "Stopped." }, "Stopped.\n"]);
+    const left = await readdir(root, { recursive: true });
+    expect(left.filter((path) => path.endsWith(".new"))).toEqual([]);
+    const checked = await machine.run(["layout", root, "--check"]);
+    expect(checked.stdout).toMatch(
+      /\n1000 packages, 8000 sounds: \d+ as accepted, \d+ without a golden\.\n/,
+    );
+  },
+);

@@ -78,6 +78,25 @@ test("[B4] only what was changed or is not as accepted is listed, and one failur
   ]);
 });
 
+test("[B4] a run that is stopped ends what it has begun, and begins nothing more", async () => {
+  const { folders } = await setUp(60);
+  const stop = new AbortController();
+  const ended: string[] = [];
+  const update: typeof UPDATE = {
+    ...UPDATE,
+    report: async (folderPackage) => {
+      stop.abort(new Error("Stopped."));
+      const report = await UPDATE.report(folderPackage);
+      ended.push(folderPackage.folder);
+      return report;
+    },
+  };
+  await expect(runLibrary(folders, update, stop.signal)).rejects.toThrow("Stopped.");
+  const accepted = await runLibrary(folders, CHECK);
+  expect(accepted.text).toContain(`: ${ended.length} as accepted, `);
+  expect(ended.length).toBeLessThan(folders.length / 2);
+});
+
 test("[B1] a path without a package is broken, with a sentence; there is nothing to accept in it", async () => {
   const root = await temporaryFolder();
   const empty = join(root, "empty");

@@ -241,3 +241,15 @@ test("[V3] what can't be read can't be accepted", async () => {
   const other = await preview.ask({ method: "POST", path: acceptPath("no-such-key"), body });
   expect(other.status).toBe(404);
 });
+
+test("[V3] where a golden can't be written, the page is told why", async () => {
+  const { folder } = await library();
+  await writeFile(join(folder, "A", "expected"), "in the way");
+  const preview = await previewOf([folder]);
+  const { key, revision } = readScene(preview.state.scenes[0]);
+  const accept = { method: "POST", path: acceptPath(key), body: { revision } };
+  expect(await preview.ask(accept)).toMatchObject({
+    status: 409,
+    json: { error: "expected/layout.json can't be written." },
+  });
+});

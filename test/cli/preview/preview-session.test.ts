@@ -1,10 +1,12 @@
+import { stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findSceneFolders } from "../../../cli/preview/find-scene-folders.ts";
 import { PreviewSession } from "../../../cli/preview/preview-session.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { brief } from "./preview-at-work.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { brief, readScene } from "./preview-at-work.ts";
 
 /** A session that has read the packages A and B, and how often it told of a change since. */
 async function session() {
@@ -43,6 +45,23 @@ test("[V4] changes that come while packages are read are read together after the
   await Promise.all(manifests.map((manifest) => preview.readChanged([manifest])));
   expect(names()).toEqual(["New (Looper)", "New (Looper)", "New (Looper)"]);
   expect(told.changes).toBe(1);
+});
+
+test("[V1] another WAV of the same size and time is another one", async () => {
+  const { folder, preview } = await session();
+  const wav = join(folder, "A", "Kick.wav");
+  const revision = () => {
+    const [track] = readScene(preview.state.scenes[0]).tracks;
+    return track !== undefined && "revision" in track ? track.revision : undefined;
+  };
+  const [before, { mtime }] = [revision(), await stat(wav)];
+  expect(before).toEqual(expect.any(String));
+  // As often as it takes until the system's clock of files has moved on.
+  while (revision() === before) {
+    await writeFile(wav, smallWav({ fill: 3 }));
+    await utimes(wav, mtime, mtime);
+    await preview.readAll();
+  }
 });
 
 test("[V1] a package that two paths lead to is one scene", async () => {

@@ -19,16 +19,25 @@ const LOST = { id: "lost", track: "Lost (App)", clip: "Lost", kind: "loop", erro
 const LAYOUT = {
   scene: { name: "Night (App)" },
   tracks: [HIT, { ...HIT, id: "loop", kind: "loop", warp_mode: "beats", loop_beats: 3.5 }, LOST],
-  warnings: [{ code: "CUT", message: "It was cut." }],
+  warnings: [
+    { code: "CUT", message: "It was cut." },
+    { code: "CUT", message: "So was this.", sound: "hit", field: "name" },
+  ],
 };
 
 test("[B2] a layout that was written down is read as it is", () => {
   expect(parseLayoutJson(LAYOUT)).toEqual(LAYOUT);
 });
 
-test("[B2] members that a layout doesn't have are let through", () => {
-  const more = { ...LAYOUT, mood: "dark", tracks: [{ ...HIT, mood: 1 }] };
-  expect(parseLayoutJson(more)).toEqual(more);
+test("[B2] members that a layout doesn't have mean nothing and are left out", () => {
+  const more = (one: object) => ({ ...one, mood: [["dark"]] });
+  const { scene, tracks, warnings } = LAYOUT;
+  const wordy = {
+    scene: more(scene),
+    tracks: tracks.map((track) => ("error" in track ? more(track) : more({ ...track, error: 1 }))),
+    warnings: warnings.map(more),
+  };
+  expect(parseLayoutJson(more(wordy))).toEqual(LAYOUT);
 });
 
 test.each<[sentence: string, value: unknown]>([

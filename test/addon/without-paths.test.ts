@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutPaths } from "../../../addon/control/without-paths.ts";
+import { withoutPaths } from "../../addon/without-paths.ts";
 
 test.each([
   [
