@@ -1,35 +1,19 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
-import { CommanderError } from "commander";
-import { VERSION } from "../core/version.ts";
-import { newCommand } from "./command.ts";
-import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
-import { hasGiven, outputFor } from "./output.ts";
-import { SUBCOMMANDS } from "./subcommands.ts";
+import module from "node:module";
+import { isNewEnough, OLDEST_NODE } from "./doctor/check-node.ts";
 
 const words = process.argv.slice(2);
+const { node } = process.versions;
 
-// What a subcommand loads is compiled once and kept in the temporary folder: it starts in half the time.
-enableCompileCache();
-
-// A reader that closes the pipe early, such as `head`, is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-try {
-  const program = newCommand("", "Carries sounds from any app into Ableton Live.")
-    .version(VERSION)
-    .helpCommand("help [command]", "show what a command does");
-  const asked = words.find((word) => Object.hasOwn(SUBCOMMANDS, word));
-  for (const [name, { summary, load }] of Object.entries(SUBCOMMANDS)) {
-    program.addCommand((name === asked ? await load() : newCommand(name, "")).summary(summary));
-  }
-  await program.parseAsync(words, { from: "user" });
-} catch (error) {
-  process.exitCode = exitStatusOf(error);
-  const output = outputFor({ json: true });
-  if (!(error instanceof CommanderError)) output.say(sentenceOf(error));
-  const isValueDue = words.includes("--json") && !hasGiven();
-  if (process.exitCode !== 0 && isValueDue) output.give(errorJson(error), "");
+// An older Node stumbles over the first import that it lacks; so nothing more is imported before it is judged.
+if (isNewEnough(node)) {
+  // What a subcommand loads is compiled once and kept in the temporary folder: it starts in half the time.
+  module.enableCompileCache();
+  const { runCommand } = await import("./run-command.ts");
+  await runCommand(words);
+} else {
+  const error = `Soundferry needs Node ${OLDEST_NODE} or later; this is Node ${node}. Install a newer one.`;
+  process.stderr.write(`${error}\n`);
+  if (words.includes("--json")) process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.exitCode = 1;
 }

@@ -9,22 +9,26 @@ const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 export class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const ran = new Set(modules.map((module) => module.relativeModuleId));
-    const { count, withoutTest } = readRuleTable();
-    const leftOut = globSync(SLOW, { cwd: join(import.meta.dirname, "..") })
-      .filter((file) => !ran.has(file))
-      .map((file) => `  ${file}: slow or in need of a network; npm run test:slow runs it`);
+    const { rules, withoutTest } = readRuleTable();
+    const leftOut = globSync(SLOW, { cwd: join(import.meta.dirname, "..") }).filter(
+      (file) => !ran.has(file),
+    );
     const skipped = modules.flatMap((module) =>
       [...module.children.allTests("skipped")].map(
-        (test) => `  ${module.relativeModuleId}: ${test.fullName}`,
+        (test) => `${module.relativeModuleId}: ${test.fullName}`,
       ),
     );
     const lines = [
       "",
-      `Rules without a test (of ${count}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
-      `Left out: ${leftOut.length + skipped.length === 0 ? "nothing" : ""}`,
-      ...leftOut,
-      ...skipped,
+      `Rules without a test (of ${rules.size}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
+      ...list("Left out as slow, for npm run test:slow", leftOut.toSorted()),
+      ...list("Skipped, because something for it is missing here", skipped),
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }
+}
+
+function list(heading: string, entries: readonly string[]): readonly string[] {
+  if (entries.length === 0) return [`${heading}: nothing`];
+  return [`${heading}:`, ...entries.map((entry) => `  ${entry}`)];
 }

@@ -1,0 +1,35 @@
+import { CommanderError } from "commander";
+import { VERSION } from "../core/version.ts";
+import { newCommand } from "./command.ts";
+import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
+import { hasGiven, outputFor } from "./output.ts";
+import { SUBCOMMANDS } from "./subcommands.ts";
+
+/**
+ * Runs the `soundferry` command and sets the process's exit status; rejects never.
+ * @param words what follows the command's name
+ */
+export async function runCommand(words: readonly string[]): Promise<void> {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe early, such as `head`, is no failure.
+    if (error.code === "EPIPE") return;
+    outputFor({}).say(`The output can't be written: ${error.message}.`);
+    process.exitCode = 1;
+  });
+  try {
+    const program = newCommand("", "Carries sounds from any app into Ableton Live.")
+      .version(VERSION)
+      .helpCommand("help [command]", "show what a command does");
+    const asked = words.find((word) => Object.hasOwn(SUBCOMMANDS, word));
+    for (const [name, { summary, load }] of Object.entries(SUBCOMMANDS)) {
+      program.addCommand((name === asked ? await load() : newCommand(name, "")).summary(summary));
+    }
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    process.exitCode = exitStatusOf(error);
+    const output = outputFor({ json: true });
+    if (!(error instanceof CommanderError)) output.say(sentenceOf(error));
+    const isValueDue = words.includes("--json") && !hasGiven();
+    if (process.exitCode !== 0 && isValueDue) output.give(errorJson(error), "");
+  }
+}

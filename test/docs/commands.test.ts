@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { SUBCOMMANDS } from "../../cli/subcommands.ts";
+import { type Page, readPages } from "./read-pages.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const PAGES = readPages();
+
+test("[K1] every soundferry line of a page is one that the command understands", async () => {
+  const lines = PAGES.flatMap((page) =>
+    codeOf(page).flatMap((code) =>
+      [...code.matchAll(/\bsoundferry (?:-- )?([a-z][a-z -]*(?:[^|&\n]*))/g)].map(
+        ([line, words = ""]) => ({ path: page.path, line, words }),
+      ),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(40);
+  const wrong = [];
+  for (const { path, line, words } of lines) {
+    const problem = await problemOf(words);
+    if (problem !== undefined) wrong.push({ path, line, problem });
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every npm script that a page names is there", () => {
+  const named = PAGES.flatMap((page) => {
+    const scripts = new Set([...Object.keys(PACKAGE.scripts), ...scriptsShown(page)]);
+    const names = /\bnpm run (?:--silent |-s )?([a-z][\w:]*)/g;
+    return Array.from(codeOf(page).join("\n").matchAll(names), ([, script = ""]) => ({
+      path: page.path,
+      script,
+      isThere: scripts.has(script),
+    }));
+  });
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ isThere }) => !isThere)).toEqual([]);
+});
+
+/** A page may be about another project, whose package.json it shows. */
+function scriptsShown({ blocks }: Page): readonly string[] {
+  return blocks.flatMap(({ language, text }) =>
+    language === "json" && text.includes('"scripts"') ? Object.keys(JSON.parse(text).scripts) : [],
+  );
+}
+
+/** What a page shows as code: blocks for a terminal or without a language, and spans in the text. */
+function codeOf({ prose, blocks }: Page): readonly string[] {
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  const fenced = blocks.filter(({ language }) => !["js", "ts", "html"].includes(language));
+  return [...spans, ...fenced.map(({ text }) => text)];
+}
+
+/** Why the command would not understand these words; undefined where it would. */
+async function problemOf(words: string): Promise<string | undefined> {
+  const [name = "", second = ""] = words.split(/\s+/);
+  const command = await load(name);
+  if (command === undefined) return `there is no subcommand ${name}`;
+  const nested = command.commands.find((one) => one.name() === second);
+  const known = new Set([
+    "--help",
+    ...flagsOf(command),
+    ...(nested === undefined ? [] : flagsOf(nested)),
+  ]);
+  const unknown = [...words.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].find(
+    ([flag]) => !known.has(flag),
+  );
+  return unknown === undefined ? undefined : `${name} has no ${unknown[0]}`;
+}
+
+const loaded = new Map<string, Promise<Command>>();
+
+function load(name: string): Promise<Command> | undefined {
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+  const command = loaded.get(name) ?? subcommand?.load();
+  if (command !== undefined) loaded.set(name, command);
+  return command;
+}
+
+function flagsOf(command: Command): readonly string[] {
+  return command.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long]));
+}

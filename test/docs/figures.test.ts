@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { BenchResult } from "../../bench/bench-result.ts";
+import { median } from "../../bench/rounds.ts";
+
+// The pages say what `npm run bench -- --save` measured: each row has these figures, in this order.
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const [upload, many, status, notice, imported, library, gained] = [
+  readMeasured("upload"),
+  readMeasured("upload-many"),
+  readMeasured("status"),
+  readMeasured("notice"),
+  readMeasured("import"),
+  readMeasured("library"),
+  readMeasured("gained-copy"),
+];
+
+test.each([
+  ["Upload of", [`${print(upload.ours)} MB/s`, `${print(upload.bare)} MB/s`, times(upload.ratio)]],
+  ["32 such uploads", [`${print(many.peakMb)} MB`]],
+  [
+    "Status call",
+    [`${hundreds(status.ours)}/s`, `${hundreds(status.bare)}/s`, times(status.ratio)],
+  ],
+  ["Commit", [`${print(notice.ours, 1)} ms`]],
+  ["The layouts", [seconds(library.ours, 1), seconds(library.bare, 1), times(library.ratio)]],
+  [
+    "Import of",
+    [`${print(imported.ours)} ms`, `${print(imported.bare)} ms`, times(imported.ratio)],
+  ],
+])("README's figures are the measured ones: %s", (row, figures) => {
+  expect(figuresMissing("README.md", row, figures)).toEqual([]);
+});
+
+test.each([
+  [
+    "`upload`",
+    [
+      `${print(upload.ours, 1)} MB/s`,
+      `peak ${print(upload.peakMb)} MB`,
+      `${print(upload.bare, 1)} MB/s`,
+      times(upload.ratio),
+    ],
+  ],
+  ["`upload-many`", [`${print(many.ours, 1)} MB/s`, `peak ${print(many.peakMb)} MB`]],
+  [
+    "`status`",
+    [`${print(status.ours)} calls/s`, `${print(status.bare)} calls/s`, times(status.ratio)],
+  ],
+  ["`notice`", [`${print(notice.ours, 1)} ms`, `median ${print(notice.ours, 1)} ms`]],
+  ["`import`", [`${print(imported.ours)} ms`, `${print(imported.bare)} ms`, times(imported.ratio)]],
+  [
+    "`library`",
+    [
+      seconds(library.ours, 2),
+      `peak ${print(library.peakMb)} MB`,
+      seconds(library.bare, 2),
+      times(library.ratio),
+    ],
+  ],
+  ["`gained-copy`", [`${print(gained.ours)} ms`, `${print(gained.bare)} ms`, times(gained.ratio)]],
+])("docs/performance.md's figures are the measured ones: %s", (row, figures) => {
+  expect(figuresMissing("docs/performance.md", row, figures)).toEqual([]);
+});
+
+interface Measured {
+  /** Medians; NaN where there is no bare side. */
+  readonly ours: number;
+  readonly bare: number;
+  readonly ratio: number;
+  readonly peakMb: number;
+}
+
+function readMeasured(name: string): Measured {
+  const result = JSON.parse(readFileSync(join(ROOT, `bench/results/${name}.json`), "utf8"));
+  const { sides } = result as BenchResult;
+  const bareSide = sides.find((side) => side.name === "bare");
+  const ourSide = sides.find((side) => side.name !== "bare");
+  const ours = median(ourSide?.values ?? []);
+  const bare = bareSide === undefined ? NaN : median(bareSide.values);
+  return { ours, bare, ratio: ours / bare, peakMb: ourSide?.peakMb ?? NaN };
+}
+
+/** Which of the figures the table's row does not have behind the ones before it. */
+function figuresMissing(page: string, row: string, figures: readonly string[]): readonly string[] {
+  const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
+  let rest = lines.find((line) => line.startsWith(`| ${row}`)) ?? "";
+  return figures.filter((figure) => {
+    // With a space before it: 17 MB/s is not in 417 MB/s.
+    const at = rest.indexOf(` ${figure}`);
+    if (at >= 0) rest = rest.slice(at + figure.length);
+    return at < 0;
+  });
+}
+
+function print(value: number, digits = 0): string {
+  return value.toLocaleString("en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** To three figures, as a rate of calls is known. */
+function hundreds(value: number): string {
+  return print(Math.round(value / 100) * 100);
+}
+
+function seconds(milliseconds: number, digits: number): string {
+  return `${print(milliseconds / 1000, digits)} s`;
+}
+
+function times(ratio: number): string {
+  return `${print(ratio, 2)} ×`;
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findPackages } from "../../cli/layout/find-packages.ts";
+import { CHECK } from "../../cli/layout/library-tasks.ts";
+import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
+import { runLibrary } from "../../cli/layout/run-library.ts";
+import { printLayout } from "../../core/layout/print-layout.ts";
+import { readPages } from "./read-pages.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");
+
+/** What pages show behind a prompt: the command and the lines that it prints, up to the next prompt. */
+const SHOWN = readPages().flatMap(({ path, blocks }) =>
+  blocks.flatMap(({ text }) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => ({
+        path,
+        command: part.split("\n", 1).join(""),
+        printed: part.slice(part.indexOf("\n") + 1).trimEnd(),
+      })),
+  ),
+);
+
+test("[K2] a layout that a page shows is printed so", async () => {
+  const shown = SHOWN.flatMap(({ path, command, printed }) => {
+    const name = /\blayout fixtures\/packages\/([\w-]+)$/.exec(command)?.[1];
+    return name === undefined ? [] : [{ path, name, printed }];
+  });
+  expect(shown).not.toEqual([]);
+  for (const { name, printed } of shown) {
+    const { layout } = await readPackageFolder(join(FIXTURES, name));
+    expect(printed).toBe(printLayout(layout).trimEnd());
+  }
+});
+
+test("[B2] the check of the fixtures that a page shows is printed so", async () => {
+  const shown = SHOWN.filter(({ command }) => command.endsWith("layout --check fixtures/packages"));
+  expect(shown).not.toEqual([]);
+  const { text } = await runLibrary(await findPackages([FIXTURES]), CHECK);
+  for (const { printed } of shown) expect(printed).toBe(text.trimEnd());
+});

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FENCED = /^```(\w*)\n(.*?)^```$/gms;
+
+/** A page of the project's documentation. */
+export interface Page {
+  /** From the project's folder, with `/`. */
+  readonly path: string;
+  /** What stands outside of fenced blocks. */
+  readonly prose: string;
+  /** The fenced blocks, in order. */
+  readonly blocks: readonly { readonly language: string; readonly text: string }[];
+}
+
+/** Every page of the project: those at its top, and all below `docs/`, `fixtures/` and `test/`. */
+export function readPages(): readonly Page[] {
+  const paths = globSync(["*.md", "docs/**/*.md", "fixtures/*.md", "test/**/*.md"], { cwd: ROOT });
+  return paths
+    .map((path) => readPage(path.replaceAll("\\", "/")))
+    .toSorted((one, other) => one.path.localeCompare(other.path));
+}
+
+/** One page. @param path from the project's folder */
+export function readPage(path: string): Page {
+  const text = readFileSync(join(ROOT, path), "utf8").replaceAll("\r\n", "\n");
+  const blocks = [...text.matchAll(FENCED)].map(([, language = "", inner = ""]) => ({
+    language,
+    text: inner,
+  }));
+  return { path, prose: text.replaceAll(FENCED, ""), blocks };
+}
