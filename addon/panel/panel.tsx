@@ -1,9 +1,9 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { keepFocus } from "./keep-focus.ts";
 import { NoSecret } from "./no-secret.tsx";
 import { PanelStore } from "./panel-store.ts";
 import { readPanelStart } from "./panel-start.ts";
+import { keepFocus } from "../../web/keep-focus.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
 import { SoundShelf } from "./sounds/sound-shelf.ts";
 

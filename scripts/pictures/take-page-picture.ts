@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { buildRelayPage } from "../build-page.ts";
 import { type PageScene, RELAY_URL } from "./page-scenes.ts";
 
@@ -24,8 +24,17 @@ export async function takePagePicture(
     colorScheme,
     bypassCSP: true,
   });
-  await answerAs(context, scene);
   const page = await context.newPage();
+  await showPageScene(page, scene);
+  const path = join(folder, `${scene.name}${suffix}.png`);
+  await page.screenshot({ path, animations: "disabled", fullPage: true });
+  await context.close();
+  return path;
+}
+
+/** Brings a browser's page, one that nothing was opened in yet, to a state of the relay's page. */
+export async function showPageScene(page: Page, scene: PageScene): Promise<void> {
+  await answerAs(page, scene);
   const kept = Object.entries(scene.kept).map(([key, value]) => [key, JSON.stringify(value)]);
   await page.addInitScript(
     `for (const [key, value] of ${JSON.stringify(kept)}) localStorage.setItem(key, value);`,
@@ -33,15 +42,11 @@ export async function takePagePicture(
   await page.goto(`${RELAY_URL}/`);
   await page.getByRole("heading", { name: "Sounds" }).waitFor();
   await scene.act(page);
-  const path = join(folder, `${scene.name}${suffix}.png`);
-  await page.screenshot({ path, animations: "disabled", fullPage: true });
-  await context.close();
-  return path;
 }
 
-async function answerAs(context: BrowserContext, { answers }: PageScene): Promise<void> {
+async function answerAs(page: Page, { answers }: PageScene): Promise<void> {
   const html = await buildRelayPage();
-  await context.route(`${RELAY_URL}/**`, (route, request) => {
+  await page.route(`${RELAY_URL}/**`, (route, request) => {
     const { pathname } = new URL(request.url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
     const isRepeated = request.url().includes("known=");

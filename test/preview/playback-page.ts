@@ -33,6 +33,7 @@ export const LOUD = 0.3;
 /** What runs in the page: the modules under test, with an ear. */
 const IN_PAGE = `
 import { planPlayback } from "./plan-playback.ts";
+import { PlayingScene } from "./playing-scene.ts";
 import { scheduleParts } from "./schedule-parts.ts";
 import { ScenePlayer } from "./scene-player.ts";
 import { decodeSound } from "../../../../web/decode-sound.ts";
@@ -54,7 +55,7 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     const before = tempi[index - 1];
     if (before !== undefined) originSeconds = fromSeconds - (fromSeconds - originSeconds) * before.bpm / bpm;
     const next = tempi[index + 1]?.fromSeconds;
-    const terms = { destination: context.destination, sounds, isAudible, originSeconds, fromSeconds };
+    const terms = { destination: context.destination, sounds, isAudible, startSeconds: 0, originSeconds, fromSeconds };
     for (const part of scheduleParts(planPlayback(tracks, bpm), terms).values()) {
       // As a player that has already scheduled what comes after.
       part.scheduleUntil(Math.min(seconds, (next ?? seconds) + 3));
@@ -80,6 +81,20 @@ function listen(samples, spans = []) {
   const peaks = spans.map(([from, to]) =>
     samples.slice(from * 48_000, to * 48_000).reduce((peak, one) => Math.max(peak, Math.abs(one)), 0));
   return { onsets, peaks, lowest, highest, steepest };
+}
+
+/** Plays a scene offline that is edited after a second, and listens from half a second on. */
+async function renderEdit({ tracks, edited, wavs }) {
+  const sounds = await decodeAll(wavs);
+  const context = new OfflineAudioContext(1, 2 * 48_000, 48_000);
+  const audible = new Set(tracks.map(({ id }) => id));
+  const scene = new PlayingScene({ context, tracks, sounds, audible, tempoBpm: 120 });
+  const editing = context.suspend(1).then(() => {
+    scene.edit({ tracks: edited, sounds, audible });
+    return context.resume();
+  });
+  const [samples] = await Promise.all([context.startRendering(), editing]);
+  return listen(samples.getChannelData(0).slice(24_000), [[0, 0.4], [1, 1.5]]);
 }
 
 /** Says by plain arithmetic what a scene must sound like, and when something begins in each of both. */
@@ -115,11 +130,11 @@ function attacks(samples) {
   return found;
 }
 
-Object.assign(globalThis, { ScenePlayer, bytesOf, compareWithArithmetic,
+Object.assign(globalThis, { ScenePlayer, bytesOf, compareWithArithmetic, renderEdit,
   renderAndListen: async (terms) => listen(await renderScene(terms), terms.spans) });
 `;
 
-/** A page that has `renderAndListen`, `compareWithArithmetic`, `bytesOf` and `ScenePlayer`. */
+/** A page that has `renderAndListen`, `renderEdit`, `compareWithArithmetic`, `bytesOf` and `ScenePlayer`. */
 export async function addPlayback(page: Page): Promise<void> {
   const { outputFiles } = await build({
     stdin: {
@@ -137,4 +152,12 @@ export async function addPlayback(page: Page): Promise<void> {
 /** Renders a scene offline, in the browser, and listens to it. */
 export function renderAndListen(page: Page, terms: RenderTerms): Promise<Rendered> {
   return page.evaluate(`renderAndListen(${JSON.stringify(terms)})`);
+}
+
+/** Plays a scene offline that is edited meanwhile; its two peaks are before and after. */
+export function renderEdit(
+  page: Page,
+  terms: Pick<RenderTerms, "tracks" | "wavs"> & { readonly edited: RenderTerms["tracks"] },
+): Promise<Rendered> {
+  return page.evaluate(`renderEdit(${JSON.stringify(terms)})`);
 }

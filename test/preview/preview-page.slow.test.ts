@@ -24,6 +24,9 @@ async function openOf(fixtures: readonly string[], terms: { readonly isWatching?
   return { library, page, preview };
 }
 
+/** The name of what has the keyboard's focus. */
+const FOCUSED = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
+
 function said(page: Page) {
   return page.getByRole("status");
 }
@@ -51,6 +54,64 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await rm(join(library, "textures", "radiator.wav"));
     const clip = page.locator(".clip.unusable");
     await soon(() => clip.innerText()).toContain("radiator.wav is not in the package's folder.");
+  });
+
+  test("[V5] each edit is told anew, and the keyboard's place stays as near as there is something", async () => {
+    const { library, page } = await openOf(["textures"], { isWatching: true });
+    const manifest = join(library, "textures", "manifest.json");
+    const whole = await readFile(manifest, "utf8");
+    await page.evaluate(`(() => {
+      globalThis.told = 0;
+      const news = document.querySelector("[role=status]");
+      new MutationObserver(() => { told += 1; }).observe(news, { childList: true });
+    })()`);
+    const focused = () => page.evaluate<string>(FOCUSED);
+    await page.getByRole("button", { name: "Mute Radiator" }).focus();
+    await edit(manifest, (text) => text.replace("Radiator", "Boiler"));
+    await soon(focused).toBe("Mute Boiler");
+    await edit(manifest, (text) => text.replace("Boiler", "Kettle"));
+    await soon(focused).toBe("Mute Kettle");
+    // Both in the same words.
+    await soon(() => page.evaluate("told")).toBe(2);
+
+    await edit(manifest, (text) => text.slice(0, 40));
+    await soon(focused).toBe("textures");
+    await edit(manifest, () => whole.replace("Radiator", "Boiler"));
+    await soon(focused).toMatch(/^Weather, Indoors/);
+    await page.getByRole("button", { name: "2 differences" }).click();
+    await page.getByRole("button", { name: "Accept this layout" }).focus();
+    await edit(manifest, () => whole);
+    await page.getByText("as accepted", { exact: true }).waitFor();
+    await soon(focused).toMatch(/^Weather, Indoors/);
+    await page.getByRole("spinbutton").focus();
+    await edit(manifest, (text) => text.slice(0, 40));
+    await soon(() => page.evaluate("document.activeElement.className")).toBe("toolbar");
+  });
+
+  test("[V6] a tempo that is being typed stays through an edit, a wrong one stays to be mended, and emptied it is the scene's own", async () => {
+    const { library, page } = await openOf(["textures"], { isWatching: true });
+    const tempo = page.getByRole("spinbutton");
+    const type = async (...keys: readonly string[]): Promise<void> => {
+      await page.keyboard.press("ControlOrMeta+A");
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await tempo.focus();
+    await type("1", "0");
+    const manifest = join(library, "textures", "manifest.json");
+    await edit(manifest, (text) => text.replace("Radiator", "Boiler"));
+    await page.getByRole("columnheader", { name: /Boiler/ }).waitFor();
+    expect(await tempo.inputValue()).toBe("10");
+    await page.keyboard.press("0");
+    await page.keyboard.press("Enter");
+    const clip = page.locator(".clip", { hasText: "Boiler" });
+    await clip.getByText("×1.25 in this preview only").waitFor();
+    await type("7", "Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await tempo.inputValue()).toBe("7");
+    await type("Delete", "Enter");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    expect(await tempo.inputValue()).toBe("80");
+    await clip.getByText("in this preview only").waitFor({ state: "detached" });
   });
 
   test("[V6] a scene that is no more does not go on playing", async () => {

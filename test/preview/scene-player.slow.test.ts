@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SceneView } from "../../cli/preview/page/playback/scene-view.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { madeOf, makeClicks, type MadeSound } from "./click-train.ts";
-import { addPlayback } from "./playback-page.ts";
+import { addPlayback, renderEdit } from "./playback-page.ts";
 
 const browser = useBrowser();
 
@@ -223,6 +223,53 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     await soon(() => player.loudness()).toBeCloseTo(0.05, 3);
     await player.page.evaluate(`player.edit("another", tracks)`);
     expect(await player.view()).toMatchObject({ sceneKey: "kit", errors: {} });
+  });
+
+  test("[V9] what an edit changes comes in without a click, also within a pass", async () => {
+    const tone = madeOf(
+      { id: "tone", looping: true, loop_beats: 8, tempo_bpm: 120 },
+      new Float64Array(192_000).fill(0.5),
+      48_000,
+    );
+    const page = await browser.open("about:blank");
+    await addPlayback(page);
+    const { peaks, steepest } = await renderEdit(page, {
+      tracks: [tone.track],
+      wavs: { tone: tone.wav },
+      edited: [{ ...tone.track, gain_db: -20 * Math.log10(2) }],
+    });
+    expect(peaks[0]).toBeCloseTo(0.5, 3);
+    expect(peaks[1]).toBeCloseTo(0.25, 3);
+    expect(steepest).toBeLessThan(0.01);
+  });
+
+  test("[V9] what keeps to no beats goes on where it is in its file, whatever tempo and edits there were", async () => {
+    const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(480_000), 8000);
+    const player = await PlayerPage.open([guessed]);
+    await player.click(`player.play("kit", tracks, 60)`);
+    await soon(() => player.page.evaluate(`player.filePosition("guessed")`)).toBeGreaterThan(1);
+    const [before, after] = await player.page.evaluate<[number, number]>(`(async () => {
+      player.setTempo(999);
+      const before = player.filePosition("guessed");
+      await player.edit("kit", [{ ...tracks[0], gain_db: -6 }]);
+      return [before, player.filePosition("guessed")];
+    })()`);
+    expect(after - before).toBeGreaterThanOrEqual(0);
+    expect(after - before).toBeLessThan(0.5);
+  });
+
+  test("[V9] an edit fetches nothing anew whose file is the same, however large the scene is", async () => {
+    // Both together are more than is kept of what was decoded.
+    const long = (id: string) => madeOf({ id }, new Float64Array(2_200_000), 8000);
+    const player = await PlayerPage.open([long("low"), long("high")]);
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.view()).toMatchObject({ isLoading: false });
+    const once = ["kit/low/1", "kit/high/1"];
+    expect(await player.fetched()).toEqual(once);
+    await player.page.evaluate(
+      `player.edit("kit", [{ ...tracks[0], gain_db: -6 }, { ...tracks[1], gain_db: -6 }])`,
+    );
+    expect(await player.fetched()).toEqual(once);
   });
 
   test("[V9] an edit while the scene is fetched is what plays", async () => {

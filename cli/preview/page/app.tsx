@@ -8,7 +8,7 @@ import { TopBar } from "./top-bar.tsx";
 
 /** The whole page. */
 export function App({ preview }: { readonly preview: Preview }): VNode {
-  const { link, state, announcement } = useView(preview.store);
+  const { link, state, announcement, announcements } = useView(preview.store);
   if (link === "refused") return <NoSecret reason="outdated" />;
   return (
     <PreviewContext.Provider value={preview}>
@@ -20,7 +20,7 @@ export function App({ preview }: { readonly preview: Preview }): VNode {
       ) : (
         <Session state={state} />
       )}
-      <LiveRegion text={announcement} />
+      <LiveRegion text={announcement} number={announcements} />
     </PreviewContext.Provider>
   );
 }

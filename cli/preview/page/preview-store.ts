@@ -13,6 +13,8 @@ export interface PreviewView {
   readonly state: PreviewState | null;
   /** What somebody who can't see the page is told next. */
   readonly announcement: string;
+  /** How many times there was something to tell. */
+  readonly announcements: number;
 }
 
 /** The page's one state: follows the preview and tells who listens of every change. */
@@ -20,20 +22,20 @@ export class PreviewStore extends ViewStore<PreviewView> {
   readonly #calls: PreviewCalls;
 
   constructor(calls: PreviewCalls) {
-    super({ link: "looking", state: null, announcement: "" });
+    super({ link: "looking", state: null, announcement: "", announcements: 0 });
     this.#calls = calls;
   }
 
   /** Follows the preview until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
     const onState = (told: PreviewState): void => {
-      const { state: before, announcement } = this.view;
+      const { state: before, announcements } = this.view;
       const state = { ...told, scenes: keepUnchanged(before?.scenes ?? [], told.scenes) };
       const news = before === null ? [] : announceChange(before.scenes, state.scenes);
       this.change({
         link: "live",
         state,
-        announcement: news.length > 0 ? news.join(" ") : announcement,
+        ...(news.length > 0 && { announcement: news.join(" "), announcements: announcements + 1 }),
       });
     };
     const onLink = (link: Link): void => this.change({ link });

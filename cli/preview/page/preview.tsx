@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { keepFocus } from "../../../web/keep-focus.ts";
 import { App } from "./app.tsx";
 import { NoSecret } from "./no-secret.tsx";
 import { ScenePlayer } from "./playback/scene-player.ts";
@@ -25,6 +26,7 @@ if (secret === "") {
   );
   const transport = new Transport(player);
   render(<App preview={{ calls, store, player, transport }} />, root);
+  keepFocus(root);
   addEventListener("pagehide", () => closing.abort());
   void store.follow(closing.signal);
 }

@@ -31,7 +31,7 @@ export function ColourInput({ sound }: { readonly sound: PageSound }): VNode {
           <button
             type="button"
             class="plain"
-            aria-label={`Use the shared colour for ${name}`}
+            aria-label={`Use shared colour for ${name}`}
             onClick={() => {
               sounds.choose(key, { color: null });
               document.getElementById(fieldId)?.focus();

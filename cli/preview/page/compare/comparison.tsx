@@ -5,7 +5,6 @@ import type { PreviewGolden, PreviewReadScene } from "../../../../core/protocol/
 import { Refused } from "../../../../web/refused.tsx";
 import { useAction } from "../../../../web/use-action.ts";
 import { usePreview } from "../preview-context.ts";
-import { headingIdOf } from "../session/heading-id.ts";
 import { COMPARED_HEADINGS, compareSides, differingColumns } from "./compare-sides.ts";
 import { SideTable } from "./side-table.tsx";
 
@@ -46,15 +45,7 @@ export function Comparison({ scene, onAccepted }: ComparisonProps): VNode {
 function AcceptButton({ scene, onAccepted }: ComparisonProps): VNode {
   const { calls } = usePreview();
   const { begin, isBusy, error } = useAction();
-  const accept = (): void =>
-    begin(
-      () => calls.accept(scene.key, scene.revision),
-      () => {
-        // The button goes away, and the keyboard's place should not.
-        document.getElementById(headingIdOf(scene))?.focus();
-        onAccepted();
-      },
-    );
+  const accept = (): void => begin(() => calls.accept(scene.key, scene.revision), onAccepted);
   return (
     <>
       <button type="button" class="primary" aria-disabled={isBusy} onClick={accept}>

@@ -2,14 +2,18 @@ import { planPlayback, type PlayableTrack, type PlannedPart } from "./plan-playb
 import { scheduleParts } from "./schedule-parts.ts";
 import type { ScheduledPart } from "./scheduled-part.ts";
 
-export interface PlayingTerms {
-  readonly context: AudioContext;
+/** What a scene is put together from, at first and after an edit. */
+export interface SceneEdit {
   readonly tracks: readonly PlayableTrack[];
   /** Decoded, by sound id. */
   readonly sounds: ReadonlyMap<string, AudioBuffer>;
-  readonly tempoBpm: number;
-  /** Ids of the sounds that are heard at first. */
+  /** Ids of the sounds that are heard. */
   readonly audible: ReadonlySet<string>;
+}
+
+export interface PlayingTerms extends SceneEdit {
+  readonly context: AudioContext;
+  readonly tempoBpm: number;
 }
 
 /** What is decided now sounds this much later, so that all of it is ready by then. */
@@ -20,6 +24,8 @@ const AHEAD_SECONDS = 3;
 /** A scene that sounds, from the moment it is made until it is stopped; `keepGoing` must be called every second. */
 export class PlayingScene {
   readonly #context: AudioContext;
+  /** When it began, in the context's time: what keeps to no beats counts from there, whatever the tempo was since. */
+  readonly #startSeconds: number;
   #tracks: readonly PlayableTrack[];
   #sounds: ReadonlyMap<string, AudioBuffer>;
   #audible: ReadonlySet<string>;
@@ -35,7 +41,8 @@ export class PlayingScene {
     this.#sounds = sounds;
     this.#tempoBpm = tempoBpm;
     this.#audible = audible;
-    this.#originSeconds = soonIn(context);
+    this.#startSeconds = soonIn(context);
+    this.#originSeconds = this.#startSeconds;
     this.#plan = planPlayback(tracks, tempoBpm);
     this.#parts = this.#schedule(this.#plan, this.#originSeconds);
     this.keepGoing();
@@ -69,8 +76,8 @@ export class PlayingScene {
     this.#planAnew(fromSeconds, ({ timing }) => timing !== "beats");
   }
 
-  /** Goes on with tracks that were edited: what is another by now comes in on the beat, the rest plays on. */
-  setTracks(tracks: readonly PlayableTrack[], sounds: ReadonlyMap<string, AudioBuffer>): void {
+  /** Goes on as an edit wants it: what is another by now comes in on the beat, the rest plays on. */
+  edit({ tracks, sounds, audible }: SceneEdit): void {
     const before = new Map(this.#plan.map((part) => [part.soundId, JSON.stringify(part)]));
     const isSame = (part: PlannedPart): boolean =>
       before.get(part.soundId) === JSON.stringify(part) &&
@@ -80,6 +87,8 @@ export class PlayingScene {
     );
     this.#tracks = tracks;
     this.#sounds = sounds;
+    // Before anything new comes in: its fade would be taken back.
+    this.setAudible(audible);
     this.#planAnew(soonIn(this.#context), ({ soundId }) => same.has(soundId));
   }
 
@@ -123,6 +132,7 @@ export class PlayingScene {
     return scheduleParts(plan, {
       destination: this.#context.destination,
       sounds: this.#sounds,
+      startSeconds: this.#startSeconds,
       originSeconds: this.#originSeconds,
       fromSeconds,
       isAudible: (soundId) => this.#audible.has(soundId),

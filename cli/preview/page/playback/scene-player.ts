@@ -12,12 +12,21 @@ interface Turn {
   readonly sceneKey: string;
   /** As they were told last. */
   tracks: readonly PlayableTrack[];
-  /** Sentences by sound id. */
-  notFetched: ReadonlyMap<string, string>;
+  fetched: Fetched;
   /** null while it is fetched. */
   playing: PlayingScene | null;
 }
 
+/** What has come of a scene's sounds, by their ids. */
+interface Fetched {
+  readonly sounds: ReadonlyMap<string, AudioBuffer>;
+  /** Of which file each is. */
+  readonly revisions: ReadonlyMap<string, string>;
+  /** Sentences. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+const NOTHING_FETCHED: Fetched = { sounds: new Map(), revisions: new Map(), failures: new Map() };
 const KEEP_GOING_EVERY_MS = 500;
 
 /** Plays one scene at a time, all its sounds in step (rule V9). */
@@ -62,20 +71,18 @@ export class ScenePlayer {
   async play(sceneKey: string, tracks: readonly PlayableTrack[], tempoBpm: number): Promise<void> {
     if (this.view.isLoading && this.view.sceneKey === sceneKey) return;
     this.stop();
-    const turn: Turn = { sceneKey, tracks, notFetched: new Map(), playing: null };
+    const turn: Turn = { sceneKey, tracks, fetched: NOTHING_FETCHED, playing: null };
     this.#turn = turn;
     this.#store.change({ sceneKey, isLoading: true, errors: new Map() });
     this.setTempo(tempoBpm);
     try {
       // Made in the click itself: browsers let nothing else make sound.
       const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
-      const [{ sounds, notFetched }] = await Promise.all([
-        this.#fetch(sceneKey, tracks),
-        context.resume(),
-      ]);
+      const [fetched] = await Promise.all([this.#fetch(turn), context.resume()]);
       // Another one was played meanwhile, or this one stopped.
       if (this.#turn !== turn) return;
-      turn.notFetched = notFetched;
+      turn.fetched = fetched;
+      const { sounds } = fetched;
       const audible = this.#audibleIn(turn);
       turn.playing = new PlayingScene({ context, tracks, sounds, audible, ...this.view });
     } catch (error) {
@@ -143,13 +150,12 @@ export class ScenePlayer {
   }
 
   async #takeEdit(turn: Turn): Promise<void> {
-    const { sceneKey, tracks } = turn;
-    const { sounds, notFetched } = await this.#fetch(sceneKey, tracks);
+    const { tracks } = turn;
+    const fetched = await this.#fetch(turn);
     // Another edit came meanwhile, or it was stopped.
     if (this.#turn !== turn || turn.tracks !== tracks || turn.playing === null) return;
-    turn.notFetched = notFetched;
-    turn.playing.setTracks(tracks, sounds);
-    turn.playing.setAudible(this.#audibleIn(turn));
+    turn.fetched = fetched;
+    turn.playing.edit({ tracks, sounds: fetched.sounds, audible: this.#audibleIn(turn) });
     this.#store.change({ errors: errorsOf(turn) });
   }
 
@@ -158,25 +164,31 @@ export class ScenePlayer {
     return audibleSounds(this.view, sceneKey, soundIds);
   }
 
-  async #fetch(sceneKey: string, tracks: readonly PlayableTrack[]) {
+  /** Gets the scene's sounds; those that it has already, of the same files, it keeps. */
+  async #fetch({ sceneKey, tracks, fetched: before }: Turn): Promise<Fetched> {
     const sounds = new Map<string, AudioBuffer>();
-    const notFetched = new Map<string, string>();
+    const failures = new Map<string, string>();
     const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
       // The plan says so.
       if (bytes > PLAY_BYTES) return;
+      const had = before.revisions.get(id) === revision ? before.sounds.get(id) : undefined;
       try {
-        sounds.set(id, await this.sounds.decoded(sceneKey, id, revision));
+        sounds.set(id, had ?? (await this.sounds.decoded(sceneKey, id, revision)));
       } catch (error) {
-        notFetched.set(id, error instanceof Error ? error.message : String(error));
+        failures.set(id, error instanceof Error ? error.message : String(error));
       }
     };
     await Promise.all(tracks.map(fetchOne));
-    return { sounds, notFetched };
+    return {
+      sounds,
+      revisions: new Map(tracks.map(({ id, revision }) => [id, revision])),
+      failures,
+    };
   }
 }
 
-function errorsOf({ notFetched, playing }: Turn): ReadonlyMap<string, string> {
-  return new Map([...notFetched, ...(playing?.problems ?? [])]);
+function errorsOf({ fetched, playing }: Turn): ReadonlyMap<string, string> {
+  return new Map([...fetched.failures, ...(playing?.problems ?? [])]);
 }
 
 function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {

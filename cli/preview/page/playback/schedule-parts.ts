@@ -8,7 +8,9 @@ export interface SceneTerms {
   readonly sounds: ReadonlyMap<string, AudioBuffer>;
   /** When beat 0 is, in the context's time. */
   readonly originSeconds: number;
-  /** Silence before; the same as beat 0 unless the scene goes on from within. */
+  /** When the scene began: the same as beat 0 unless its tempo was changed since. */
+  readonly startSeconds: number;
+  /** Silence before; the same as the start unless the scene goes on from within. */
   readonly fromSeconds: number;
   readonly isAudible: (soundId: string) => boolean;
 }
@@ -16,14 +18,21 @@ export interface SceneTerms {
 /** Makes a plan's parts ready to sound, all in step; each sounds as far as `scheduleUntil` is called. By sound id. */
 export function scheduleParts(
   plan: readonly PlannedPart[],
-  { sounds, isAudible, ...terms }: SceneTerms,
+  { destination, sounds, originSeconds, startSeconds, fromSeconds, isAudible }: SceneTerms,
 ): ReadonlyMap<string, ScheduledPart> {
   return new Map(
     plan.flatMap((part): [string, ScheduledPart][] => {
       const sound = sounds.get(part.soundId);
       if (sound === undefined || part.problem !== null) return [];
-      const heard = isAudible(part.soundId);
-      return [[part.soundId, new ScheduledPart({ ...terms, part, sound, isAudible: heard })]];
+      const scheduled = new ScheduledPart({
+        destination,
+        part,
+        sound,
+        originSeconds: part.timing === "beats" ? originSeconds : startSeconds,
+        fromSeconds,
+        isAudible: isAudible(part.soundId),
+      });
+      return [[part.soundId, scheduled]];
     }),
   );
 }

@@ -8,6 +8,7 @@ import { useNear } from "./use-near.ts";
 
 const WIDTH = 160;
 const HEIGHT = 48;
+const DWELL_MS = 100;
 
 interface ClipWaveProps {
   readonly sceneKey: string;
@@ -19,7 +20,8 @@ interface ClipWaveProps {
  * and where the file ends before its loop there is silence. Settings and notes say the same in words.
  */
 export function ClipWave({ sceneKey, track }: ClipWaveProps): VNode {
-  const [box, isNear] = useNear<HTMLDivElement>("0px 50%");
+  // Sounds are fetched one after another: those that are scrolled past would hold up those that are looked at.
+  const [box, isNear] = useNear<HTMLDivElement>("0px 50%", DWELL_MS);
   const peaks = useOutline(sceneKey, track, isNear);
   const { fileEnd, loopEnd, beats } = pictureClip(track);
   return (

@@ -5,6 +5,7 @@ import { Comparison } from "../compare/comparison.tsx";
 import { usePreview } from "../preview-context.ts";
 import { tempoOf } from "../transport/chosen-scene.ts";
 import { usePicked } from "../use-picked.ts";
+import { headingIdOf } from "./heading-id.ts";
 import { BrokenHead, SceneHead } from "./scene-head.tsx";
 import { SceneTracks } from "./scene-tracks.tsx";
 import { useNear } from "./use-near.ts";
@@ -41,7 +42,12 @@ export function SceneRow({ scene, firstColumn }: SceneRowProps): VNode {
     );
   }, [scene, firstColumn, isOpen, isNear, tempoBpm]);
   return (
-    <li ref={box} class={`scene ${isRead ? "" : "broken"}`} style={{ "--before": firstColumn }}>
+    <li
+      ref={box}
+      class={`scene ${isRead ? "" : "broken"}`}
+      style={{ "--before": firstColumn }}
+      data-then={headingIdOf(scene)}
+    >
       {row}
     </li>
   );

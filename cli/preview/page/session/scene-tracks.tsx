@@ -27,10 +27,10 @@ export function SceneTracks({ scene, tempoBpm, firstColumn }: SceneTracksProps):
   const parts = planPlayback(usableTracks(scene), tempoBpm);
   usePlayhead(table, key, useDrawnSeconds(scene));
   const { player } = usePreview();
-  const muted = usePicked(player, (view) => view.muted);
-  const soloed = usePicked(player, (view) => view.soloed);
   const ids = parts.map(({ soundId }) => soundId);
-  const heard = audibleSounds({ muted, soloed }, key, ids);
+  // As a text: what is muted elsewhere draws nothing anew here.
+  const heard = usePicked(player, (view) => JSON.stringify([...audibleSounds(view, key, ids)]));
+  const heardIds = new Set<unknown>(JSON.parse(heard));
   const partOf = new Map(parts.map((part) => [part.soundId, part]));
   return (
     <table
@@ -64,7 +64,7 @@ export function SceneTracks({ scene, tempoBpm, firstColumn }: SceneTracksProps):
                 track={track}
                 warnings={own}
                 part={partOf.get(track.id)}
-                isHeard={heard.has(track.id)}
+                isHeard={heardIds.has(track.id)}
               />
             );
           })}

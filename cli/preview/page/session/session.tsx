@@ -22,7 +22,8 @@ export function Session({ state }: { readonly state: PreviewState }): VNode {
   const { firstColumns, columns } = placeScenes(scenes, isSideBySide);
   return (
     <>
-      <div class="toolbar">
+      {/* Takes the focus where the transport changes to another scene beneath it. */}
+      <div class="toolbar" tabIndex={-1}>
         <TransportBar scenes={state.scenes} />
         <SessionControls
           isSideBySide={isSideBySide}

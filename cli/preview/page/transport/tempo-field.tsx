@@ -9,15 +9,18 @@ interface TempoFieldProps {
   readonly tempoBpm: number;
 }
 
-/** The tempo that the chosen scene is played at. */
+/** The tempo that the chosen scene is played at; emptied, the scene's own. */
 export function TempoField({ scene, tempoBpm }: TempoFieldProps): VNode {
   const { transport } = usePreview();
+  // Kept while it is no tempo yet: the page may be drawn anew between two keys.
+  const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setIsWrong] = useState(false);
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {
-    const bpm = currentTarget.valueAsNumber;
-    const isTempo = bpm >= MIN_BPM && bpm <= MAX_BPM;
-    setIsWrong(!isTempo);
-    if (isTempo) transport.setTempo(scene, bpm);
+    const { valueAsNumber: bpm, validity } = currentTarget;
+    setIsWrong(!validity.valid);
+    if (!validity.valid) return;
+    setTyped(null);
+    transport.setTempo(scene, Number.isNaN(bpm) ? null : bpm);
   };
   return (
     <label class="tempo">
@@ -27,10 +30,12 @@ export function TempoField({ scene, tempoBpm }: TempoFieldProps): VNode {
         min={MIN_BPM}
         max={MAX_BPM}
         step="any"
-        value={Number(tempoBpm.toFixed(3))}
+        value={typed ?? Number(tempoBpm.toFixed(3))}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? "tempo-error" : undefined}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={take}
+        onBlur={({ currentTarget }) => currentTarget.validity.valid && setTyped(null)}
       />
       <span>BPM</span>
       {isWrong && (

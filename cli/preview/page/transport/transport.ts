@@ -35,9 +35,9 @@ export class Transport extends ViewStore<TransportView> {
     await this.#player.edit(scene.key, usableTracks(scene));
   }
 
-  /** Takes another tempo for the chosen scene, also while it plays. */
-  setTempo(scene: PreviewReadScene, tempoBpm: number): void {
-    this.change({ chosenKey: scene.key, typedTempoBpm: tempoBpm });
-    this.#player.setTempo(tempoBpm);
+  /** Takes another tempo for the chosen scene, also while it plays; null is its own. */
+  setTempo(scene: PreviewReadScene, typedTempoBpm: number | null): void {
+    this.change({ chosenKey: scene.key, typedTempoBpm });
+    this.#player.setTempo(tempoOf(scene, this.view));
   }
 }
