@@ -1,0 +1,3 @@
+import { testCrashesOfLive } from "./live-crashes.ts";
+
+testCrashesOfLive((stops) => stops);
