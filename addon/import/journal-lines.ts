@@ -129,7 +129,10 @@ function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalSt
     };
   }
   if (begun === undefined) return undefined;
-  if (entry["kind"] === "failed") return { ...begun, state: "failed" };
+  if (entry["kind"] === "failed") {
+    const { outcome: _, ...step } = begun;
+    return { ...step, state: "failed" };
+  }
   return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };
 }
 

@@ -84,6 +84,13 @@ describe("a shortened journal", () => {
     );
   });
 
+  test("[R8] a step that failed has no outcome, whatever was written of it before", () => {
+    const text =
+      '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n{"kind":"step","step":1,"label":""}\n' +
+      '{"kind":"done","step":1,"outcome":"x"}\n{"kind":"failed","step":1}\n';
+    expect(toldBy(shortenJournal(text, NOW_MS))).toEqual(toldBy(text));
+  });
+
   test("[R8] is what a run begins with: imports without end take no more room than two", async () => {
     const terms = await setUp();
     await importTimes(terms, LOCAL, 2);
