@@ -1,55 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ROUTES } from "../../../relay/http/routes.ts";
 import { RunningRelay } from "../running-relay.ts";
 
-const REDOCLY = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
-
-/** What the lint says that we know better, each with its reason. */
-const KNOWN_BETTER = [
-  // A WebSocket's good answer is 101.
-  "operation-2xx-response #/paths/~1importer~1socket/get/responses",
-];
-
-/** Everything that redocly's recommended rules have against a document. */
-async function lint(document: string): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "soundferry-contract-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "openapi.json");
-  await writeFile(file, document);
-  const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const report = await new Promise<string>((resolve) => {
-    execFile(
-      process.execPath,
-      [REDOCLY, "lint", file, "--format", "json", "--extends", "recommended"],
-      { cwd: folder, env: { ...process.env, ...quiet } },
-      (_error, stdout) => resolve(stdout),
-    );
-  });
-  const { problems } = JSON.parse(report);
-  return problems.map(
-    (problem: { ruleId: string; location: { pointer: string }[] }) =>
-      `${problem.ruleId} ${problem.location[0]?.pointer}`,
-  );
-}
-
-test("[O1] the contract is OpenAPI 3.1 that passes the lint, but for what we know better", async () => {
+test("[O1] the contract is OpenAPI 3.1 with every route of the relay, each once and under a name of its own", async () => {
   await using relay = await RunningRelay.start();
-  const { status, text, json, headers } = await relay.call("GET", "/openapi.json");
+  const { status, json, headers } = await relay.call("GET", "/openapi.json");
   expect([status, json.openapi]).toEqual([200, "3.1.1"]);
   expect(headers.get("access-control-allow-origin")).toBe("*");
-  expect(await lint(text)).toEqual(KNOWN_BETTER);
-  const { summary: _, ...worse } = json.paths["/app/me"].get;
-  json.paths["/app/me"].get = worse;
-  expect(await lint(JSON.stringify(json))).not.toEqual(KNOWN_BETTER);
-});
-
-test("[O1] it has every route of the relay, each once and under a name of its own", async () => {
-  await using relay = await RunningRelay.start();
-  const { json } = await relay.call("GET", "/openapi.json");
   const described = Object.entries<Record<string, { operationId: string }>>(json.paths).flatMap(
     ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
