@@ -9,6 +9,8 @@ export default defineConfig({
     update: "none",
     // Only for what hangs: a loaded machine is slow, and no test is about time.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores serve more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
@@ -28,7 +30,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", include: SLOW, testTimeout: 600_000 },
+        test: { name: "slow", include: SLOW, testTimeout: 600_000, hookTimeout: 600_000 },
       },
     ],
   },

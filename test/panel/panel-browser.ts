@@ -10,7 +10,7 @@ export const describeInBrowser = describe.skipIf(executablePath === undefined);
 /** Asks again and again until what it reads is as expected; it comes by way of a real page and real sockets. */
 export function soon<Read>(read: () => Promise<Read> | Read, name?: string) {
   return expect.poll(read, {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 20,
     ...(name !== undefined && { message: name }),
   });
@@ -58,7 +58,7 @@ async function openPage(
   url: string,
   { before, isForeign = false }: PageTerms,
 ): Promise<void> {
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const failures: string[] = [];
   page.on("pageerror", ({ message }) => failures.push(message));
   page.on("console", (message) => {
