@@ -191,6 +191,6 @@ test("[F4] whatever title, names and id say, nothing is made outside the sounds 
         await rm(path, { recursive: true });
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
