@@ -124,9 +124,7 @@ function sayColumn(setting: string, track: TrackJson, { warnings }: LayoutJson):
   }
   if (setting === "track" || setting === "clip") return track[setting];
   const value: unknown = Reflect.get(track, setting);
-  if (value === undefined) return "";
-  const isGuessed = value === null && track.kind === "loop";
-  return isGuessed ? "guessed" : value === null ? "–" : saySetting(setting, value);
+  return value === undefined ? "" : saySetting(setting, value, track.kind);
 }
 
 function movedIn({ golden }: PreviewReadScene): readonly unknown[] {
