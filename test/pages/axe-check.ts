@@ -42,6 +42,27 @@ const WITHOUT_SLOTS = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
+/**
+ * Rows of the session are drawn when they come near, and the engine scrolls: what it judges must not move
+ * meanwhile. Draws them all, and waits until they stand.
+ */
+const SETTLED = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const rows = [...document.querySelectorAll("li.scene")];
+  for (const row of rows) {
+    row.scrollIntoView();
+    for (let n = 0; n < 60 && row.querySelector(".tracks, .scene-error") === null; n += 1) await frame();
+  }
+  document.querySelector("main")?.scrollTo(0, 0);
+  let before = "";
+  for (let still = 0; still < 10; ) {
+    await frame();
+    const now = rows.map((row) => row.getBoundingClientRect().top).join();
+    still = now === before ? still + 1 : 0;
+    before = now;
+  }
+})()`;
+
 const FINDINGS = `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations, incomplete }) => {
   const read = ({ id, nodes }) => nodes.map(({ target, any, all, none }) => ({
     rule: id,
@@ -64,6 +85,7 @@ export async function breachesOf(page: Page): Promise<readonly string[]> {
   for (const { colorScheme, width } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(SETTLED);
     const findings = await page.evaluate<string[]>(FINDINGS);
     breaches.push(...findings.map((finding) => `${colorScheme}, ${width}: ${finding}`));
   }
