@@ -5,6 +5,8 @@ import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { Hindered } from "./shortfall.ts";
 
+/** What makes something at a relay. */
+const MAKING = new Set(["/importer/register", "/pair/claim", "/packages"]);
 /** A relay that says nothing for so long is taken for dead. */
 const SILENCE_MS = 90_000;
 
@@ -63,7 +65,8 @@ export class Wire implements Disposable {
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const bytes = bytesOf(options.body);
-    const open = this.open(method, path, {
+    const open = this.#begin(method, path, {
+      isSpared: method === "POST" && MAKING.has(path),
       ...options,
       headers: {
         ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
@@ -76,7 +79,16 @@ export class Wire implements Disposable {
   }
 
   /** Begins a call and leaves its body to the caller; without a `content-length` it goes in pieces. */
-  open(method: string, path: string, { token, headers = {} }: CallOptions = {}): OpenCall {
+  open(method: string, path: string, options: CallOptions = {}): OpenCall {
+    return this.#begin(method, path, { isSpared: false, ...options });
+  }
+
+  /** @param options.isSpared whether `abandon` leaves it alone */
+  #begin(
+    method: string,
+    path: string,
+    { token, headers = {}, isSpared }: CallOptions & { readonly isSpared: boolean },
+  ): OpenCall {
     const request = (this.#isTls ? tlsRequest : httpRequest)({
       agent: this.#agent,
       ...this.#address,
@@ -85,7 +97,7 @@ export class Wire implements Disposable {
       timeout: SILENCE_MS,
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     });
-    this.#open.add(request);
+    if (!isSpared) this.#open.add(request);
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
     const answer = this.#read(request, method, path);
@@ -118,7 +130,10 @@ export class Wire implements Disposable {
     });
   }
 
-  /** Breaks off every call that is under way; others may follow. */
+  /**
+   * Breaks off the calls that are under way, but for those that make something at the relay: only their answer says
+   * what is to be removed. Others may follow.
+   */
   abandon(): void {
     for (const request of this.#open) request.destroy();
   }
