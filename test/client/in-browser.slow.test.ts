@@ -7,8 +7,9 @@ import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { soon } from "../panel/panel-browser.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
+import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
 import { RelayLine } from "./relay-line.ts";
-import { type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
+import type { StandInAnswer } from "./stand-in-relay.ts";
 
 // The built client in a real browser, on a page of another origin than the relay's.
 
@@ -18,36 +19,6 @@ const LONG = smallWav({ frames: 8_000_000 });
 /** The same as a File that a page makes. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
 const SMALL = bytesCode(smallWav());
-const CORS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Headers": "*, Authorization",
-  "Access-Control-Allow-Methods": "*",
-  "Access-Control-Expose-Headers": "Retry-After",
-};
-
-/** Bytes as code for a page. */
-function bytesCode(bytes: Uint8Array): string {
-  return `new Uint8Array(${JSON.stringify([...bytes])})`;
-}
-
-/** A client that is paired with a stand-in, as code for a page. */
-function clientCode(port: number): string {
-  return `new soundferry.SoundferryClient({
-    relayUrl: "http://relay.example:${port}",
-    tokenStore: new soundferry.MemoryTokenStore("sfa_x"),
-  })`;
-}
-
-/** A relay for pages of other origins that answers each call but preflights as it is told. */
-async function startOpenStandIn(answer: () => StandInAnswer | Promise<StandInAnswer>) {
-  const relay = await startStandIn(async ({ method }) => {
-    if (method === "OPTIONS") return { status: 204, body: "", headers: CORS };
-    const given = await answer();
-    if (given === "hang up") return given;
-    return { ...given, headers: { ...CORS, ...given.headers } };
-  });
-  return { ...relay, port: Number(new URL(relay.url).port) };
-}
 
 describeInBrowser("the built client (needs Chromium)", () => {
   test("[W1][W3][W5][W8][W9] pairs, sends over a line that is cut, follows to the end, takes back and unpairs", async () => {

@@ -1,9 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { SceneView } from "../../cli/preview/page/playback/scene-view.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { madeOf, makeClicks, type MadeSound } from "./click-train.ts";
 import { addPlayback, renderEdit } from "./playback-page.ts";
+import { PlayerPage } from "./player-page.ts";
 
 const browser = useBrowser();
 
@@ -12,103 +11,20 @@ const KIT = [
   makeClicks({ id: "three and a half", bpm: 100, beats: 3.5 }),
 ];
 
-/** What of the view goes over to the test. */
-type ToldView = Pick<SceneView, "sceneKey" | "isLoading" | "tempoBpm"> & {
-  readonly errors: Readonly<Record<string, string>>;
-};
-
 /** How far a scene is, and in its file the sound that keeps to no beats. */
 interface Where {
   readonly beats: number;
   readonly guessed: number;
 }
 
-/** A page with a player, which plays in a click as browsers want it; `fetched` is what it has asked for. */
-class PlayerPage {
-  readonly page: Page;
-
-  private constructor(page: Page) {
-    this.page = page;
-  }
-
-  static async open(sounds: readonly MadeSound[]): Promise<PlayerPage> {
-    const page = await browser.open("about:blank");
-    await addPlayback(page);
-    const wavs = Object.fromEntries(sounds.map(({ track, wav }) => [track.id, wav]));
-    await page.evaluate(`(() => {
-      globalThis.wavs = ${JSON.stringify(wavs)};
-      globalThis.tracks = ${JSON.stringify(sounds.map(({ track }) => track))};
-      globalThis.fetched = [];
-      globalThis.release = () => {};
-      globalThis.gate = Promise.resolve();
-      globalThis.closing = new AbortController();
-      globalThis.player = new ScenePlayer(async (key, id, revision) => {
-        fetched.push([key, id, revision].join("/"));
-        await gate;
-        if (wavs[id] === undefined) throw new Error("There is no such file.");
-        return bytesOf(wavs[id]);
-      }, closing.signal);
-      document.body.innerHTML = "<button>Do it</button>";
-    })()`);
-    return new PlayerPage(page);
-  }
-
-  /** Runs what is said in a person's click. */
-  async click(script: string): Promise<void> {
-    await this.page.evaluate(`document.querySelector("button").onclick = () => { ${script} }`);
-    await this.page.getByRole("button").click();
-  }
-
-  view(): Promise<ToldView> {
-    return this.page.evaluate(`(({ sceneKey, isLoading, tempoBpm, errors }) =>
-      ({ sceneKey, isLoading, tempoBpm, errors: Object.fromEntries(errors) }))(player.view)`);
-  }
-
-  beats(): Promise<number | null> {
-    return this.page.evaluate("player.positionBeats()");
-  }
-
-  fetched(): Promise<readonly string[]> {
-    return this.page.evaluate("fetched");
-  }
-
-  /** Has an ear between what plays and the loudspeaker; before the first sound. */
-  async listen(): Promise<void> {
-    await this.page.evaluate(`(() => {
-      const Speaking = AudioContext;
-      globalThis.AudioContext = class extends Speaking {
-        ear = new AnalyserNode(this, { fftSize: 2048 });
-        constructor(options) {
-          super(options);
-          globalThis.ear = this.ear;
-          this.ear.connect(super.destination);
-        }
-        get destination() {
-          return this.ear;
-        }
-      };
-    })()`);
-  }
-
-  /** The largest deviation from silence in the last 40 ms. */
-  loudness(): Promise<number> {
-    return this.page.evaluate(`(() => {
-      const samples = new Float32Array(ear.fftSize);
-      ear.getFloatTimeDomainData(samples);
-      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
-    })()`);
-  }
-
-  /** Holds back what is fetched until `release` is called. */
-  async hold(): Promise<void> {
-    await this.page.evaluate("void (gate = new Promise((resolve) => { release = resolve; }))");
-  }
+async function openPlayer(sounds: readonly MadeSound[]): Promise<PlayerPage> {
+  return PlayerPage.open(await browser.open("about:blank"), sounds);
 }
 
 describeInBrowser("the player of scenes (needs Chromium)", () => {
   test("[V9] it plays, changes tempo where the beat is, mutes and stops", async () => {
     const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(441_000), 44_100);
-    const player = await PlayerPage.open([...KIT, guessed]);
+    const player = await openPlayer([...KIT, guessed]);
     expect(await player.beats()).toBeNull();
     await player.click(`player.play("kit", tracks, 120)`);
     await soon(() => player.view()).toMatchObject({ sceneKey: "kit", isLoading: false });
@@ -137,7 +53,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   });
 
   test("[V9] a second click while it is fetched starts nothing, and another scene takes its place", async () => {
-    const player = await PlayerPage.open(KIT);
+    const player = await openPlayer(KIT);
     await player.hold();
     await player.click(`player.play("kit", tracks, 120)`);
     await player.click(`player.play("kit", tracks, 120)`);
@@ -153,7 +69,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   });
 
   test("[V9] stopped while it is fetched, it stays stopped", async () => {
-    const player = await PlayerPage.open(KIT);
+    const player = await openPlayer(KIT);
     await player.hold();
     await player.click(`globalThis.played = player.play("kit", tracks, 120)`);
     await player.click("player.stop()");
@@ -165,7 +81,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   test("[V9] what can't be fetched or decoded says so, and the rest plays", async () => {
     const broken = madeOf({ id: "broken" }, new Float64Array(10), 44_100);
     const noSuch = madeOf({ id: "no such" }, new Float64Array(10), 44_100);
-    const player = await PlayerPage.open([...KIT, { ...broken, wav: btoa("no sound") }, noSuch]);
+    const player = await openPlayer([...KIT, { ...broken, wav: btoa("no sound") }, noSuch]);
     await player.page.evaluate(`delete wavs["no such"]`);
     await player.click(`player.play("kit", tracks, 120)`);
     await soon(() => player.beats()).toBeGreaterThan(0);
@@ -176,7 +92,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   });
 
   test("[V9] a sound is fetched once, and anew once its file has changed", async () => {
-    const player = await PlayerPage.open(KIT.slice(0, 1));
+    const player = await openPlayer(KIT.slice(0, 1));
     const play = async (): Promise<void> => {
       await player.click(`player.play("kit", tracks, 120)`);
       await soon(() => player.beats()).toBeGreaterThan(0);
@@ -203,7 +119,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
       48_000,
     );
     const drum = makeClicks({ id: "drum", bpm: 120, beats: 4 });
-    const player = await PlayerPage.open([tone, drum]);
+    const player = await openPlayer([tone, drum]);
     await player.listen();
     await player.click(`player.setMuted("kit", "drum", true); player.play("kit", tracks, 120)`);
     await soon(() => player.loudness()).toBeCloseTo(0.5, 2);
@@ -245,7 +161,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
 
   test("[V9] what keeps to no beats goes on where it is in its file, whatever tempo and edits there were", async () => {
     const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(480_000), 8000);
-    const player = await PlayerPage.open([guessed]);
+    const player = await openPlayer([guessed]);
     await player.click(`player.play("kit", tracks, 60)`);
     await soon(() => player.page.evaluate(`player.filePosition("guessed")`)).toBeGreaterThan(1);
     const [before, after] = await player.page.evaluate<[number, number]>(`(async () => {
@@ -261,7 +177,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   test("[V9] an edit fetches nothing anew whose file is the same, however large the scene is", async () => {
     // Both together are more than is kept of what was decoded.
     const long = (id: string) => madeOf({ id }, new Float64Array(2_200_000), 8000);
-    const player = await PlayerPage.open([long("low"), long("high")]);
+    const player = await openPlayer([long("low"), long("high")]);
     await player.click(`player.play("kit", tracks, 120)`);
     await soon(() => player.view()).toMatchObject({ isLoading: false });
     const once = ["kit/low/1", "kit/high/1"];
@@ -274,7 +190,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
 
   test("[V9] an edit while the scene is fetched is what plays", async () => {
     const tone = madeOf({ id: "tone", looping: true }, new Float64Array(96_000).fill(0.5), 48_000);
-    const player = await PlayerPage.open([tone]);
+    const player = await openPlayer([tone]);
     await player.listen();
     await player.hold();
     await player.click(`player.play("kit", tracks, 120)`);
@@ -284,7 +200,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
 
   test("[V9] a scene of one-shots stops when all has been heard", async () => {
     const kick = madeOf({ id: "kick" }, new Float64Array(4800).fill(0.2), 48_000);
-    const player = await PlayerPage.open([kick]);
+    const player = await openPlayer([kick]);
     await player.page.evaluate(
       "globalThis.seen = []; player.subscribe(() => seen.push([player.view.sceneKey, player.view.isLoading]))",
     );
@@ -294,7 +210,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
   });
 
   test("[V9] a page that goes away is silent", async () => {
-    const player = await PlayerPage.open(KIT);
+    const player = await openPlayer(KIT);
     await player.click(`player.play("kit", tracks, 120)`);
     await soon(() => player.beats()).toBeGreaterThan(0);
     await player.page.evaluate("closing.abort()");
