@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isJsonObject } from "../core/json-object.ts";
 import { isMissing, replaceFile } from "./atomic-file.ts";
-import { parseJson } from "./import/parse-json.ts";
+import { parseJson } from "../core/parse-json.ts";
 import type { FinishedRun, RunResult } from "./importer-state.ts";
 import { sentenceOf } from "./sentence-of.ts";
 import type { StateHolder } from "./state-holder.ts";

@@ -3,7 +3,7 @@ import { link, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../core/json-object.ts";
 import { isMissing, readTextIfAny, replaceFile } from "./atomic-file.ts";
-import { parseJson } from "./import/parse-json.ts";
+import { parseJson } from "../core/parse-json.ts";
 
 /** Pause before looking again while another process clears a stale lock away. */
 const PAUSE_MS = 10;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { importerSettings } from "../addon/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { newCommand, withJson } from "./command.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../core/text/count-of.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";

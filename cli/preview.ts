@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { VERSION } from "../core/version.ts";
 import { commandLine, newCommand, withJson } from "./command.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../core/text/count-of.ts";
 import { WrongUse } from "./fail.ts";
 import { outputFor } from "./output.ts";
 import { printFacts } from "./print-facts.ts";

@@ -1,6 +1,6 @@
 // The one thing that the client takes from elsewhere: browsers hash only whole buffers, and on pages
 // that came over plain http nothing at all. The build bundles it in.
-// oxlint-disable-next-line no-restricted-imports
+// oxlint-disable-next-line no-restricted-imports -- bundled in, so it is no dependency
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 import { readPiece } from "./sound-bytes.ts";
 

@@ -6,7 +6,7 @@ import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { ImportCancelledError } from "../import/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import {
   type ImportAllOptions,
   type ImportAllOutcome,

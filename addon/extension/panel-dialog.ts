@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
 import { type JudgedWish, parseImportWish } from "../control/import-wish.ts";
 import type { LiveUi } from "../host/live/live-api.ts";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** In points; Live's dialogs can't be resized. */
 const PANEL_SIZE = { width: 760, height: 560 };

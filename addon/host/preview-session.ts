@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isJsonObject } from "../../core/json-object.ts";
 import type { WarpMode } from "../../core/manifest/manifest.ts";
 import { readTextIfAny, replaceFile } from "../atomic-file.ts";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** Whose scene or track it is: what an unfinished run is recognised by. */
 export interface RunTag {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isJsonObject } from "../../core/json-object.ts";
 import { readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** Packages whose turn is remembered; the oldest are forgotten beyond that. */
 const REMEMBERED = 2000;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isJsonObject } from "../../core/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** The small file that says whose a folder of sounds is (rule F2). */
 export const MARKER_FILE = ".soundferry.json";

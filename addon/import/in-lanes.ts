@@ -1,7 +1,7 @@
 import { withOwnAbort } from "./own-abort.ts";
 
 /** Sounds that are fetched at the same time. */
-const LANES = 4;
+const SOUNDS_AT_ONCE = 4;
 
 /** What works through the items. */
 export interface Lane {
@@ -11,13 +11,15 @@ export interface Lane {
 }
 
 /**
- * Works through the items, four at a time and in their order.
+ * Works through the items, a few at a time and in their order.
+ * @param lanes how many at a time
  * @throws {unknown} the first failure, which stops all, or the signal's reason
  */
 export function inLanes<Item>(
   items: readonly Item[],
   signal: AbortSignal,
   work: (item: Item, lane: Lane) => Promise<void>,
+  lanes = SOUNDS_AT_ONCE,
 ): Promise<void> {
   return withOwnAbort(signal, async (own) => {
     const stop = (error: unknown) => own.abort(error);
@@ -33,7 +35,7 @@ export function inLanes<Item>(
         await work(item, lane);
       }
     };
-    await Promise.all(Array.from({ length: LANES }, () => drive().catch(stop)));
+    await Promise.all(Array.from({ length: lanes }, () => drive().catch(stop)));
     await Promise.all(besides);
     own.signal.throwIfAborted();
   });

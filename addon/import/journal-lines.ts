@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 import type { JournalStep } from "../host/host.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** What the name of a journal file ends with. */
 export const JOURNAL_ENDING = ".jsonl";

@@ -8,7 +8,7 @@ import { isMissing } from "../atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import { findInside, openInside, type OpenFile, readText } from "./package-files.ts";
 import type { PackageSource } from "./package-source.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** Bytes of a sound that are read at once. */
 const highWaterMark = 1_048_576;

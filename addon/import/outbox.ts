@@ -5,7 +5,7 @@ import type { SoundResults } from "../../core/package-status.ts";
 import { flushFolder, isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
 import { idFileName } from "./id-file-name.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { type RelayPort, statusOfError } from "./relay-port.ts";
 
 /** The relay that results are told, or wait for. */

@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { clearTimeout, setTimeout } from "node:timers";
 import { URL } from "node:url";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { networkTrouble, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {

@@ -13,7 +13,7 @@ import type {
   SocketMessage,
   TakeAnswer,
 } from "../../core/protocol/importer-api.ts";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 // What a relay says is judged before it is believed. Each of these tells whether a body has the
 // members that the importer relies on, each of its type; further members are allowed.

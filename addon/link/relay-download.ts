@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { parseJson } from "../import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { readBody } from "./http-request.ts";
 import { networkTrouble, refusalIn } from "./relay-errors.ts";
 

@@ -91,8 +91,7 @@ export class Kit {
   share<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
     const made = this.#shared.get(name) ?? make();
     this.#shared.set(name, made);
-    // One name always stands for one kind of thing.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one name always stands for one kind of thing
     return made as Promise<Thing>;
   }
 

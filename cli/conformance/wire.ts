@@ -3,6 +3,7 @@ import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
+import { parseJson } from "../../core/parse-json.ts";
 import { Hindered } from "./shortfall.ts";
 
 /** What makes something at a relay. */
@@ -163,7 +164,7 @@ export class Wire implements Disposable {
       request.on("timeout", () => request.destroy(new Error("no answer came")));
       request.on("response", (response) => {
         collect(response).then((bytes) => {
-          const json = parseJson(bytes);
+          const json = parseJson(bytes.toString("utf8"));
           const { statusCode: status = 0, headers } = response;
           const answer = { method, path, asked, status, headers, bytes, json };
           this.#watch(answer);
@@ -185,15 +186,6 @@ function bytesOf(body: CallOptions["body"]): Uint8Array | undefined {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function parseJson(bytes: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 function readRaw(text: string): Answer {
   const [head = "", body = ""] = text.split(/\r\n\r\n([\s\S]*)/);
   const [first = "", ...lines] = head.split("\r\n");
@@ -205,5 +197,13 @@ function readRaw(text: string): Answer {
   const bytes = Buffer.from(body);
   const asked = "A request that is no HTTP";
   const status = Number(first.split(" ")[1] ?? 0);
-  return { method: "", path: "", asked, status, headers, bytes, json: parseJson(bytes) };
+  return {
+    method: "",
+    path: "",
+    asked,
+    status,
+    headers,
+    bytes,
+    json: parseJson(bytes.toString("utf8")),
+  };
 }

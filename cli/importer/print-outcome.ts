@@ -1,5 +1,5 @@
 import { sayInto } from "../../core/page/say-host.ts";
-import { countOf } from "../count-of.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { printSounds, type SoundOutcome } from "../print-sounds.ts";
 

@@ -1,4 +1,4 @@
-import { countOf } from "../count-of.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";

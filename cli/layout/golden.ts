@@ -1,5 +1,5 @@
 import { LocalPackageError } from "../../addon/import/local-package-error.ts";
-import { parseJson } from "../../addon/import/parse-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";

@@ -1,3 +1,4 @@
+import { inLanes } from "../../addon/import/in-lanes.ts";
 import { LocalPackageError } from "../../addon/import/local-package-error.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
@@ -22,18 +23,13 @@ export type PackageOutcome<Result> =
 export async function readLibrary<Result>(
   folders: readonly string[],
   work: (folderPackage: FolderPackage) => Result | Promise<Result>,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<readonly PackageOutcome<Result>[]> {
   const outcomes: PackageOutcome<Result>[] = [];
-  const queue = folders.entries();
-  const drive = async (): Promise<void> => {
-    for (const [index, folder] of queue) {
-      if (signal?.aborted === true) return;
-      outcomes[index] = await readOne(folder, work);
-    }
+  const read = async ([index, folder]: readonly [number, string]): Promise<void> => {
+    outcomes[index] = await readOne(folder, work);
   };
-  await Promise.all(Array.from({ length: LANES }, drive));
-  signal?.throwIfAborted();
+  await inLanes([...folders.entries()], signal, read, LANES);
   return outcomes;
 }
 

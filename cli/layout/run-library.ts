@@ -1,5 +1,5 @@
 import { onOneLine } from "../../core/text/on-one-line.ts";
-import { countOf } from "../count-of.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 import { readLibrary } from "./read-library.ts";
 

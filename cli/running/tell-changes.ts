@@ -1,7 +1,7 @@
 import type { FinishedRun, ImporterState } from "../../addon/importer-state.ts";
 import type { Importer } from "../../addon/importer.ts";
 import type { Output } from "../output.ts";
-import { countOf } from "../count-of.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { headlineOf } from "../importer/print-outcome.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 

@@ -4,7 +4,7 @@ import type { SentPackage } from "../../client/send-options.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { Failure } from "../fail.ts";
 import type { Output } from "../output.ts";
-import { countOf } from "../count-of.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { printBytes, type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 

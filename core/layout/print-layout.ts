@@ -1,3 +1,4 @@
+import { countOf } from "../text/count-of.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { onOneLine } from "../text/on-one-line.ts";
 import { printNumber } from "../text/print-number.ts";
@@ -57,10 +58,6 @@ function countSounds(sounds: readonly PlannedSound[]): string {
     unusable > 0 ? `${unusable} not usable` : "",
   ].filter((part) => part !== "");
   return `${countOf(sounds.length, "sound")}: ${parts.join(", ")}`;
-}
-
-function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** The cells of one sound, in the order of the columns. */

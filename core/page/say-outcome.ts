@@ -1,5 +1,5 @@
 import type { SoundResult } from "../package-status.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../text/count-of.ts";
 
 /** How an import went, in one short line and one word that a style can follow. */
 export interface OutcomeWords {

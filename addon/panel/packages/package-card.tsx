@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PanelHost, PanelUsablePackage } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import type { Failure } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { SoundList } from "./sound-list.tsx";

@@ -1,6 +1,6 @@
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { sayBytes } from "../../../core/page/say-bytes.ts";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 
 /** How far a run is, for a bar. */
 export interface ProgressWords {

@@ -124,7 +124,6 @@ function put(object: Record<string, unknown>, path: readonly string[], value: un
   }
   const inner: Record<string, unknown> = {};
   const group = (object[name] ??= inner);
-  // Groups are only ever made here.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- groups are only ever made here
   put(group as Record<string, unknown>, rest, value);
 }

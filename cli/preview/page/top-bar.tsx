@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewState } from "../../../core/protocol/preview-api.ts";
 import type { Link } from "../../../web/link.ts";
 import { sayLink } from "./words/say-link.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import { sayBytes } from "../../../core/page/say-bytes.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { usePage } from "../page-context.ts";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import { usePage } from "../page-context.ts";
 import { readDropped } from "./read-dropped.ts";
 import { inOrder, isSoundFile } from "./sound-files.ts";

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import { usePage } from "../page-context.ts";
 import type { RefusedFile } from "./page-sound.ts";
 

@@ -1,5 +1,5 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
-import { countOf } from "../../../core/page/count-of.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageSound, RefusedFile } from "./page-sound.ts";
 import { readSound } from "./read-sound.ts";

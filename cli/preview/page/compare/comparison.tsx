@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { countOf } from "../../../../core/page/count-of.ts";
+import { countOf } from "../../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
 import { Refused } from "../../../../web/refused.tsx";
 import { useAction } from "../../../../web/use-action.ts";

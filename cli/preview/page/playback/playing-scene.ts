@@ -79,17 +79,15 @@ export class PlayingScene {
   /** Goes on as an edit wants it: what is another by now comes in on the beat, the rest plays on. */
   edit({ tracks, sounds, audible }: SceneEdit): void {
     const before = new Map(this.#plan.map((part) => [part.soundId, JSON.stringify(part)]));
+    const soundsBefore = this.#sounds;
     const isSame = (part: PlannedPart): boolean =>
       before.get(part.soundId) === JSON.stringify(part) &&
-      this.#sounds.get(part.soundId) === sounds.get(part.soundId);
-    const same = new Set(
-      planPlayback(tracks, this.#tempoBpm).flatMap((part) => (isSame(part) ? [part.soundId] : [])),
-    );
+      soundsBefore.get(part.soundId) === sounds.get(part.soundId);
     this.#tracks = tracks;
     this.#sounds = sounds;
     // Before anything new comes in: its fade would be taken back.
     this.setAudible(audible);
-    this.#planAnew(soonIn(this.#context), ({ soundId }) => same.has(soundId));
+    this.#planAnew(soonIn(this.#context), isSame);
   }
 
   /** Mutes and lets be heard, without a click and without losing step. */

@@ -5,7 +5,7 @@ import { planPlayback } from "../playback/plan-playback.ts";
 import { audibleSounds } from "../playback/scene-view.ts";
 import { usePreview } from "../preview-context.ts";
 import { usePicked } from "../use-picked.ts";
-import { usableTracks } from "../transport/usable-tracks.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { ClipCell } from "./clip-cell.tsx";
 import { headingIdOf } from "./heading-id.ts";
 import { TrackHead } from "./track-head.tsx";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { countOf } from "../../../../core/page/count-of.ts";
+import { countOf } from "../../../../core/text/count-of.ts";
 import type { PreviewState } from "../../../../core/protocol/preview-api.ts";
 import { ALL_SCENES, filterScenes } from "./filter-scenes.ts";
 import { placeScenes } from "./place-scenes.ts";

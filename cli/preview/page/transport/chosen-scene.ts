@@ -1,5 +1,5 @@
 import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
-import { usableTracks } from "./usable-tracks.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 /** What the person has chosen to hear. */
 export interface TransportView {

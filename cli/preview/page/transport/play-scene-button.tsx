@@ -4,7 +4,7 @@ import { Refused } from "../../../../web/refused.tsx";
 import { useAction } from "../../../../web/use-action.ts";
 import { usePreview } from "../preview-context.ts";
 import { usePicked } from "../use-picked.ts";
-import { usableTracks } from "./usable-tracks.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 interface PlaySceneButtonProps {
   readonly scene: PreviewReadScene;

@@ -7,7 +7,7 @@ import { usePreview } from "../preview-context.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
 import { TempoField } from "./tempo-field.tsx";
 import { chosenScene, tempoOf } from "./chosen-scene.ts";
-import { usableTracks } from "./usable-tracks.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 /** Plays the chosen scene at a tempo. Nothing where no scene can be played. */
 export function TransportBar({

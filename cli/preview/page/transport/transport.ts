@@ -2,7 +2,7 @@ import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts"
 import { ViewStore } from "../../../../web/view-store.ts";
 import type { ScenePlayer } from "../playback/scene-player.ts";
 import { tempoOf, type TransportView } from "./chosen-scene.ts";
-import { usableTracks } from "./usable-tracks.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 /** What is played when somebody says Play, and how fast (rule V6). */
 export class Transport extends ViewStore<TransportView> {

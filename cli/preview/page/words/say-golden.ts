@@ -1,4 +1,4 @@
-import { countOf } from "../../../../core/page/count-of.ts";
+import { countOf } from "../../../../core/text/count-of.ts";
 import type { PreviewGolden } from "../../../../core/protocol/preview-api.ts";
 
 /** How a layout stands to the accepted one, in a few words and one that a style can follow. */
