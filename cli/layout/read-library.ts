@@ -23,7 +23,7 @@ export type PackageOutcome<Result> =
 export async function readLibrary<Result>(
   folders: readonly string[],
   work: (folderPackage: FolderPackage) => Result | Promise<Result>,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<readonly PackageOutcome<Result>[]> {
   const outcomes: PackageOutcome<Result>[] = [];
   const read = async ([index, folder]: readonly [number, string]): Promise<void> => {

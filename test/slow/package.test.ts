@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,11 +72,11 @@ async function start(...words: readonly string[]): Promise<Readonly<Record<strin
       SOUNDFERRY_IMPORTER_DATA: "importer-data",
       SOUNDFERRY_SOUNDS: "up-sounds",
     },
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void running.kill());
-  const [line] = await once(createInterface({ input: running.stdout }), "line");
-  return JSON.parse(line);
+  for await (const line of createInterface({ input: running.stdout })) return JSON.parse(line);
+  throw new Error("The command ended before it was ready.");
 }
 
 const read = async (address = "") => (await fetch(address)).text();
