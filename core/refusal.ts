@@ -1,5 +1,6 @@
 import { REFUSALS, type RefusalCode } from "./refusals.ts";
 import { fillSentence, type Placeholder } from "./text/fill-sentence.ts";
+import { onOneLine } from "./text/on-one-line.ts";
 import { shorten } from "./text/shorten.ts";
 
 /** The longest error text, in UTF-16 units (rule E1). */
@@ -35,7 +36,8 @@ export class Refusal extends Error {
 
 /**
  * Makes a refusal of the table, its words filled in. Words too long for the sentence are shortened
- * with `…`, longest first, so that the problem stays readable (rule E1).
+ * with `…`, longest first, so that the problem stays readable (rule E1); what could turn or break the
+ * line it stands in becomes a space.
  */
 export function refusal<Code extends RefusalCode>(
   code: Code,
@@ -44,7 +46,9 @@ export function refusal<Code extends RefusalCode>(
     : [words: RefusalWords<Code>, extras?: RefusalExtras]
 ): Refusal {
   const { sentence } = REFUSALS[code];
-  const filled = new Map(Object.entries(words ?? {}).map(([name, word]) => [name, String(word)]));
+  const filled = new Map(
+    Object.entries(words ?? {}).map(([name, word]) => [name, onOneLine(String(word))]),
+  );
   for (let over = overBy(sentence, filled); over > 0; over = overBy(sentence, filled)) {
     const longest = [...filled].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     filled.set(longest[0], shorten(longest[1], Math.max(1, longest[1].length - over)));

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The database's file in a relay's data folder. */
-export const DATABASE_FILE = "relay.sqlite";
+const DATABASE_FILE = "relay.sqlite";
 
 /** How long one connection waits for another, such as a backup's. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -26,8 +26,15 @@ export function openForWriting(folder: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    if (!isNoDatabase(error)) throw error;
+    const sentence = `${path} is not a database. Move it away, or give the relay another folder.`;
+    throw new Error(sentence, { cause: error });
   }
+}
+
+/** SQLite's own number for a file that is none of its (`SQLITE_NOTADB`). */
+function isNoDatabase(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === 26;
 }
 
 /** Opens the database for reading beside the one that writes. */

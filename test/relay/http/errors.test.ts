@@ -1,19 +1,8 @@
-import { createConnection } from "node:net";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { REFUSALS } from "../../../core/refusals.ts";
 import { RunningRelay } from "../running-relay.ts";
-
-/** Sends raw bytes and gives back all that comes until the relay closes. */
-function rawCall(url: string, bytes: string): Promise<string> {
-  const { port, hostname } = new URL(url);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = createConnection(Number(port), hostname, () => socket.write(bytes));
-    socket.on("data", (piece) => (answer += String(piece)));
-    socket.on("close", () => resolve(answer)).on("error", reject);
-  });
-}
+import { rawCall } from "./raw-call.ts";
 
 test("[E1] every answer of 400 or above is JSON with a short sentence and a code", async () => {
   await using relay = await RunningRelay.start();
@@ -59,6 +48,16 @@ test("[E1] what can't be read as HTTP is answered too", async () => {
   }
 });
 
+test("[E1] what can't be read never stands for the answer to an earlier call that is still awaited", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const id = await relay.send(token);
+  const quick = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+  const awaited = `GET /packages/${id}/status?wait=20 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const answered = rawCall(relay.url, quick + awaited, "NONSENSE\r\n\r\n");
+  expect((await answered).match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 200"]);
+});
+
 test("[E1] a long name is shortened so that the problem stays readable", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
@@ -75,6 +74,16 @@ test("[E1] a long name is shortened so that the problem stays readable", async (
   const missing = await relay.call("POST", `/packages/${id}/commit`, { token });
   expect(missing.json.error).toMatch(/^Missing: n+… and 1 more$/);
   expect(missing.json.error.length).toBeLessThanOrEqual(80);
+});
+
+test("[E1] what a sentence repeats can neither break nor turn its line", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const item = { file: "a.wav", bytes: 10, sha256: "0".repeat(64) };
+  const { package_id: id } = await relay.announce(token, { schema: "app2host/1", items: [item] });
+  const path = `/packages/${id}/files/a%0D%0Ab%E2%80%AEc%1B.wav`;
+  const { status, json } = await relay.call("PUT", path, { token, body: "0123456789" });
+  expect([status, json.error]).toEqual([404, "The package has no file a b c .wav."]);
 });
 
 test("[E2] a 500 says nothing of the inside; the log has its id and cause", async () => {

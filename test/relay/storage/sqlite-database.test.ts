@@ -74,7 +74,9 @@ describe("the database's files", () => {
     const path = join(folder.path, "relay.sqlite");
     const text = "This is a letter to my aunt. ".repeat(100);
     await writeFile(path, text);
-    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("not a database");
+    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
+      `${path} is not a database. Move it away, or give the relay another folder.`,
+    );
     expect(await readFile(path, "utf8")).toBe(text);
   });
 });
