@@ -1,4 +1,6 @@
-/** Limits of the package format and of one package; section 8 of the public interface. */
+// Limits of the package format and of one package, as the public API states them (rules M1, M3, M4, M6).
+
+/** Sounds of one package. */
 export const MAX_SOUNDS = 32;
 /** Bytes of one file, and of all files of a package together: 200 MB. */
 export const MAX_PACKAGE_BYTES = 209_715_200;

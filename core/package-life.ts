@@ -2,7 +2,7 @@ import { refusal, type Refusal } from "./refusal.ts";
 import type { PackageStatus } from "./package-status.ts";
 
 /** A lease may hold a package at most this long past the end of its wait (rule S4). */
-export const MAX_HOLD_MS = 3_600_000;
+const MAX_HOLD_MS = 3_600_000;
 
 /** The moments that decide what state a package is in. Times are milliseconds since 1970, UTC. */
 export interface PackageLife {
@@ -33,7 +33,7 @@ export function filesEndAt(life: PackageLife): number {
 }
 
 /** The end of the upload window, after the commit the end of the wait. */
-export function windowEndsAt(life: PackageLife): number {
+function windowEndsAt(life: PackageLife): number {
   return life.waitEndsAt ?? life.uploadEndsAt;
 }
 

@@ -1,4 +1,4 @@
-/** The states that the public API shows (section 3 of the interface). */
+/** The states that the public API shows (rules S1, S3, S4). */
 export const PACKAGE_STATUSES = [
   "uploading",
   "waiting",

@@ -1,7 +1,7 @@
 /** The symbols of a pairing code: digits and capitals without those that look alike (0 O 1 I L). */
 export const PAIRING_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /** Symbols of a pairing code. */
-export const PAIRING_CODE_LENGTH = 6;
+const PAIRING_CODE_LENGTH = 6;
 
 const CODE = new RegExp(`^[${PAIRING_ALPHABET}]{${PAIRING_CODE_LENGTH}}$`);
 

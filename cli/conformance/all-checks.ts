@@ -10,6 +10,7 @@ import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
 import { PAIRING_CHECKS } from "./checks/pairing.ts";
+import { ROOM_CHECKS } from "./checks/room.ts";
 import { STATE_CHECKS } from "./checks/states.ts";
 import { TIME_CHECKS } from "./checks/time.ts";
 import { TOKEN_CHECKS } from "./checks/tokens.ts";
@@ -33,5 +34,6 @@ export const CHECKS: readonly Check[] = [
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,
   ...TIME_CHECKS,
+  ...ROOM_CHECKS,
   ...LIMIT_CHECKS,
 ];

@@ -190,7 +190,11 @@ export class Kit {
   async uploading(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const app = await this.leastBusyApp();
     const manifest = { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
-    const announced = await this.announce(app, manifest);
+    return this.packageOf(app, sounds, await this.announce(app, manifest));
+  }
+
+  /** The package that this answer to an announcement has made. */
+  packageOf(app: TestApp, sounds: readonly Sound[], announced: Answer): TestPackage {
     const id = textOf(announced, "package_id");
     return {
       id,

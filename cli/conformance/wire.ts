@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly body?: object | string | Uint8Array | undefined;
   /** Without `Content-Length`, in pieces. */
   readonly isChunked?: boolean;
+  /** On a connection of its own, that was not used before. */
+  readonly isAlone?: boolean;
 }
 
 /** What a relay answered, read to its end. */
@@ -88,10 +90,10 @@ export class Wire implements Disposable {
   #begin(
     method: string,
     path: string,
-    { token, headers = {}, isSpared }: CallOptions & { readonly isSpared: boolean },
+    { token, headers = {}, isAlone, isSpared }: CallOptions & { readonly isSpared: boolean },
   ): OpenCall {
     const request = (this.#isTls ? tlsRequest : httpRequest)({
-      agent: this.#agent,
+      agent: isAlone ? false : this.#agent,
       ...this.#address,
       method,
       path: this.#pathOf(path),

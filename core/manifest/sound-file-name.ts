@@ -1,6 +1,6 @@
 import { MAX_FILE_NAME_LENGTH } from "../limits.ts";
 
-/** What a sound's `file` must match, beside its length (section 2.4). */
+/** What a sound's `file` must match, beside its length (rule M3). */
 export const FILE_NAME_PATTERN = "^(?!.*\\.\\.)[A-Za-z0-9][A-Za-z0-9 ._-]*\\.[Ww][Aa][Vv]$";
 
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN);

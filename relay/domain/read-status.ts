@@ -43,7 +43,8 @@ export async function awaitStatus(
   ];
   const stop = () => heard.wake();
   wait.stopped.addEventListener("abort", stop);
-  const endsAt = context.clock.now() + wait.waitMs;
+  const begunAt = context.clock.now();
+  const endsAt = begunAt + wait.waitMs;
   try {
     let known = wait.known;
     for (;;) {
@@ -51,7 +52,9 @@ export async function awaitStatus(
       const now = context.clock.now();
       const status = statusAt(record.life, now);
       known ??= status;
-      if (status !== known || !mayChange(status) || now >= endsAt || wait.stopped.aborted) {
+      // Of a clock that was set back nobody knows how long the wait was.
+      const isOver = now >= endsAt || now < begunAt || wait.stopped.aborted;
+      if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
       }
       await heard.sleep(untilNextLook(record, now, endsAt));

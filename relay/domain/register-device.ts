@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../core/json-object.ts";
 import { matches } from "../../core/protocol/schemas/fault-of.ts";
 import { DEVICE_NAME_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
 import { refusal } from "../../core/refusal.ts";
@@ -9,13 +10,14 @@ import { makeId, makeImporterToken } from "./tokens.ts";
 const DEFAULT_NAME = "Computer";
 
 /**
- * Registers a computer with its importer (rules P1, P6, L4).
+ * Registers a computer with its importer (rules P1, P6, L4). Every try counts, whatever comes of it; the body is
+ * read only of one that may register, so that strangers can't fill the memory.
  * @throws {Refusal} 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
  */
 export async function registerDevice(
   context: Context,
   request: {
-    readonly deviceName: unknown;
+    readonly read: () => Promise<unknown>;
     readonly key: string | undefined;
     readonly address: string;
   },
@@ -25,16 +27,13 @@ export async function registerDevice(
   if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
     throw refusal("REGISTRATION_KEY_WRONG");
   }
+  const body = await request.read();
+  const deviceName = parseDeviceName(isJsonObject(body) ? body["device_name"] : undefined);
   const now = context.clock.now();
   const deviceId = makeId("dev", context.randomBytes);
   const importerToken = makeImporterToken(context.randomBytes);
   await context.pairings.insertDevice(
-    {
-      deviceId,
-      deviceName: parseDeviceName(request.deviceName),
-      registeredAt: now,
-      lastSeenAt: now,
-    },
+    { deviceId, deviceName, registeredAt: now, lastSeenAt: now },
     context.digest.ofText(importerToken),
   );
   return { deviceId, importerToken };

@@ -1,4 +1,5 @@
 import { filesEndAt, readableUntil } from "../../core/package-life.ts";
+import { ringPackage } from "./change-package.ts";
 import { type Context, DAY_MS } from "./context.ts";
 import { dropPackage } from "./drop-package.ts";
 import { noteSeen } from "./unpair.ts";
@@ -36,8 +37,7 @@ async function sweepPackages(context: Context): Promise<void> {
         if (!kept) continue;
         swept += 1;
         await context.sounds.delete([...record.uploaded.values()]);
-        await context.doorbell.ring(`package:${record.packageId}`, { type: "packages.changed" });
-        await context.doorbell.ring(`device:${record.deviceId}`, { type: "packages.changed" });
+        await ringPackage(context, record);
       }
     }
     if (due.length < BATCH || swept === 0) return;

@@ -10,7 +10,7 @@ import { type Answer, type Call, header, pathPart, queryPart } from "./call.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { uploadPieces } from "./upload-pieces.ts";
 
-// The calls of an app (section 4 of the public interface).
+// The calls of an app.
 
 export async function me(_call: Call, app: KnownApp): Promise<Answer> {
   const { deviceName, appName, pairedAt } = app;

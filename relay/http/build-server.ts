@@ -36,7 +36,7 @@ export interface ServerOptions {
 
 /** Builds the HTTP server of the relay; it does not listen yet. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const answering = new WeakSet<Socket>();
+  const answering = new WeakMap<Socket, number>();
   const fail = failWith(options.log);
   const app = Fastify({
     genReqId: options.nextRequestId,
@@ -48,7 +48,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     serverFactory: (handler) => createHttpServer(options, handler, answering),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
-        isAnswering: answering.has(socket),
+        isAnswering: (answering.get(socket) ?? 0) > 0,
         requestId: options.nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
@@ -165,13 +165,15 @@ function failWith(log: Logger) {
 function createHttpServer(
   { tls }: ServerOptions,
   handler: (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void,
-  answering: WeakSet<Socket>,
+  answering: WeakMap<Socket, number>,
 ): Server {
   const listener: RequestListener = (request, answer) => {
     // Content-Type never decides anything (rule M10), and Fastify would refuse a malformed one.
     delete request.headers["content-type"];
-    answering.add(request.socket);
-    answer.once("finish", () => answering.delete(request.socket));
+    const { socket } = request;
+    const count = (more: number) => answering.set(socket, (answering.get(socket) ?? 0) + more);
+    count(1);
+    answer.once("finish", () => count(-1));
     handler(request, answer);
   };
   const terms = {

@@ -19,7 +19,7 @@ const SOCKET: DescribedRoute = {
 };
 
 /** The document for these routes and the socket. */
-export function contractOf(routes: readonly Route[]) {
+function contractOf(routes: readonly Route[]) {
   return buildDocument([...routes, SOCKET]);
 }
 

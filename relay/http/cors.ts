@@ -12,9 +12,23 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
-/** Whether web pages may call this path (rule C3). */
-export function isOpenToPages(path: string): boolean {
-  return path !== "/importer" && !path.startsWith("/importer/") && !path.startsWith("/importer?");
+/**
+ * Whether web pages may call this address (rule C3). It is read as a route is found: whichever of its letters are
+ * percent-encoded, and with an origin before it or without.
+ */
+export function isOpenToPages(url: string): boolean {
+  const [address = ""] = url.split(/[?#]/, 1);
+  return !/^([A-Za-z][\w+.-]*:\/\/[^/]*)?\/importer(\/|$)/.test(decoded(address));
+}
+
+/** What can't be decoded is no address of a route. */
+function decoded(address: string): string {
+  if (!address.includes("%")) return address;
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 /** Answers a preflight: no token, no limit (rule C2). */

@@ -1,4 +1,3 @@
-import { isJsonObject } from "../../core/json-object.ts";
 import { MANIFEST_SCHEMA } from "../../core/manifest/schema.ts";
 import { IMPORTER_APIS, REGISTRATION_KEY_HEADER } from "../../core/protocol/importer-api.ts";
 import { timeText } from "../../core/time.ts";
@@ -27,9 +26,8 @@ export async function hello({ context }: Call): Promise<Answer> {
 }
 
 export async function register(call: Call): Promise<Answer> {
-  const request = await readOptionalJson(call);
   const { deviceId, importerToken } = await registerDevice(call.context, {
-    deviceName: isJsonObject(request) ? request["device_name"] : undefined,
+    read: () => readOptionalJson(call),
     key: header(call, REGISTRATION_KEY_HEADER),
     address: call.request.ip,
   });

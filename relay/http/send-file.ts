@@ -7,7 +7,8 @@ import { takeOver } from "./take-over.ts";
 
 /**
  * Sends a file, or one range of it: `ETag` is its SHA-256, `Content-Length` is exact (rule I2). A list of
- * ranges, and a range under an `If-Range` that is not this file's, get the whole file.
+ * ranges, and a range under an `If-Range` that is not this file's, get the whole file. A reader that takes nothing
+ * for the idle limit is cut off, so that those who never read can't fill the memory.
  * @throws {Refusal} 416 RANGE_WRONG
  */
 export async function sendFile(call: Call, file: Download): Promise<void> {
@@ -25,6 +26,8 @@ export async function sendFile(call: Call, file: Download): Promise<void> {
   });
   const bytes = await file.read({ start, end });
   const raw = takeOver(call.reply);
+  // Node ends a connection on which nothing moves for so long, and with it the file is closed.
+  raw.setTimeout(call.idleMs);
   try {
     await writePieces(raw, bytes);
   } catch (error) {

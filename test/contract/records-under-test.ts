@@ -22,7 +22,7 @@ export const HOUR = 3_600_000;
 export const DAY = 86_400_000;
 
 /** Quotas that no test reaches unless it sets one. */
-export const NO_LIMITS: Quotas = {
+const NO_LIMITS: Quotas = {
   packagesPerHour: 1_000_000,
   waitingPerDevice: 1_000_000,
   bytesPerDevice: 1e15,

@@ -201,7 +201,7 @@ function deleting(open: OpenStore): void {
 }
 
 /** Bytes that differ from place to place, and from seed to seed. */
-export function bytesOf(size: number, seed = 0): Buffer {
+function bytesOf(size: number, seed = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let index = 0; index < size; index += 1)
     bytes[index] = (index * 31 + (index >> 8) + seed) % 251;

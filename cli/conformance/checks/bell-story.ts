@@ -69,7 +69,7 @@ export interface Ear extends Disposable {
 }
 
 /** @throws {Hindered} when the socket does not open */
-export async function listen(kit: Kit, token: string): Promise<Ear> {
+async function listen(kit: Kit, token: string): Promise<Ear> {
   const socket = new WebSocket(kit.wire.socketUrl, {
     headers: { authorization: `Bearer ${token}` },
     handshakeTimeout: 10_000,

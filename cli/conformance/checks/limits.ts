@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandStatus, demandText } from "../demand.ts";
+import { demand, demandRefusal, demandSame, demandStatus, demandText } from "../demand.ts";
 import type { Kit, TestApp } from "../kit.ts";
 import { itemOf, makeWav, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -26,6 +26,14 @@ export const LIMIT_CHECKS: readonly Check[] = [
     title: "the 31st package of an app within an hour is 429; refusals and replays do not count",
     needs: "limit",
     run: packages,
+  },
+  {
+    id: "limit-packages-at-once",
+    rule: "L3",
+    title:
+      "of 36 packages at once, each on a connection of its own, 30 are 201: one count holds for all",
+    needs: "limit",
+    run: packagesAtOnce,
   },
   {
     id: "limit-calls",
@@ -88,6 +96,17 @@ async function packages(kit: Kit): Promise<void> {
   const refused = await kit.wire.call("POST", "/packages", { token, body: bodyOf("One more") });
   demandRefusal(refused, "PACKAGES_TOO_MANY");
   demandStatus(await announce("Package 0"), 201);
+}
+
+async function packagesAtOnce(kit: Kit): Promise<void> {
+  const { token } = await freshApp(kit, "at once");
+  const call = { token, body: bodyOf("At once"), isAlone: true };
+  const answers = await Promise.all(
+    Array.from({ length: PACKAGES_PER_HOUR + 6 }, () => kit.wire.call("POST", "/packages", call)),
+  );
+  for (const answer of answers) kit.keep(answer, token);
+  const made = answers.filter(({ status }) => status === 201).length;
+  demandSame(made, PACKAGES_PER_HOUR, "How many of 36 at once are 201");
 }
 
 async function uploads(kit: Kit): Promise<void> {

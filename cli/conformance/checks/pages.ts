@@ -75,6 +75,19 @@ export const PAGE_CHECKS: readonly Check[] = [
     title: "OPTIONS on the importer's addresses is 404",
     run: async (kit) => demandStatus(await kit.call("OPTIONS", "/importer/packages"), 404),
   },
+  {
+    id: "importer-encoded",
+    rule: "C3",
+    title: "the importer's addresses stay closed to pages when a letter of them is percent-encoded",
+    run: async (kit) => {
+      for (const method of ["GET", "OPTIONS"]) {
+        const { asked, status, headers } = await kit.call(method, "/%69mporter/hello");
+        // A relay that knows no such address says so to pages, too.
+        const isOpen = status < 300 && headers["access-control-allow-origin"] !== undefined;
+        demand(!isOpen, `${asked} answered ${status}, for any page to read.`);
+      }
+    },
+  },
 ];
 
 function demandListed(answer: Answer, header: string, wanted: readonly string[]): void {

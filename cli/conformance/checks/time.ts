@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Check } from "../check.ts";
 import { demand, demandRefusal, demandSame, demandStatus, partOf } from "../demand.ts";
-import type { Kit } from "../kit.ts";
+import type { Kit, TestPackage } from "../kit.ts";
 import { Hindered } from "../shortfall.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -11,6 +11,9 @@ import { openUpload } from "./uploads.ts";
 
 /** A window that ends later than that is not waited for. */
 const PATIENCE_SECONDS = 900;
+/** No relay says how long a status stays readable; it is looked for so long, and so often. */
+const STATUS_PATIENCE_SECONDS = 120;
+const STATUS_LOOK_SECONDS = 10;
 /** Past the end by so much, so that rounding does not matter. */
 const MARGIN_SECONDS = 1;
 /** The doorbell pings every 30 s. */
@@ -48,13 +51,20 @@ export const TIME_CHECKS: readonly Check[] = [
     title: "a package that is not committed in time is expired, and a commit is 409",
     needs: "time",
     run: async (kit) => {
-      const made = await kit.uploaded();
-      await untilEnd(kit, made.announced);
+      const [made] = await neverCommitted(kit);
       await demandState(kit, made, "expired");
       demandSame(partOf((await kit.status(made)).json, "expires_at"), null, "expires_at");
       demandRefusal(await kit.commit(made), "PACKAGE_EXPIRED");
       demandStatus(await kit.takeBack(made), 200);
     },
+  },
+  {
+    id: "status-ends",
+    rule: "S5",
+    title:
+      "the status of an expired package is readable for a while, and then every call on it is 404",
+    needs: "time",
+    run: statusEnds,
   },
   {
     id: "wait-ends",
@@ -120,6 +130,31 @@ export const TIME_CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** Two packages whose upload window has ended. */
+function neverCommitted(kit: Kit): Promise<readonly [TestPackage, TestPackage]> {
+  return kit.share("never committed", async () => {
+    const made = [await kit.uploaded(), await kit.uploaded()] as const;
+    await untilEnd(kit, made[1].announced);
+    return made;
+  });
+}
+
+async function statusEnds(kit: Kit): Promise<void> {
+  const [, made] = await neverCommitted(kit);
+  await demandState(kit, made, "expired");
+  for (let waited = 0; (await kit.status(made)).status === 200; waited += STATUS_LOOK_SECONDS) {
+    if (waited >= STATUS_PATIENCE_SECONDS) {
+      throw new Hindered(
+        `The status is still readable after ${waited} s; give the relay a shorter status window to try its end.`,
+      );
+    }
+    await kit.wait(STATUS_LOOK_SECONDS * 1000);
+  }
+  for (const after of [await kit.status(made), await kit.commit(made), await kit.takeBack(made)]) {
+    demandRefusal(after, "PACKAGE_UNKNOWN");
+  }
+}
 
 /** Lets time pass until what the answer's `expires_in` told has ended. */
 async function untilEnd(kit: Kit, { json, asked }: Answer): Promise<void> {

@@ -15,7 +15,7 @@ import { type RefusalCode, REFUSALS } from "../../../core/refusals.ts";
 import type { Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
-// The calls of an app (section 4 of the public interface), described.
+// The calls of an app, described.
 
 export const claim: Operation = {
   id: "claimPairing",

@@ -21,10 +21,11 @@ export function insertJudge(database: DatabaseSync) {
      WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
   );
   const announcedThisHour = database.prepare(
-    "SELECT at FROM announcements WHERE device_id = ? AND app_id = ? AND at > ? ORDER BY at",
+    `SELECT at FROM announcements
+     WHERE device_id = ? AND app_id = ? AND at > ? AND at < ? ORDER BY at`,
   );
   const announcedToday = database.prepare(
-    "SELECT at, bytes FROM announcements WHERE address = ? AND at > ? ORDER BY at",
+    "SELECT at, bytes FROM announcements WHERE address = ? AND at > ? AND at < ? ORDER BY at",
   );
   const waiting = database.prepare(
     `SELECT count(*) AS waiting FROM packages
@@ -47,12 +48,14 @@ export function insertJudge(database: DatabaseSync) {
     const earlier = idempotency && liveKey.get(deviceId, appId, idempotency.key, now);
     if (earlier !== undefined) return { kind: "replay", earlier: idempotentOf(earlier) };
 
-    const hour = announcedThisHour.all(deviceId, appId, now - HOUR_MS);
+    // What lies a whole window ahead does not count either: the clock was set back.
+    const hour = announcedThisHour.all(deviceId, appId, now - HOUR_MS, now + HOUR_MS);
     if (hour.length >= quotas.packagesPerHour) {
       const oldest = hour[hour.length - quotas.packagesPerHour];
       return { kind: "hourly-limit", freeAt: number(oldest?.["at"] ?? now) + HOUR_MS };
     }
-    const day = announcedToday.all(address, now - ANNOUNCEMENT_COUNTS_MS);
+    const [dayBegins, dayEnds] = [now - ANNOUNCEMENT_COUNTS_MS, now + ANNOUNCEMENT_COUNTS_MS];
+    const day = announcedToday.all(address, dayBegins, dayEnds);
     const freeAt = addressFreeAt(day, bytes, quotas, now);
     if (freeAt !== undefined) return { kind: "address-limit", freeAt };
 

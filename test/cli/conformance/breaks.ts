@@ -6,8 +6,8 @@ export interface BreakCase extends Break {
   readonly what: string;
   /** Rules that fall with it. */
   readonly also?: readonly string[];
-  /** The kit has to be let use up limits. */
-  readonly needs?: "limit";
+  /** What the kit has to be let do. */
+  readonly needs?: "limit" | "time";
 }
 
 const is = (asked: Asked, method: string, path: RegExp) =>
@@ -30,6 +30,18 @@ function forgive(code: string, json: unknown = {}): NonNullable<Break["answer"]>
 }
 
 const committed = new Set<string>();
+/** Ids of packages that were seen expired. */
+const expired = new Set<string>();
+/** Apps, by their token, whose computer is full. */
+const full = new Set<string>();
+/** Calls on a connection of their own. */
+const alone = new WeakSet<Asked>();
+
+/** What announcing answers, of a package that there is not. */
+function inventedPackage(): object {
+  const end = { expires_at: new Date().toISOString(), expires_in: 60 };
+  return { package_id: `pkg_${"A".repeat(22)}`, upload: {}, warnings: [], ...end };
+}
 
 /** One rule broken at a time, in a relay that keeps all others. */
 export const BREAKS: readonly BreakCase[] = [
@@ -153,6 +165,77 @@ export const BREAKS: readonly BreakCase[] = [
     needs: "limit",
     answer: ({ status, headers }, asked) => {
       if (status === 429 && is(asked, "POST", /^\/pair\/claim$/)) delete headers["retry-after"];
+    },
+  },
+  {
+    rule: "L2",
+    what: "room for any number of bytes",
+    also: ["U6"],
+    needs: "limit",
+    answer: (answered) => {
+      if (answered.json?.code === "DEVICE_FULL") becomes(answered, 201, inventedPackage());
+    },
+  },
+  {
+    rule: "L2",
+    what: "any number of packages that wait",
+    needs: "limit",
+    answer: (answered) => {
+      if (answered.json?.code === "MANY_WAIT") becomes(answered, 201, inventedPackage());
+    },
+  },
+  {
+    rule: "U6",
+    what: "room that was not reserved: 507 in the middle of a package",
+    needs: "limit",
+    ask: (asked) =>
+      full.has(String(asked.headers["authorization"])) && asked.method === "PUT"
+        ? { status: 507, headers: CORS, json: { error: "No room.", code: "DISK_FULL" } }
+        : undefined,
+    answer: ({ json }, asked) => {
+      if (json?.code === "DEVICE_FULL") full.add(String(asked.headers["authorization"]));
+    },
+  },
+  {
+    rule: "L3",
+    what: "connections that are counted each for itself",
+    needs: "limit",
+    ask: (asked) => {
+      if (asked.headers["connection"] === "close" && is(asked, "POST", /^\/packages$/)) {
+        alone.add(asked);
+      }
+      return undefined;
+    },
+    answer: (answered, asked) => {
+      if (alone.has(asked) && answered.status === 429) becomes(answered, 201, inventedPackage());
+    },
+  },
+  {
+    rule: "S5",
+    what: "a status that is gone with the files",
+    also: ["S4"],
+    needs: "time",
+    answer: (answered, asked) => {
+      if (is(asked, "GET", STATUS) && answered.json?.status === "expired") {
+        becomes(answered, 404, { error: "Gone.", code: "PACKAGE_UNKNOWN" });
+      }
+    },
+  },
+  {
+    rule: "S5",
+    what: "a take-back of a package whose status is gone",
+    needs: "time",
+    answer: (answered, asked) => {
+      const [, id = ""] = /^\/packages\/([^/]+)/.exec(asked.path) ?? [];
+      if (answered.json?.status === "expired") expired.add(id);
+      if (asked.method === "DELETE" && expired.has(id)) becomes(answered, 200, {});
+    },
+  },
+  {
+    rule: "C3",
+    what: "an importer's address with an encoded letter that pages may read",
+    answer: ({ headers }, { path }) => {
+      if (path.startsWith("/%69mporter")) headers["access-control-allow-origin"] = "*";
     },
   },
   { rule: "U3", what: "a checksum that is not checked", answer: forgive("CHECKSUM_DIFFERS") },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { BREAKS } from "./breaks.ts";
-import { holdRelay } from "./hold-relay.ts";
+import { holdRelay, SHORT_WINDOWS } from "./hold-relay.ts";
 
 /** The contract's own limit, which a test's relay otherwise lifts. */
 const AS_IT_COMES = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" };
@@ -18,20 +18,12 @@ test("[Q1][Q3] the project's relay, with the limits it comes with, keeps the con
 });
 
 test("[Q4] with --slow and --limits also what takes time and uses up a limit is tried", async () => {
-  await using relay = await RunningRelay.start({
-    ...AS_IT_COMES,
-    SOUNDFERRY_PAIRING_CODE_TTL_S: "600",
-    SOUNDFERRY_UPLOAD_WINDOW_S: "600",
-    SOUNDFERRY_WAIT_WINDOW_S: "700",
-    SOUNDFERRY_LEASE_S: "60",
-    SOUNDFERRY_UPLOAD_IDLE_S: "1",
-  });
-  const only = ["P2", "S2", "S4", "U5", "L1", "L4", "P6", "claim-without-app-id"];
+  await using relay = await RunningRelay.start({ ...AS_IT_COMES, ...SHORT_WINDOWS });
+  const needy = ["P2", "S2", "S4", "S5", "U5", "U6", "L1", "L2", "L3", "L4", "P6"];
+  const only = [...needy, "claim-without-app-id"];
   const without = await holdRelay(relay, { only });
   const skipped = without.checks.filter(({ outcome }) => outcome === "skipped");
-  expect(new Set(skipped.map(({ rule }) => rule))).toEqual(
-    new Set(["P2", "S2", "S4", "U5", "L1", "L4", "P6", "P4"]),
-  );
+  expect(new Set(skipped.map(({ rule }) => rule))).toEqual(new Set([...needy, "P4"]));
   expect(skipped.every(({ reason }) => /--slow|--limits/.test(reason ?? ""))).toBe(true);
   const report = await holdRelay(relay, { only, needs: new Set(["time", "limit"]) });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
@@ -88,7 +80,12 @@ async function expectNothingLeft(relay: RunningRelay): Promise<void> {
 describe("a relay that breaks a rule", () => {
   let relay: RunningRelay;
   beforeAll(async () => {
-    relay = await RunningRelay.start(AS_IT_COMES);
+    relay = await RunningRelay.start({
+      ...AS_IT_COMES,
+      ...SHORT_WINDOWS,
+      // Every run with limits uses up half of what an address has a day.
+      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: String(2 ** 40),
+    });
   });
   afterAll(() => relay[Symbol.asyncDispose]());
 

@@ -211,6 +211,26 @@ describe("limits and room", () => {
     expect((await announce()).status).toBe(201);
   });
 
+  test("[L1] what was counted while the clock was far ahead keeps nobody out once it is right", async () => {
+    await using relay = await RunningRelay.start({
+      SOUNDFERRY_PACKAGES_PER_HOUR: "1",
+      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
+    });
+    const { token } = await relay.paired();
+    const sound = describeSound("a.wav", smallWav({ frames: 400 }));
+    const announce = async () =>
+      (
+        await relay.call("POST", "/packages", {
+          token,
+          body: { schema: "app2host/1", items: [sound] },
+        })
+      ).status;
+    relay.clock.pass(90_000);
+    expect([await announce(), await announce()]).toEqual([201, 429]);
+    relay.clock.pass(-90_000);
+    expect([await announce(), await announce()]).toEqual([201, 429]);
+  });
+
   test("[L1] every call with a token counts, to a sliding minute; a 429 does not", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_CALLS_PER_MINUTE: "3" });
     const { token } = await relay.paired();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
+import { rawCall } from "./raw-call.ts";
 
 const EXPOSED = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
 
@@ -53,7 +54,17 @@ test("[C3] the importer's API is not for pages", async () => {
     await relay.call("GET", "/importer/hello"),
     await relay.call("GET", "/importer/packages"),
     await relay.call("GET", "/importer/nowhere"),
+    await relay.call("GET", "/%69mporter/hello"),
+    await relay.call("GET", "/importe%72/hello?x=%zz"),
+    await relay.call("POST", "/importer%2Fregister"),
+    await relay.call("OPTIONS", "/%69mporter/register"),
   ]) {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   }
+  expect((await relay.call("OPTIONS", "/%69mporter/register")).status).toBe(404);
+  const hello =
+    "GET http://relay.example/importer/hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+  const answer = await rawCall(relay.url, hello);
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(answer.toLowerCase()).not.toContain("access-control");
 });

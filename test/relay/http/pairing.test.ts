@@ -103,6 +103,13 @@ describe("registering and pairing codes", () => {
     expect((await relay.call("POST", "/importer/register")).status).toBe(201);
   });
 
+  test("[P6] a registration counts before its body is read, and a malformed one, too", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" });
+    const register = (body: string) => relay.call("POST", "/importer/register", { body });
+    expect((await register("{")).status).toBe(400);
+    expect((await register("{")).status).toBe(429);
+  });
+
   test("[P6] the client's address is taken from trusted proxies only, IPv6 per /64", async () => {
     const limit = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" };
     await using trusting = await RunningRelay.start({

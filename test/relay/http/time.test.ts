@@ -102,6 +102,21 @@ describe("long-poll", () => {
     for (const poll of polls) expect((await poll).json.status).toBe("imported");
   });
 
+  test("[S8] ends after its time also where the clock was set back meanwhile", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const id = await relay.send(token);
+    const { doorbell } = relay.relay.context;
+    const listen = doorbell.listen.bind(doorbell);
+    doorbell.listen = (topic, hear) => {
+      // The wait has begun.
+      setImmediate(() => relay.clock.pass(-3600));
+      return listen(topic, hear);
+    };
+    const { json } = await relay.call("GET", `/packages/${id}/status?wait=0.05`, { token });
+    expect(json.status).toBe("waiting");
+  });
+
   test("[S8] answers after N seconds, 404 once deleted, 401 once revoked, at once when the relay stops", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();

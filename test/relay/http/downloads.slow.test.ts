@@ -1,0 +1,48 @@
+import { createConnection } from "node:net";
+import { expect, test } from "vitest";
+import { smallWav } from "../../wav-bytes.ts";
+import { describe as describeSound, RunningRelay } from "../running-relay.ts";
+
+test("[I2] a reader that takes nothing is cut off after the idle limit, and its file is closed", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
+  const { importer, token } = await relay.paired();
+  // More than what lies in the buffers of both ends.
+  const wav = smallWav({ frames: 16_000_000 });
+  const { upload, package_id: id } = await relay.announce(token, {
+    schema: "app2host/1",
+    items: [describeSound("long.wav", wav)],
+  });
+  await relay.call("PUT", upload["long.wav"] ?? "", { token, body: wav });
+  await relay.call("POST", `/packages/${id}/commit`, { token });
+  const closed = Promise.withResolvers<number>();
+  const { sounds } = relay.relay.context;
+  const open = sounds.open.bind(sounds);
+  sounds.open = async (key, range) => {
+    const pieces = await open(key, range);
+    return pieces && counted(pieces, closed.resolve);
+  };
+  const { hostname, port } = new URL(relay.url);
+  const reader = createConnection(Number(port), hostname).pause();
+  reader.on("error", () => undefined);
+  reader.write(
+    `GET /importer/packages/${id}/files/long.wav HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`,
+  );
+  expect(await closed.promise).toBeLessThan(wav.length);
+  reader.destroy();
+});
+
+/** The same bytes; tells how many were asked for once they are read or given up. */
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  end: (sizeBytes: number) => void,
+): AsyncIterable<Uint8Array> {
+  let sizeBytes = 0;
+  try {
+    for await (const piece of pieces) {
+      sizeBytes += piece.byteLength;
+      yield piece;
+    }
+  } finally {
+    end(sizeBytes);
+  }
+}

@@ -1,0 +1,21 @@
+import { createConnection } from "node:net";
+
+/**
+ * Sends raw bytes on a connection of their own, each text when something came of the one before, and gives back all
+ * that comes until the relay closes.
+ */
+export function rawCall(url: string, ...texts: readonly string[]): Promise<string> {
+  const { port, hostname } = new URL(url);
+  const unsent = texts.values();
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = createConnection(Number(port), hostname);
+    const sendNext = () => socket.write(unsent.next().value ?? "");
+    socket.on("connect", sendNext);
+    socket.on("data", (piece) => {
+      answer += String(piece);
+      sendNext();
+    });
+    socket.on("close", () => resolve(answer)).on("error", reject);
+  });
+}
