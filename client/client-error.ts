@@ -30,7 +30,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The error of an answer of 400 or above. A body that is not JSON counts as empty (section 7). */
+/** The error of an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
 export function errorOfAnswer(
   response: Pick<Response, "status" | "headers">,
   { error, code, missing }: JsonObject,
@@ -45,18 +45,22 @@ export function errorOfAnswer(
 }
 
 /**
- * The error of a call that got no answer: what `fetch` rejected with, in words. It has a code only
+ * The error of a call that got no answer: what it was rejected with, in words. It has a code only
  * where the fault is the sound's: `SOUND_UNREADABLE`.
  */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
+  if (cause instanceof ClientError) return cause;
   const root = rootOf(cause);
   if (root.name === "NotReadableError") return unreadableSound(cause);
   return new ClientError(networkWords(root, relayUrl), { cause });
 }
 
-/** The error of a sound whose bytes can't be read. */
-export function unreadableSound(cause: unknown): ClientError {
-  const sentence = "A sound can't be read any more; its file was changed or removed.";
+/**
+ * The error of a sound whose bytes can't be read.
+ * @param label names the sound in the sentence
+ */
+export function unreadableSound(cause: unknown, label = "A sound"): ClientError {
+  const sentence = `${label} can't be read any more; its file was changed or removed.`;
   return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../core/json-object.ts";
 import { SCHEMA } from "../core/manifest/manifest.ts";
 import { isSoundFileName } from "../core/manifest/sound-file-name.ts";
 import type { PackageDraft, SoundDraft } from "./package-draft.ts";
-import { blobOf } from "./sound-bytes.ts";
+import { blobOf, fileNameOf } from "./sound-bytes.ts";
 
 /** A draft as a manifest that lacks only `bytes` and `sha256`, with every sound's bytes. */
 export interface DescribedPackage {
@@ -60,12 +60,6 @@ function describeSound(sound: SoundDraft, file: string, ownName: string | undefi
     color: sound.color,
     gain_db: sound.gainDb,
   });
-}
-
-/** The name that the sound's `File` has, if it is one. */
-function fileNameOf(blob: Blob): string | undefined {
-  const name: unknown = Reflect.get(blob, "name");
-  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 function freeFileName(

@@ -29,7 +29,7 @@ export async function readHeader(source: SoundSource, fileName = "The file"): Pr
 
 /**
  * How many beats a loop has at a tempo, as the importer will see it: a tenth of a beat beside a whole
- * one is that whole one (section 2.4).
+ * one is that whole one (rule T2).
  * @param bpm 20 to 999
  * @throws {ClientError} as `readHeader` does
  */

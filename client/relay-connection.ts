@@ -101,7 +101,7 @@ export class RelayConnection {
   }
 }
 
-/** What is not a JSON object counts as an empty one (section 7). */
+/** What is not a JSON object counts as an empty one (rule W6). */
 function parseJsonObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);

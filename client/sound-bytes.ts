@@ -19,10 +19,20 @@ export function blobOf(source: SoundSource, label: string): Blob {
  * Reads a piece of a sound; less than asked for comes where it ends.
  * @throws {ClientError} `SOUND_UNREADABLE`
  */
-export async function readPiece(sound: Blob, offset: number, length: number): Promise<Uint8Array> {
+export async function readPiece(
+  sound: Blob,
+  offset: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await sound.slice(offset, offset + length).arrayBuffer());
   } catch (cause) {
-    throw unreadableSound(cause);
+    throw unreadableSound(cause, fileNameOf(sound));
   }
+}
+
+/** The name that the sound's `File` has, if it is one. */
+export function fileNameOf(sound: Blob): string | undefined {
+  const name: unknown = Reflect.get(sound, "name");
+  return typeof name === "string" && name !== "" ? name : undefined;
 }

@@ -28,7 +28,7 @@ interface Stoppable {
 /**
  * An app's side of a relay: pairs with one computer and sends packages to it. Needs nothing but
  * `fetch`. Every method throws `ClientError` with a sentence to show; a 401 forgets the token
- * (section 5). Only `send` and `follow` repeat calls by themselves.
+ * (rule W7). Only `send` and `follow` repeat calls by themselves.
  */
 export class SoundferryClient {
   readonly #relay: RelayConnection;

@@ -1,4 +1,5 @@
 import { QUIET_MS, quietReason, QuietTimer } from "./quiet-timer.ts";
+import { readPiece } from "./sound-bytes.ts";
 import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
 
 /** What is used of a browser's XMLHttpRequest. */
@@ -42,8 +43,8 @@ export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
     try {
       await carry(xhr, request);
     } catch (error) {
-      // A file that was changed is told as a broken line, too; reading from that fails.
-      if (request.signal?.aborted !== true) await request.sound.slice(0, 1).arrayBuffer();
+      // A file that was changed or removed is told as a broken line, too; reading from that fails.
+      if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
       throw error;
     }
     if (xhr.responseURL !== new URL(request.url).href) throw new TypeError("redirected");

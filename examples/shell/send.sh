@@ -3,7 +3,7 @@
 #   bash examples/shell/send.sh http://127.0.0.1:4700 --code "4EG BB3" kick.wav snare.wav
 # The code is needed once. The files are one-shots; with BPM=120 before bash, loops of that tempo.
 set -euo pipefail
-relay=${1%/} && shift
+relay=${1:?"Begin with a relay's address, as the first lines of this script do."} && relay=${relay%/} && shift
 token_file=$HOME/.soundferry-shell/${relay//[^a-zA-Z0-9]/-}
 
 field() { # name, answer: the first text of that name; these answers need no more of a JSON parser

@@ -1,4 +1,4 @@
-import { utimes, writeFile } from "node:fs/promises";
+import { rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerAtWork } from "../addon/importer-at-work.ts";
@@ -148,14 +148,17 @@ describeInBrowser("the built client (needs Chromium)", () => {
     });
   });
 
-  test("[W2] a file that was changed between hashing and sending is told as that", async () => {
+  test.each([
+    // The browser tells files apart by the second in which they were written.
+    ["changed", (path: string) => utimes(path, 1, 1)],
+    ["removed", (path: string) => rm(path)],
+  ])("[W2] a file that was %s between hashing and sending is told as that", async (_, touch) => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const path = join(await temporaryFolder(), "changing.wav");
     await writeFile(path, smallWav());
     const page = await pages.open();
-    // The browser tells files apart by the second in which they were written.
-    await page.exposeFunction("changeFile", () => utimes(path, 1, 1));
+    await page.exposeFunction("touchFile", () => touch(path));
     await page.locator("input").setInputFiles(path);
     const error = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");
@@ -163,12 +166,12 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const { upload } = await client.announce({ schema: "app2host/1", items: [{ file: "changing.wav", bytes: ${smallWav().length}, sha256: "0".repeat(64) }] });
       const [file] = document.querySelector("input").files;
       await file.slice(0, 1).arrayBuffer();
-      await changeFile();
+      await touchFile();
       return client.upload(upload["changing.wav"], file).catch(({ code, message }) => ({ code, message }));
     })()`);
     expect(error).toEqual({
       code: "SOUND_UNREADABLE",
-      message: "A sound can't be read any more; its file was changed or removed.",
+      message: "changing.wav can't be read any more; its file was changed or removed.",
     });
   });
 

@@ -81,6 +81,27 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
   });
 
+  test("[G5] Cancel takes back what an earlier try has announced, too", async () => {
+    const relay = await relayWithPage();
+    const line = await RelayLine.to(relay.url);
+    onTestFinished(() => line[Symbol.asyncDispose]());
+    const { code } = await computerAt(relay.url);
+    const page = await browser.open(`http://127.0.0.1:${line.port}/`);
+    await pairOnPage(page, await code());
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    onTestFinished(() => page.unrouteAll());
+    const refusal = { status: 507, json: { error: "No room." } };
+    await page.route("**/files/*", (route) => route.fulfill(refusal));
+    const send = page.getByRole("button", { name: "Send to Studio" });
+    await send.click();
+    await page.getByRole("alert").filter({ hasText: "No room." }).waitFor();
+    await page.route("**/packages", () => {});
+    await send.click();
+    await page.getByText(/^Checksums: /).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
+  });
+
   test("[G2][G5] a pairing that was ended elsewhere is told of, a code asked for, and the sounds stay", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
@@ -111,6 +132,36 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.reload();
     await page.getByRole("button", { name: "Unpair Studio" }).waitFor();
     expect(await page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
+  });
+
+  test("[G6] what was sent from two tabs is followed by both after a reload", async () => {
+    const { page } = await pairedPage(browser.open);
+    const opening = page.waitForEvent("popup");
+    await page.evaluate("void open(location.href)");
+    const other = await opening;
+    onTestFinished(() => other.close());
+    await other.getByRole("button", { name: "Unpair Studio" }).waitFor();
+    for (const [tab, title] of [[page, "First"] as const, [other, "Second"] as const]) {
+      await chooseFiles(tab, "one-shot-kit/rim.wav");
+      await tab.getByRole("textbox", { name: "Title of the scene" }).fill(title);
+      await tab.getByRole("button", { name: "Send to Studio" }).click();
+      await tab.getByText("Waits for Import", { exact: true }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole("heading", { name: "First" }).waitFor();
+    await page.getByRole("heading", { name: "Second" }).waitFor();
+  });
+
+  test("[G6] what can't be followed any more says so and can be dismissed", async () => {
+    const { importer, page } = await pairedPage(browser.open);
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    const [app] = (await importer.apps()).apps;
+    await importer.unpair(app?.pairing_id ?? "");
+    await page.getByText("Not followed any more", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Dismiss Untitled" }).click();
+    expect(await page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
   });
 
   test("[G6] each sound's result says what was not done, and what the host holds otherwise", async () => {

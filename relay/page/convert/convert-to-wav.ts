@@ -1,3 +1,4 @@
+import { readPiece } from "../../../client/sound-bytes.ts";
 import { readAudioKind } from "./read-audio-kind.ts";
 import { writeWav } from "./write-wav.ts";
 
@@ -17,7 +18,7 @@ const USUAL_RATE_HZ = 48_000;
  * @throws {Error} with a sentence
  */
 export async function convertToWav(file: File): Promise<Converted> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await readPiece(file, 0, file.size);
   const kind = readAudioKind(bytes);
   const ownRateHz = kind?.sampleRateHz ?? null;
   const samples = await decode(bytes.buffer, ownRateHz ?? USUAL_RATE_HZ, file.name);

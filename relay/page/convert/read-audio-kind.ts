@@ -78,14 +78,32 @@ function readOgg(bytes: Uint8Array): AudioKind {
   return { name: "Ogg", sampleRateHz, isPadded: false };
 }
 
+/** Codecs in an MP4, as it calls them. */
+const MP4_CODECS = { mp4a: "AAC", alac: "Apple Lossless", Opus: "Opus", fLaC: "FLAC" } as const;
+
 /** The description of the sound names the codec, and 24 bytes on the rate. */
 function readMp4(bytes: Uint8Array): AudioKind {
-  const alac = find(bytes, "alac");
-  const aac = find(bytes, "mp4a");
-  const at = aac >= 0 ? aac : alac;
-  const name = aac < 0 && alac >= 0 ? "Apple Lossless" : "AAC";
-  const high = at < 0 ? 0 : ((bytes[at + 28] ?? 0) << 8) | (bytes[at + 29] ?? 0);
-  return { name, sampleRateHz: high > 0 ? high : null, isPadded: name === "AAC" };
+  const description = bytes.subarray(findMoov(bytes));
+  for (const [codec, name] of Object.entries(MP4_CODECS)) {
+    const at = find(description, codec);
+    if (at < 0) continue;
+    const high = ((description[at + 28] ?? 0) << 8) | (description[at + 29] ?? 0);
+    return { name, sampleRateHz: high > 0 ? high : null, isPadded: name === "AAC" };
+  }
+  return { name: "MP4", sampleRateHz: null, isPadded: false };
+}
+
+/** Where the description of an MP4 begins: many have it behind megabytes of sound. 0 where it is not found. */
+function findMoov(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 16 <= bytes.length;) {
+    if (textAt(bytes, at + 4, 4) === "moov") return at;
+    const short = view.getUint32(at);
+    const sizeBytes = short === 1 ? Number(view.getBigUint64(at + 8)) : short;
+    if (sizeBytes < 8) return 0;
+    at += sizeBytes;
+  }
+  return 0;
 }
 
 /** Twenty bits. */

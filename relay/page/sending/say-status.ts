@@ -20,6 +20,8 @@ export function sayStatusOf({ status, results, sounds }: SentItem): StatusWords 
       return { words: "Waits for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
     case "takenBack":
       return { words: "Taken back", tone: "calm", next: null };
+    case "unknown":
+      return { words: "Not followed any more", tone: "calm", next: null };
     case "expired":
       return {
         words: "Nobody imported it in time",

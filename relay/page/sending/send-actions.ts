@@ -1,4 +1,5 @@
 import type { Pairings } from "../../../client/pairings.ts";
+import { randomId } from "../../../client/random-id.ts";
 import { cleanTitle } from "../../../core/text/clean-title.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageView } from "../page-view.ts";
@@ -15,12 +16,21 @@ export interface SendParts {
   readonly sent: SentActions;
 }
 
+/** Sending the same again goes on with the same package. */
+interface Attempt {
+  readonly computer: PageComputer;
+  readonly view: PageView;
+  readonly idempotencyKey: string;
+  /** null until it is announced. */
+  packageId: string | null;
+}
+
 /** Sends what is on the page, one package at a time. */
 export class SendActions {
   readonly #parts: SendParts;
   #stop: AbortController | null = null;
-  /** Of the last attempt: sending the same again goes on with the same package. */
-  #attempt: { readonly view: PageView; readonly idempotencyKey: string } | null = null;
+  /** The last one that failed, or goes on. */
+  #attempt: Attempt | null = null;
 
   constructor(parts: SendParts) {
     this.#parts = parts;
@@ -66,13 +76,13 @@ export class SendActions {
   ): Promise<void> {
     const { store, pairings, sent } = this.#parts;
     const client = pairings.clientOf(computer.pairing);
-    let announcedId: string | null = null;
+    const attempt = this.#attemptOf(computer, view);
     const { packageId, warnings } = await client
       .send(draftOf(view), {
         signal,
-        idempotencyKey: this.#keyFor(view),
+        idempotencyKey: attempt.idempotencyKey,
         onAnnounced: ({ package_id: id }) => {
-          announcedId = id;
+          attempt.packageId = id;
         },
         onProgress: (progress) => this.#tell({ progress, trouble: null }),
         onRetry: ({ message }, waitSeconds) => {
@@ -82,9 +92,9 @@ export class SendActions {
       })
       .catch(async (error: unknown) => {
         // Whoever cancels wants nothing of it to wait anywhere.
-        if (signal.aborted && announcedId !== null) {
+        if (signal.aborted && attempt.packageId !== null) {
           this.#attempt = null;
-          await client.takeBack(announcedId).catch(() => {});
+          await client.takeBack(attempt.packageId).catch(() => {});
         }
         throw error;
       });
@@ -99,19 +109,19 @@ export class SendActions {
     });
   }
 
-  /** The same for the same sounds, described the same way. */
-  #keyFor(view: PageView): string {
+  /** The same for the same sounds, described the same way, to the same computer. */
+  #attemptOf(computer: PageComputer, view: PageView): Attempt {
     const { title, bpm, sounds } = view;
     const last = this.#attempt;
-    if (last !== null) {
-      const isSame =
-        last.view.title === title && last.view.bpm === bpm && last.view.sounds === sounds;
-      if (isSame) return last.idempotencyKey;
-    }
-    const random = crypto.getRandomValues(new Uint32Array(4));
-    const idempotencyKey = Array.from(random, (part) => part.toString(36)).join("-");
-    this.#attempt = { view, idempotencyKey };
-    return idempotencyKey;
+    const isSame =
+      last?.view.title === title &&
+      last.view.bpm === bpm &&
+      last.view.sounds === sounds &&
+      last.computer.pairing.token === computer.pairing.token;
+    if (isSame) return last;
+    const attempt = { computer, view, idempotencyKey: randomId(), packageId: null };
+    this.#attempt = attempt;
+    return attempt;
   }
 
   #tell(change: Partial<NonNullable<PageView["sending"]>>): void {

@@ -5,7 +5,7 @@ import { sayOutcome } from "../../../core/page/say-outcome.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
-import { keepSent, readSent } from "./sent-shelf.ts";
+import { forgetSent, keepSent, readSent } from "./sent-shelf.ts";
 
 /** Follows what was sent, until it is imported or over. */
 export class SentActions {
@@ -20,14 +20,13 @@ export class SentActions {
 
   /** Goes on with what was sent before the page was opened anew. */
   resume(): void {
-    for (const note of readSent().toReversed()) this.begin(note);
+    for (const note of readSent().toReversed()) this.#show(note);
   }
 
   /** Follows a package that was sent. */
   begin(note: SentPackageNote): void {
-    const item: SentItem = { ...note, status: null, results: null, trouble: null };
-    this.#keep([item, ...this.#store.view.sent]);
-    void this.#follow(item);
+    keepSent(note);
+    this.#show(note);
   }
 
   /** Takes a package back, as long as it is not in the host. */
@@ -35,6 +34,8 @@ export class SentActions {
     try {
       await (await this.#clientOf(item)).takeBack(item.packageId);
       this.#stops.get(item.packageId)?.abort();
+      // What was taken back the relay does not know any more.
+      forgetSent(item.packageId);
       this.#change(item, { status: "takenBack", trouble: null });
       this.#store.change({ announcement: `${item.title} is taken back.` });
     } catch (error) {
@@ -45,7 +46,15 @@ export class SentActions {
   /** Shows it no more; what became of it is as it was. */
   dismiss({ packageId }: SentItem): void {
     this.#stops.get(packageId)?.abort();
-    this.#keep(this.#store.view.sent.filter((item) => item.packageId !== packageId));
+    forgetSent(packageId);
+    const sent = this.#store.view.sent.filter((item) => item.packageId !== packageId);
+    this.#store.change({ sent });
+  }
+
+  #show(note: SentPackageNote): void {
+    const item: SentItem = { ...note, status: null, results: null, trouble: null };
+    this.#store.change({ sent: [item, ...this.#store.view.sent] });
+    void this.#follow(item);
   }
 
   /** Never rejects. */
@@ -61,7 +70,8 @@ export class SentActions {
         this.#announce(item, results === undefined ? null : Object.values(results));
       }
     } catch (error) {
-      if (!stop.signal.aborted) this.#change(item, { trouble: whyLost(error) });
+      if (stop.signal.aborted) return;
+      this.#change(item, { status: "unknown", trouble: whyLost(error) });
     }
   }
 
@@ -82,13 +92,7 @@ export class SentActions {
     const sent = this.#store.view.sent.map((item) =>
       item.packageId === packageId ? { ...item, ...change } : item,
     );
-    this.#keep(sent);
-  }
-
-  #keep(sent: readonly SentItem[]): void {
     this.#store.change({ sent });
-    // A reload asks the relay again; what was taken back it does not know any more.
-    keepSent(sent.filter(({ status }) => status !== "takenBack"));
   }
 }
 

@@ -15,8 +15,8 @@ export interface SentPackageNote {
 
 /** Such a package, and what is known of it. */
 export interface SentItem extends SentPackageNote {
-  /** null until the relay has said; `takenBack` was a person's wish. */
-  readonly status: PackageStatus | "takenBack" | null;
+  /** null until the relay has said; `takenBack` was a person's wish; `unknown` where it says nothing any more. */
+  readonly status: PackageStatus | "takenBack" | "unknown" | null;
   readonly results: SoundResults | null;
   /** Why nothing is known, or what was refused; null where all is well. */
   readonly trouble: string | null;

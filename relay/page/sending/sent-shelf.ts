@@ -15,13 +15,17 @@ export function readSent(): readonly SentPackageNote[] {
   }
 }
 
-/** Keeps the newest ones over a reload, where the browser lets it. */
-export function keepSent(sent: readonly SentPackageNote[]): void {
-  const notes = sent
-    .slice(0, KEPT)
-    .map(({ packageId, pairingKey, title, computerName, sounds, warnings }) => {
-      return { packageId, pairingKey, title, computerName, sounds, warnings };
-    });
+/** Keeps it over a reload, where the browser lets it, beside what other tabs have sent. */
+export function keepSent(note: SentPackageNote): void {
+  write([note, ...readSent()].slice(0, KEPT));
+}
+
+/** Forgets it. */
+export function forgetSent(packageId: string): void {
+  write(readSent().filter((note) => note.packageId !== packageId));
+}
+
+function write(notes: readonly SentPackageNote[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(notes));
   } catch {

@@ -2,13 +2,13 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { countOf } from "../../../core/text/count-of.ts";
 import { usePage } from "../page-context.ts";
-import { readDropped } from "./read-dropped.ts";
+import { type Dropped, readDropped } from "./read-dropped.ts";
 import { inOrder, isSoundFile } from "./sound-files.ts";
 
 /** Takes files and folders: dropped anywhere on the page, or chosen. */
 export function AddSounds({ reading }: { readonly reading: number }): VNode {
   const { sounds } = usePage();
-  const isOver = useDrops((files) => void sounds.add(files));
+  const isOver = useDrops(({ files, unreadable }) => void sounds.add(files, unreadable));
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   useEffect(() => {
     if (folder.current !== null) folder.current.webkitdirectory = true;
@@ -53,11 +53,11 @@ export function AddSounds({ reading }: { readonly reading: number }): VNode {
   );
 }
 
-/** Whether something is held over the page; what is dropped anywhere on it goes to `onFiles`. */
-function useDrops(onFiles: (files: readonly File[]) => void): boolean {
+/** Whether something is held over the page; what is dropped anywhere on it goes to `onDrop`. */
+function useDrops(onDrop: (dropped: Dropped) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
   useEffect(() => {
     const ending = new AbortController();
     const on = (name: "dragover" | "dragleave" | "drop", act: (event: DragEvent) => void): void =>

@@ -32,5 +32,7 @@ export interface PageSound extends SoundChoice {
 /** A file that can't be sent. */
 export interface RefusedFile {
   readonly key: string;
-  readonly sentence: string;
+  readonly name: string;
+  /** Why; null where it would be one sound too many. */
+  readonly sentence: string | null;
 }

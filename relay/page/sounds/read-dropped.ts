@@ -1,21 +1,36 @@
 import { inOrder, isSoundFile } from "./sound-files.ts";
 
+/** What a person has dropped. */
+export interface Dropped {
+  readonly files: readonly File[];
+  /** Names of files and folders that the browser could not open. */
+  readonly unreadable: readonly string[];
+}
+
 /** The files that were dropped, those inside of folders too. Call it in the event itself. */
-export async function readDropped(transfer: DataTransfer): Promise<readonly File[]> {
+export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   // Once the event is over the list is empty.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  if (entries.every((entry) => entry === null)) return inOrder(plain);
-  const found = await Promise.all(entries.map((entry) => filesOf(entry, false)));
-  return inOrder(found.flat());
+  if (entries.every((entry) => entry === null)) return { files: inOrder(plain), unreadable: [] };
+  const unreadable: string[] = [];
+  const filesIn = async (entry: FileSystemEntry | null, isInFolder: boolean): Promise<File[]> => {
+    try {
+      if (entry === null) return [];
+      if (!isFolder(entry)) return await filesOf(entry, isInFolder);
+      const inside = await listOf(entry);
+      return (await Promise.all(inside.map((found) => filesIn(found, true)))).flat();
+    } catch {
+      unreadable.push(entry?.name ?? "");
+      return [];
+    }
+  };
+  const found = await Promise.all(entries.map((entry) => filesIn(entry, false)));
+  return { files: inOrder(found.flat()), unreadable };
 }
 
-async function filesOf(entry: FileSystemEntry | null, isInFolder: boolean): Promise<File[]> {
-  if (entry === null) return [];
-  if (isFolder(entry)) {
-    const found = await Promise.all((await listOf(entry)).map((inside) => filesOf(inside, true)));
-    return found.flat();
-  }
+/** A file of a folder only where it is a sound. */
+async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
   if (!isFile(entry) || (isInFolder && !isSoundFile(entry.name))) return [];
   return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
 }

@@ -1,3 +1,4 @@
+import { readPiece } from "../../../client/sound-bytes.ts";
 import { cleanName } from "../../../core/text/clean-name.ts";
 import { readLoopHints } from "../../../core/wav/read-loop-hints.ts";
 import { readWavHeaderAt, type ReadAt } from "../../../core/wav/read-wav-header-at.ts";
@@ -16,9 +17,9 @@ const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
 export async function readSound(file: File, key: string): Promise<PageSound> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`);
   if (file.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB.`);
-  const start = await file.slice(0, 4).text();
+  const start = String.fromCharCode(...(await readPiece(file, 0, 4)));
   const { source, notes } = WAV_STARTS.has(start) ? { source: file, notes: [] } : await asWav(file);
-  const readAt = readerOf(source);
+  const readAt: ReadAt = (offset, length) => readPiece(source, offset, length);
   const header = await readWavHeaderAt(readAt, source.size, file.name);
   return {
     key,
@@ -41,9 +42,4 @@ async function asWav(file: File): Promise<Pick<PageSound, "source" | "notes">> {
   const { wav, notes } = await convertToWav(file);
   if (wav.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB as WAV.`);
   return { source: wav, notes };
-}
-
-function readerOf(source: Blob): ReadAt {
-  return async (offset, length) =>
-    new Uint8Array(await source.slice(offset, offset + length).arrayBuffer());
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { MAX_SOUNDS } from "../../../core/limits.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { usePage } from "../page-context.ts";
 import type { RefusedFile } from "./page-sound.ts";
@@ -7,6 +8,7 @@ import type { RefusedFile } from "./page-sound.ts";
 export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode | null {
   const { sounds } = usePage();
   if (files.length === 0) return null;
+  const tooMany = files.filter(({ sentence }) => sentence === null);
   const clear = (): void => {
     sounds.clearRefused();
     document.getElementById("add-sounds")?.focus();
@@ -20,12 +22,21 @@ export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[]
         </button>
       </div>
       <ul>
-        {files.map(({ key, sentence }) => (
-          <li key={key} class="error">
-            {sentence}
-          </li>
-        ))}
+        {files
+          .filter(({ sentence }) => sentence !== null)
+          .map(({ key, sentence }) => (
+            <li key={key} class="error">
+              {sentence}
+            </li>
+          ))}
+        {tooMany.length > 0 && <li class="error">{sayTooMany(tooMany)}</li>}
       </ul>
     </div>
   );
+}
+
+/** One sentence for all of them: a folder may hold hundreds. */
+function sayTooMany([first, ...others]: readonly RefusedFile[]): string {
+  const which = others.length === 0 ? "is one too many" : `and ${others.length} more are too many`;
+  return `${first?.name ?? ""} ${which}: a package holds ${MAX_SOUNDS} sounds.`;
 }

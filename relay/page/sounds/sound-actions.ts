@@ -15,16 +15,17 @@ export class SoundActions {
     this.#store = store;
   }
 
-  /** Reads the files and adds those that can be sent; says of the others why not. */
-  async add(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
+  /**
+   * Reads the files and adds those that can be sent; says of the others why not.
+   * @param unreadable names of files that could not even be opened
+   */
+  async add(files: readonly File[], unreadable: readonly string[] = []): Promise<void> {
+    if (files.length + unreadable.length === 0) return;
     this.#store.change({ reading: this.#store.view.reading + files.length });
-    const before = this.#store.view;
-    const all = Promise.all(files.map((file) => this.#next(file)));
-    await all;
-    const { sounds, refused } = this.#store.view;
-    const added = sounds.length - before.sounds.length;
-    const notAdded = refused.length - before.refused.length;
+    for (const name of unreadable) this.#refuse(name, `${name} can't be read.`);
+    const areAdded = await Promise.all(files.map((file) => this.#next(file)));
+    const added = areAdded.filter(Boolean).length;
+    const notAdded = files.length - added + unreadable.length;
     const announcement = `${countOf(added, "sound")} added.`;
     this.#store.change({
       announcement:
@@ -57,39 +58,49 @@ export class SoundActions {
     this.#store.change({ bpm, sendError: null });
   }
 
-  #next(file: File): Promise<void> {
+  #next(file: File): Promise<boolean> {
     const read = this.#reading.then(() => this.#read(file));
     this.#reading = read;
     return read;
   }
 
-  /** Never rejects. */
-  async #read(file: File): Promise<void> {
-    this.#lastKey += 1;
-    const key = `sound-${this.#lastKey}`;
+  /** Gives whether it was added; never rejects. */
+  async #read(file: File): Promise<boolean> {
     try {
-      const sound = await readSound(file, key);
-      this.#makeSureOfRoomFor(sound, file.name);
-      this.#done({ sounds: [...this.#store.view.sounds, sound] });
+      // Before it is read: a folder may hold hundreds, and decoding them takes long.
+      const isTooMany = this.#store.view.sounds.length >= MAX_SOUNDS;
+      if (isTooMany) this.#refuse(file.name, null);
+      else await this.#append(file);
+      return !isTooMany;
     } catch (error) {
-      const sentence = error instanceof Error ? error.message : String(error);
-      const refusedFile: RefusedFile = { key, sentence };
-      this.#done({ refused: [...this.#store.view.refused, refusedFile] });
+      this.#refuse(file.name, error instanceof Error ? error.message : String(error));
+      return false;
+    } finally {
+      this.#store.change({ reading: this.#store.view.reading - 1 });
     }
+  }
+
+  async #append(file: File): Promise<void> {
+    const sound = await readSound(file, this.#nextKey());
+    this.#makeSureOfRoomFor(sound, file.name);
+    this.#store.change({ sounds: [...this.#store.view.sounds, sound], sendError: null });
+  }
+
+  #refuse(name: string, sentence: string | null): void {
+    const refusedFile: RefusedFile = { key: this.#nextKey(), name, sentence };
+    this.#store.change({ refused: [...this.#store.view.refused, refusedFile] });
+  }
+
+  #nextKey(): string {
+    this.#lastKey += 1;
+    return `sound-${this.#lastKey}`;
   }
 
   #makeSureOfRoomFor({ source }: PageSound, name: string): void {
     const { sounds } = this.#store.view;
-    if (sounds.length >= MAX_SOUNDS) {
-      throw new Error(`${name} is one too many: a package holds ${MAX_SOUNDS} sounds.`);
-    }
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {
       throw new Error(`${name} does not fit: the sounds would be more than 200 MB together.`);
     }
-  }
-
-  #done(change: { sounds: PageSound[] } | { refused: RefusedFile[] }): void {
-    this.#store.change({ ...change, reading: this.#store.view.reading - 1, sendError: null });
   }
 }

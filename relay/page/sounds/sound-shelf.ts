@@ -1,3 +1,4 @@
+import { readPiece } from "../../../client/sound-bytes.ts";
 import { OUTLINE_BYTES } from "../../../core/page/sound-limits.ts";
 import { decodeSound, outlineOf } from "../../../web/decode-sound.ts";
 
@@ -19,7 +20,7 @@ export class SoundShelf {
 
   /** @throws {Error} with a sentence */
   async decoded(source: Blob): Promise<AudioBuffer> {
-    return decodeSound(await source.arrayBuffer());
+    return decodeSound((await readPiece(source, 0, source.size)).buffer);
   }
 
   async #draw(source: Blob): Promise<readonly number[]> {

@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+
+/** Drops what lies on the disk at these absolute paths, files and folders, as a person's hand would. */
+export async function dropOnPage(page: Page, ...files: readonly string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await devtools.send("Input.dispatchDragEvent", { type, x: 100, y: 200, data });
+  }
+  await devtools.detach();
+}
