@@ -2,8 +2,15 @@ import { runInThisContext } from "node:vm";
 
 // Live runs an extension in a bare context: the language, and a little of Node. This file must be the
 // first that the bundle imports. It supplies what the importer and its dependencies take for granted, and no more:
-// `conf` needs the events and the text coders.
-const NEEDED = ["AbortController", "Event", "EventTarget", "TextDecoder", "TextEncoder"];
+// `conf` needs the events and the text coders, `chokidar` the clock.
+const NEEDED = [
+  "AbortController",
+  "Event",
+  "EventTarget",
+  "TextDecoder",
+  "TextEncoder",
+  "performance",
+];
 
 for (const name of NEEDED) {
   if (!(name in globalThis)) Reflect.set(globalThis, name, runInThisContext(name));

@@ -15,7 +15,10 @@ export interface MenuCommands {
   readonly importNewest: (target: unknown) => unknown;
 }
 
-/** Puts both commands into the context menus of scenes, clip slots and tracks. */
+/**
+ * Puts both commands into the context menus of scenes, clip slots and tracks. A menu that Live refuses
+ * keeps them out of no other.
+ */
 export function registerMenu(context: LiveContext, { choose, importNewest }: MenuCommands): void {
   const commands = [
     { id: "soundferry.import", title: "Import from Soundferry…", handler: choose },
@@ -23,6 +26,10 @@ export function registerMenu(context: LiveContext, { choose, importNewest }: Men
   ];
   for (const { id, title, handler } of commands) {
     context.commands.registerCommand(id, handler);
-    for (const scope of SCOPES) context.ui.registerContextMenuAction(scope, title, id);
+    for (const scope of SCOPES) {
+      // Live answers later, and a rejection that nobody hears would end the extension.
+      const register = async () => context.ui.registerContextMenuAction(scope, title, id);
+      register().catch(() => undefined);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isJsonObject } from "../../core/json-object.ts";
 import type { LiveContext } from "../host/live/live-api.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { startImporter } from "../open-importer.ts";
@@ -46,10 +47,8 @@ export function startExtension(parts: ExtensionParts): LiveExtension {
     ui: context.ui,
     panelPage,
     start,
-    placeOf: (target) => {
-      const clicked = findClicked(context, kinds, target);
-      return clicked === undefined ? undefined : host.placeBelow(clicked);
-    },
+    placeOf: (target) =>
+      host.placeBelow(...handlesIn(target).map((handle) => findClicked(context, kinds, handle))),
   });
   registerMenu(context, {
     choose: (target) => commands.choose(target),
@@ -80,15 +79,21 @@ function readSettings({ context, suggestedRelayUrl, environment }: ExtensionPart
   return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
 }
 
-/** The scene or the slot that a menu was opened on; undefined for a track or a selection. */
+/** What a menu was opened on: one handle, or those of all selected clip slots. */
+function handlesIn(target: unknown): readonly unknown[] {
+  const slots = isJsonObject(target) ? target["selected_clip_slots"] : undefined;
+  return Array.isArray(slots) ? slots : [target];
+}
+
+/** The scene or the slot that a handle stands for; undefined for a track. */
 function findClicked(
   context: LiveContext,
   { Scene, ClipSlot }: ExtensionParts["kinds"],
-  target: unknown,
+  handle: unknown,
 ): unknown {
   for (const kind of [Scene, ClipSlot]) {
     try {
-      return context.getObjectFromHandle(target, kind);
+      return context.getObjectFromHandle(handle, kind);
     } catch {
       // It is of another kind.
     }

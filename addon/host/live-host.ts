@@ -29,11 +29,11 @@ export class LiveHost implements Host {
   }
 
   /**
-   * The place right below what a person clicked.
-   * @param sceneOrSlot a scene or a clip slot of Live's
-   * @returns undefined where it is neither, or can't be found in the Set
+   * The place right below what a person clicked; of several, below the lowest.
+   * @param scenesOrSlots scenes and clip slots of Live's
+   * @returns undefined where none of them is one, or can be found in the Set
    */
-  placeBelow(sceneOrSlot: unknown): HostPlace | undefined {
-    return findScenePlace(this.#live.application.song, sceneOrSlot);
+  placeBelow(...scenesOrSlots: readonly unknown[]): HostPlace | undefined {
+    return findScenePlace(this.#live.application.song, scenesOrSlots);
   }
 }

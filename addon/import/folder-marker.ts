@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../../core/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
@@ -12,7 +12,7 @@ export interface FolderMarker {
   readonly packageId: string;
   /** For people who look into the file. */
   readonly title: string;
-  /** Names in the folder that were given to sounds of the package. */
+  /** Names in the folder that are the package's: those of its sounds, and of copies that a host made of them. */
   readonly fileNames: ReadonlySet<string>;
   /** Those of them that a host plays from here, so that they must stay (rule F5). */
   readonly playedNames: ReadonlySet<string>;
@@ -25,6 +25,11 @@ export async function readMarker(folder: string): Promise<FolderMarker | undefin
   return parseMarker((await readTextIfAny(path)) ?? "");
 }
 
+/** Whether a listed name is that of a file in the folder: a marker that someone tampered with leads nowhere else. */
+export function isOwnName(name: string): boolean {
+  return basename(name) === name && name !== MARKER_FILE;
+}
+
 export async function writeMarker(folder: string, marker: FolderMarker): Promise<void> {
   const kept = {
     package_id: marker.packageId,
@@ -33,6 +38,23 @@ export async function writeMarker(folder: string, marker: FolderMarker): Promise
     played: [...marker.playedNames],
   };
   await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/**
+ * Lists a file that a host puts beside a sound's, so that what a crash leaves of it is known as ours
+ * (rule F6); nothing where the folder has no marker.
+ * @param use `made`: nobody plays it yet, `played`: a host plays it from here, `gone`: it is no longer there
+ */
+export async function listFile(path: string, use: "made" | "played" | "gone"): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const marker = await readMarker(folder);
+  if (marker === undefined) return;
+  const [fileNames, playedNames] = [new Set(marker.fileNames), new Set(marker.playedNames)];
+  if (use === "gone") fileNames.delete(name);
+  else fileNames.add(name);
+  if (use === "played") playedNames.add(name);
+  else playedNames.delete(name);
+  await writeMarker(folder, { ...marker, fileNames, playedNames });
 }
 
 async function isSmallFile(path: string): Promise<boolean> {

@@ -77,6 +77,8 @@ class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
   readonly #options: ImportOptions;
+  /** What an earlier run left may be at the host still, beside what this one makes. */
+  #mayHoldEarlier = false;
 
   constructor(source: PackageSource, deps: ImportDeps, options: ImportOptions) {
     this.#source = source;
@@ -102,8 +104,8 @@ class ImportRun {
     const { packageId, manifest } = this.#source;
     const { runId, steps } = unfinished.get(host.name) ?? { runId: newRunId(), steps: [] };
     const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
-    const mayBeThere = inSession.some(({ state }) => state !== "failed");
-    if (mayBeThere && !host.can.resumes && this.#options.again !== true) {
+    this.#mayHoldEarlier = !host.can.resumes && inSession.some(({ state }) => state !== "failed");
+    if (this.#mayHoldEarlier && this.#options.again !== true) {
       throw new AlreadyPlacedError(manifest.title, inSession);
     }
     return journals.begin(packageId, {
@@ -168,7 +170,7 @@ class ImportRun {
       });
     } catch (error) {
       if (error instanceof LeftBehindError) throw error;
-      journal.noteUndone();
+      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
       if (!(error instanceof HostStepError) || signal.aborted) throw error;
       return usable.map(({ soundId }) => ({ soundId, error: error.message }));
     }
@@ -199,15 +201,18 @@ class ImportRun {
     { importedInto }: RunRecord,
   ): Promise<void> {
     const { relay, packageId } = this.#source;
-    if (relay !== undefined && outcome.status === "failed" && importedInto.size > 0) {
+    const isFailed = outcome.status === "failed";
+    if (relay !== undefined && isFailed && importedInto.size > 0) {
       // The app was told that the package is in a host, and it is (rule R7).
-      journal.noteUndone();
+      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
       return;
     }
     if (relay !== undefined) {
       await this.#deps.outbox.put(packageId, soundResults(outcome.tracks), relay);
     }
-    journal.noteEnd(outcome.status);
+    if (isFailed && this.#mayHoldEarlier)
+      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+    else journal.noteEnd(outcome.status);
     if (relay === undefined) return;
     this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
   }

@@ -22,7 +22,7 @@ export type JournalLine =
     }
   | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
   | { readonly kind: "failed"; readonly step: number }
-  | { readonly kind: "undone"; readonly at: string }
+  | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
   | { readonly kind: "end"; readonly status: string; readonly at: string };
 
 /** What a journal says of its package. */
@@ -103,7 +103,7 @@ class JournalReader implements RunRecord {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);
       this.unfinished.delete(this.#host);
     } else if (entry["kind"] === "undone") {
-      run?.steps.splice(0);
+      run?.steps.splice(entry["keeps_earlier"] === true ? this.#stepsBefore : 0);
     } else if (run !== undefined) {
       const index = this.#stepsBefore + Number(entry["step"]) - 1;
       const step = stepAfter(run.steps[index], entry);

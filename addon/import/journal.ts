@@ -116,9 +116,12 @@ export class Journal implements HostJournal {
     this.#write({ kind: "begin", run_id: runId, host: hostName, title, at: this.#time() });
   }
 
-  /** Notes that nothing of the run is left at the host; the run may still go on later. */
-  noteUndone(): void {
-    this.#write({ kind: "undone", at: this.#time() });
+  /**
+   * Notes that nothing of the run is left at the host; the run may still go on later.
+   * @param terms.keepsEarlier what the run that it went on with had left is at the host still
+   */
+  noteUndone({ keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false }): void {
+    this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
   }
 
   /** Notes that the run is over; importing the package again is a new run. */

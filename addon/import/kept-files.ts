@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { isMissing } from "../atomic-file.ts";
-import { MARKER_FILE, readMarker } from "./folder-marker.ts";
+import { isOwnName, MARKER_FILE, readMarker } from "./folder-marker.ts";
 import { partPathOf } from "./part-file.ts";
 
 /** How much the importer's own files in the sounds folder take (rule F6). */
@@ -65,11 +65,6 @@ async function listPackageFolders(
     folders.push({ path, files });
   }
   return folders;
-}
-
-/** A marker that someone tampered with leads nowhere else. */
-function isOwnName(name: string): boolean {
-  return basename(name) === name && name !== MARKER_FILE;
 }
 
 async function listFolders(path: string): Promise<readonly string[]> {

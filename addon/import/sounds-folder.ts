@@ -3,7 +3,13 @@ import { join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
 import { flushFolder, isMissing } from "../atomic-file.ts";
-import { type FolderMarker, MARKER_FILE, readMarker, writeMarker } from "./folder-marker.ts";
+import {
+  type FolderMarker,
+  isOwnName,
+  MARKER_FILE,
+  readMarker,
+  writeMarker,
+} from "./folder-marker.ts";
 
 /**
  * The folder that imported sounds are put into, one folder in it for each package (rules F1, F2).
@@ -68,16 +74,29 @@ export class PackageFolder {
   }
 
   /**
-   * Deletes the files of these sounds, but for those that a host plays from here, and the folder when
-   * nothing else is left in it (rule F5).
+   * Deletes the files of these sounds, but for those that a host plays from here, with what a stopped
+   * run left beside the sounds (rule F6), and the folder when nothing else is left in it (rule F5).
    * @returns the sounds whose file is gone; another program may hold one open
    */
   async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const { playedNames } = await this.#marker();
+    const marker = await this.#marker();
+    const { playedNames } = marker;
     const free = soundIds.filter((soundId) => !playedNames.has(this.fileNameOf(soundId)));
     const outcomes = await Promise.allSettled(free.map((soundId) => rm(this.pathOf(soundId))));
+    await this.#removeLeftovers(marker);
     await this.#removeIfEmpty();
     return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
+  }
+
+  /** Files of ours that are no sound's of the package as it is now. */
+  async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
+    const sounds = new Set(this.#fileNames.values());
+    const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
+    const remove = async (name: string) => {
+      const path = join(this.path, name);
+      if (await isPlainFileOrNothing(path)) await rm(path, { force: true });
+    };
+    await Promise.allSettled(left.filter(isOwnName).map(remove));
   }
 
   async #removeIfEmpty(): Promise<void> {

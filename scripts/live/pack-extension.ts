@@ -5,7 +5,7 @@ import { VERSION } from "../../core/version.ts";
  * What Live knows an extension by. Live keeps an extension's data under its name and author: neither ever
  * changes (rule H10), or every pairing would be lost.
  */
-export const EXTENSION_MANIFEST = {
+const EXTENSION_MANIFEST = {
   name: "Soundferry",
   author: "Soundferry",
   version: VERSION,

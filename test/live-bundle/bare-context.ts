@@ -2,7 +2,7 @@ import { createRequire, builtinModules } from "node:module";
 import { compileFunction, createContext, runInContext } from "node:vm";
 
 /** What Live's context may lack, beside whatever else is neither the language's nor in `GIVEN`. */
-export const MISSING = [
+const MISSING = [
   "AbortController",
   "AbortSignal",
   "Blob",

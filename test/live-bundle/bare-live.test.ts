@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";
@@ -106,4 +107,15 @@ test("[H9][P9][R3] after Live was killed it starts with the same identity", asyn
   expect(deviceName).toBe("Studio");
   const registrations = relay.logLines.filter((line) => line.includes("/importer/register"));
   expect(registrations).toHaveLength(1);
+});
+
+test("[H9][R5] what is put into its inbox while it runs shows up in the panel", async () => {
+  await using live = await startLive(await temporaryFolder());
+  await live.next("active");
+  const panel = await openPanel(live);
+  await panel.until(({ packages }) => packages.length === 0);
+  await cp(GAINS, join(live.storageFolder, "Sounds", "Inbox", "gains"), { recursive: true });
+  const { packages } = await panel.until((state) => state.packages.length > 0);
+  expect(packages).toHaveLength(1);
+  expect(await live.end()).toEqual({ signal: "SIGTERM", stderr: "" });
 });

@@ -29,6 +29,8 @@ export interface LiveHabits {
   readonly guess: WarpGuess;
   /** What Live's preferences say of a clip that is made without `isWarped`. */
   readonly warpsByItself: boolean;
+  /** A saved analysis of the file says whether a clip is warped and loops, as `warpsByItself` does, whatever was asked. */
+  readonly goesByAnalysis: boolean;
   /** Every path that Live gives begins with `\\?\`, as it may on Windows. */
   readonly prefixesPaths: boolean;
   /** What there is of the two folders that an extension may write to. */
@@ -65,6 +67,7 @@ export const WORST_HABITS: LiveHabits = {
   isSaved: true,
   guess: "near set",
   warpsByItself: true,
+  goesByAnalysis: false,
   prefixesPaths: false,
   storage: "not made",
   temp: "not made",

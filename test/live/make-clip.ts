@@ -18,7 +18,7 @@ const FIRST_COLOUR = 0x3c3c3c;
 export function makeClip(
   slot: SetSlot,
   wanted: NewLiveClip,
-  { guess, warpsByItself }: LiveHabits,
+  { guess, warpsByItself, goesByAnalysis }: LiveHabits,
   set: LiveSet,
 ): SetClip {
   const { filePath, isWarped, loopSettings } = wanted;
@@ -27,13 +27,13 @@ export function makeClip(
   if (!isAbsolute(filePath)) throw new Error("The path is not absolute.");
   judgeLoop(wanted);
   const fileSeconds = readSeconds(filePath);
-  const warping = isWarped ?? warpsByItself;
+  const warping = goesByAnalysis ? warpsByItself : (isWarped ?? warpsByItself);
   const heardBpm = guessTempo(fileSeconds, set.tempoBpm, guess);
   return {
     id: set.newId(),
     name: basename(filePath, ".wav"),
     color: FIRST_COLOUR,
-    looping: loopSettings?.looping ?? warping,
+    looping: goesByAnalysis ? warping : (loopSettings?.looping ?? warping),
     warping,
     warpMode: FIRST_WARP_MODE,
     loopStart: loopSettings?.loopStart ?? 0,

@@ -138,6 +138,13 @@ export class StandInLive {
     };
   }
 
+  /** Handles of the slots that a person selected from one on down to the last scene. */
+  #slotsDownFrom(scene: number, track: number): readonly object[] {
+    const theTrack = this.#set.tracks[track];
+    const slots = theTrack === undefined ? [] : this.#set.slotsOf(theTrack);
+    return slots.slice(scene).map(({ id }) => ({ id }));
+  }
+
   #told(path: string): string {
     return this.#habits.prefixesPaths ? `\\\\?\\${path}` : path;
   }
@@ -154,7 +161,7 @@ export class StandInLive {
       case "ClipSlot":
         return slot && { id: slot.id };
       case "ClipSlotSelection":
-        return { clipSlots: slot === undefined ? [] : [{ id: slot.id }] };
+        return { selected_clip_slots: this.#slotsDownFrom(scene, track) };
       case "AudioTrack":
       case "MidiTrack":
         return theTrack && { id: theTrack.id };

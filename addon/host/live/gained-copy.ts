@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../core/text/file-name.ts";
 import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import { listFile } from "../../import/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { printGain } from "./volume.ts";
 
@@ -17,7 +18,7 @@ const MOST_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
  * Makes a copy of a WAV with a gain in its samples, as 32-bit float, so that nothing is clipped. It
  * lies beside the file, is named after file and gain, and never takes the place of another file. It
  * carries the audio alone; other chunks stay behind. Memory stays at three blocks, and the copy is
- * flushed to the disk.
+ * flushed to the disk. The folder's marker lists it until `removeCopy`.
  *
  * @returns the copy's path
  * @throws {Refusal} when the file is no usable WAV (rule U4); whatever the disk or `signal` rejects
@@ -34,13 +35,24 @@ export async function makeGainedCopy(
   const copy = await openNew(dirname(path), `${basename(path, ".wav")} ${printGain(gainDb)}`);
   try {
     await using target = copy.file;
+    await listFile(copy.path, "made");
     await copyGained(source, target, { header, factor: 10 ** (gainDb / 20), signal });
     await target.datasync();
   } catch (error) {
-    await rm(copy.path, { force: true });
+    await removeCopy(copy.path);
     throw error;
   }
   return copy.path;
+}
+
+/** Deletes a gained copy that nothing plays; one that can't be deleted is in nobody's way. */
+export async function removeCopy(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+    await listFile(path, "gone");
+  } catch {
+    // The marker still lists it, so that it goes with the next import, or is cleared away.
+  }
 }
 
 function readerOf(file: FileHandle): (offset: number, length: number) => Promise<Uint8Array> {

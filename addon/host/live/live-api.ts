@@ -14,6 +14,10 @@ export interface LiveContext {
     importIntoProject(absolutePath: string): Promise<string>;
   };
   readonly commands: {
+    /**
+     * @param handler gets the handle of what was clicked; of a selection of clip slots an object with
+     *   theirs as `selected_clip_slots`
+     */
     registerCommand(commandId: string, handler: (target: unknown) => void): unknown;
   };
   readonly ui: LiveUi;
@@ -30,6 +34,7 @@ export interface LiveEnvironment {
 }
 
 export interface LiveUi {
+  /** Answers later, too. */
   registerContextMenuAction(scope: LiveScope, title: string, commandId: string): unknown;
   /** Shows a page and blocks Live until it is closed; the text that it sent, empty where it sent none. */
   showModalDialog(url: string, width: number, height: number): Promise<string>;

@@ -48,6 +48,10 @@ export class LiveSound {
     return this.#track;
   }
 
+  isOnOneOf(tracks: ReadonlySet<LiveTrack>): boolean {
+    return this.#track !== undefined && tracks.has(this.#track);
+  }
+
   /** @throws {Error} when Live has none for the scene */
   get slot(): LiveClipSlot {
     const slot = this.track.clipSlots[this.#findRow()];

@@ -50,6 +50,11 @@ export function placeIn(list: readonly object[], wanted: object): number {
   return list.findIndex((entry) => handleOf(entry) === handle);
 }
 
+/** Whether an object is surely not in a list: it has a handle, and none of the list has that one. */
+export function isGoneFrom(list: readonly object[], thing: object): boolean {
+  return list.length > 0 && handleOf(thing) !== undefined && placeIn(list, thing) === -1;
+}
+
 /** Something to compare an object by: its handle, or the id in that; undefined where it has none. */
 function handleOf(thing: object): unknown {
   const handle = readIfAny(() => ("handle" in thing ? thing.handle : undefined)) ?? undefined;

@@ -1,7 +1,7 @@
+import { removeCopy } from "./gained-copy.ts";
 import type { LiveScene, LiveSong, LiveTrack } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
-import { readText } from "./live-values.ts";
-import { removeCopy } from "./sound-file.ts";
+import { isGoneFrom, readIfAny, readList, readText } from "./live-values.ts";
 import { type LiveRun, type LiveStep, takeTogether } from "./take-together.ts";
 
 /** What a run has made in the Set and still has there, so that it can be removed again (rule H7). */
@@ -17,20 +17,18 @@ export class MadeInSet {
   /** Removes the tracks of sounds that failed, and the copies that were made for them. */
   async removeFailed(sounds: readonly LiveSound[]): Promise<void> {
     const failed = sounds.filter(
-      ({ error, track }) => error !== undefined && this.tracks.has(track),
+      (sound) => sound.error !== undefined && sound.isOnOneOf(this.tracks),
     );
     await takeTogether(
       this.#run,
       failed.map(({ track }) => this.#trackRemoval(track)),
     );
-    for (const sound of failed) {
-      if (this.tracks.has(sound.track)) sound.error += " Its empty track stays.";
-    }
+    this.#forgetGone();
     await removeCopies(failed);
   }
 
   /**
-   * Removes everything, as one undo step.
+   * Removes everything, as one undo step, with the copies that no clip plays then.
    * @returns the names of what stays in the Set, for whatever reason
    */
   async removeAll(sounds: readonly LiveSound[]): Promise<readonly string[]> {
@@ -43,8 +41,26 @@ export class MadeInSet {
     if (scene !== undefined) steps.push(this.#sceneRemoval(scene));
     // What could not be written down was not done, and stays.
     await takeTogether(this.#run, steps).catch(() => undefined);
-    await removeCopies(sounds);
+    this.#forgetGone();
+    await removeCopies(sounds.filter((sound) => !this.#isPlayed(sound)));
     return [...names].flatMap(([thing, name]) => (this.#isThere(thing) ? [name] : []));
+  }
+
+  /** Live can't remove what its user removed meanwhile. */
+  #forgetGone(): void {
+    const { tracks, scene } = this;
+    const [allTracks, allScenes] = [
+      readList(() => this.#song.tracks),
+      readList(() => this.#song.scenes),
+    ];
+    for (const track of tracks) if (isGoneFrom(allTracks, track)) tracks.delete(track);
+    if (scene !== undefined && isGoneFrom(allScenes, scene)) this.scene = undefined;
+  }
+
+  /** A clip goes with its track, and with its scene, whatever its object still says. */
+  #isPlayed(sound: LiveSound): boolean {
+    const mayBeThere = this.scene !== undefined && sound.isOnOneOf(this.tracks);
+    return mayBeThere && readIfAny(() => sound.clip) !== undefined;
   }
 
   #isThere(thing: LiveTrack | LiveScene): boolean {

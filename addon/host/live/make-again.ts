@@ -1,11 +1,12 @@
 import { printNumber } from "../../../core/text/print-number.ts";
 import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
+import { removeCopy } from "./gained-copy.ts";
 import { isHeardWrong } from "./heard-tempo.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import { readIfAny } from "./live-values.ts";
 import { readClipTempo } from "./read-back.ts";
 import type { SetTempo } from "./set-tempo.ts";
-import { bringFile, removeCopy, tryGainedCopy } from "./sound-file.ts";
+import { bringFile, tryGainedCopy } from "./sound-file.ts";
 import { type LiveRun, takeTogether } from "./take-together.ts";
 import { gainLeftOver } from "./track-volume.ts";
 

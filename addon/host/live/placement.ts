@@ -34,6 +34,7 @@ export async function placeInLive(
     await placement.configure(options);
     return await placement.readBack();
   } catch (error) {
+    if (error instanceof LeftBehindError) throw error;
     const stays = await placement.undo();
     if (stays === undefined) throw error;
     const reason = error instanceof Error ? error.message : "The import came to nothing.";
@@ -157,7 +158,7 @@ class Placement {
     await this.#made.removeFailed(this.#sounds);
     if (!this.#sounds.some(isInSet)) {
       const stays = await this.undo();
-      if (stays !== undefined) for (const sound of this.#sounds) sound.error += ` ${stays}`;
+      if (stays !== undefined) throw new LeftBehindError(`${this.#sounds[0]?.error} ${stays}`);
     }
     this.#request.signal.throwIfAborted();
   }
@@ -165,7 +166,10 @@ class Placement {
   async #placed(sound: LiveSound, sceneNotes: readonly string[]): Promise<PlacedSound> {
     const { plan, file, error } = sound;
     const { soundId } = plan;
-    if (error !== undefined) return { soundId, error };
+    if (error !== undefined) {
+      const stays = sound.isOnOneOf(this.#made.tracks) ? " Its empty track stays." : "";
+      return { soundId, error: error + stays };
+    }
     const holds = await readBack(this.#run.live.application.song, sound);
     if (holds === undefined) {
       return { soundId, error: `Live does not hold the clip ${plan.clipName}.` };

@@ -12,12 +12,20 @@ class ScenePlace {
   }
 }
 
-/** The place below a scene, or below the scene of a clip slot; undefined where the Set has no such thing. */
-export function findScenePlace(song: LiveSong, sceneOrSlot: unknown): HostPlace | undefined {
-  if (!isJsonObject(sceneOrSlot)) return undefined;
+/**
+ * The place below a scene, or below the scene of a clip slot; of several, below the lowest.
+ * @returns undefined where the Set has none of them
+ */
+export function findScenePlace(
+  song: LiveSong,
+  scenesOrSlots: readonly unknown[],
+): HostPlace | undefined {
   const scenes = readList(() => song.scenes);
-  const isSlot = "createAudioClip" in sceneOrSlot;
-  const scene = scenes[isSlot ? rowOf(song, sceneOrSlot) : placeIn(scenes, sceneOrSlot)];
+  const rows = scenesOrSlots.map((thing) => {
+    if (!isJsonObject(thing)) return -1;
+    return "createAudioClip" in thing ? rowOf(song, thing) : placeIn(scenes, thing);
+  });
+  const scene = scenes[Math.max(-1, ...rows)];
   return scene === undefined ? undefined : new ScenePlace(scene);
 }
 

@@ -1,10 +1,11 @@
-import { realpath, rm } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey } from "../../../core/text/file-name.ts";
+import { listFile } from "../../import/folder-marker.ts";
 import { inWords } from "../../import/import-errors.ts";
 import { sentenceOf } from "../../sentence-of.ts";
 import { HostStepError } from "../host.ts";
-import { makeGainedCopy } from "./gained-copy.ts";
+import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
 import { withoutWindowsPrefix } from "./live-path.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./take-together.ts";
@@ -49,14 +50,10 @@ export async function bringFile(
     if (copy !== undefined) await removeCopy(copy.path);
     return { path: taken, gainDb, kind: "in project" };
   }
+  if (copy !== undefined) await listFile(path, "played");
   const place = copy === undefined ? "" : `, ${basename(dirname(path))}/${basename(path)},`;
   sound.notes.push(`Live plays its file${place} from the sounds folder.`);
   return { path, gainDb, kind: copy === undefined ? "importer's" : "gained copy" };
-}
-
-/** Deletes a gained copy that nothing plays; one that can't be deleted is in nobody's way. */
-export async function removeCopy(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** The path inside the project; undefined where Live would not copy the file there. */

@@ -29,6 +29,13 @@ test("[H9] where the storage folder can't be written to or is not told, the temp
   expect(findGrantedFolder({ storageDirectory: "", tempDirectory })).toBe(tempDirectory);
 });
 
+test("[H9] a storage folder that is there, but takes no file, is found out by trying", async () => {
+  const { storageDirectory, tempDirectory } = await folders();
+  // Root may write to any folder: so what is tried stands in its way.
+  await mkdir(join(storageDirectory, ".soundferry-can-write"), { recursive: true });
+  expect(findGrantedFolder({ storageDirectory, tempDirectory })).toBe(tempDirectory);
+});
+
 test("[H9] without a folder that can be written to, a sentence says why", async () => {
   const { folder, storageDirectory } = await folders();
   await writeFile(join(folder, "storage"), "a file in its way");

@@ -73,6 +73,27 @@ test("[H11] Cancel aborts the signal; the work is waited for, also where Live cl
   expect(await ended).toBe(true);
 });
 
+test.each([
+  ["later", () => Promise.reject(undefined)],
+  [
+    "at once",
+    () => {
+      throw new Error("It is closed.");
+    },
+  ],
+])("[H11] a dialog that shows nothing more, and says so %s, harms no import", async (_, update) => {
+  const deaf: Partial<LiveUi> = {
+    withinProgressDialog: (_text, _options, act) => act(update, new AbortController().signal),
+  };
+  const outcome = await underProgressDialog(deaf as LiveUi, "Importing", async ({ onProgress }) => {
+    onProgress({ phase: "reported", isKnown: true });
+    // What is rejected unheard by then fails the test.
+    await setImmediate();
+    return "done";
+  });
+  expect(outcome).toBe("done");
+});
+
 test("[H8] where Live would not show the dialog nothing is begun, and a sentence says so", async () => {
   const ui = await standInUi();
   const open = ui.showModalDialog("data:,", 1, 1);

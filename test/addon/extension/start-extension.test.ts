@@ -114,6 +114,17 @@ test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; fo
   expect(tempoBpm).toBe(98);
 });
 
+test("[H1][H11] it goes below the lowest of several slots that were clicked", async () => {
+  const terms = { live: { firstScenes: ["Intro", "Verse", "End"] } };
+  const { live } = await extensionWithPackage("Kit", ["Kick"], terms);
+  live.addSceneByHand(3, "After");
+  live.onCall = ({ label }) => {
+    if (label.startsWith("importIntoProject")) live.addSceneByHand(4, "Later");
+  };
+  await live.clickMenu("ClipSlotSelection", NEWEST, { scene: 2, track: 1 });
+  expect(live.look().scenes).toEqual(["Intro", "Verse", "End", "After", "Kit (Looper)", "Later"]);
+});
+
 test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
   const wishes = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];

@@ -107,22 +107,36 @@ test("[D7] sounds of one name have files of their own", async () => {
 
 test("[D7] the same package gives the same bytes, with the timeline or without", async () => {
   const bytesOf = async (withArrangement: boolean) => {
-    const { folder, path } = await setUp();
+    const { folder } = await setUp();
     const request = await requestIn(folder, layoutOf([LOOP, ONE_SHOT]));
     await new DawprojectHost({ withArrangement }).place(request);
-    return readFile(path);
+    return readFile(dawprojectPath(folder, { withArrangement }));
   };
   const [one, again, other] = [await bytesOf(true), await bytesOf(true), await bytesOf(false)];
   expect(one).toEqual(again);
   expect(one).not.toEqual(other);
 });
 
-test("[D7] a folder with the longest of names has room for the file's ending", () => {
-  for (const name of ["x".repeat(255), "ü".repeat(127)]) {
-    const file = dawprojectPath(`/sounds/${name}`).slice(`/sounds/${name}/`.length);
-    expect(file).toMatch(/\.dawproject$/);
-    expect(Buffer.byteLength(`${file}.new`)).toBeLessThanOrEqual(255);
-  }
+test.each([[false], [true]])(
+  "[D7] a folder with the longest of names has room for the file's ending, laid out: %j",
+  (withArrangement) => {
+    for (const name of ["x".repeat(255), "ü".repeat(127)]) {
+      const path = dawprojectPath(`/sounds/${name}`, { withArrangement });
+      const file = path.slice(`/sounds/${name}/`.length);
+      expect(file).toMatch(withArrangement ? /[xü] \(arrangement\)\.dawproject$/ : /\.dawproject$/);
+      expect(Buffer.byteLength(`${file}.new`)).toBeLessThanOrEqual(255);
+    }
+  },
+);
+
+test("[D7][R7] with the timeline laid out it is another host, and another file beside the first", async () => {
+  const { folder } = await setUp();
+  const hosts = [new DawprojectHost(), new DawprojectHost({ withArrangement: true })];
+  for (const host of hosts) await host.place(await requestIn(folder, layoutOf([LOOP])));
+  expect(hosts.map(({ name }) => name)).toEqual(["dawproject", "dawproject-arrangement"]);
+  expect(new Set(await readdir(folder))).toEqual(
+    new Set(["0.wav", "Kit.dawproject", "Kit (arrangement).dawproject"]),
+  );
 });
 
 test("[S7] what the file holds is read back: nothing differs where the format can say it", async () => {
@@ -204,7 +218,7 @@ test("[D7] a file that can't be put in its place leaves nothing beside it", asyn
   await mkdir(join(path, "in the way"), { recursive: true });
   const request = await requestIn(folder, layoutOf([LOOP]));
   await expect(new DawprojectHost().place(request)).rejects.toThrow(
-    "Tested would not write Kit.dawproject: Kit.dawproject can't be replaced, perhaps because another program has it open.",
+    "Tested would not write Kit.dawproject: Kit.dawproject can't be replaced: it is a folder.",
   );
   expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
 });

@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AlreadyPlacedError } from "../../../addon/import/import-errors.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/import/import-errors.ts";
 import type { JournalStep } from "../../../addon/host/host.ts";
 import type { TrackPicture } from "../../live/look-at-set.ts";
 import { StandInLive } from "../../live/stand-in-live.ts";
@@ -93,6 +93,7 @@ async function expectTold(studio: LiveStudio): Promise<boolean> {
   if (!(outcome instanceof Error)) {
     expect(made).toEqual({ scene: 0, track: 0, clip: 0 });
     expect(madeIn(studio)).toEqual({ scene: 1, track: 4, clip: 4 });
+    expect(await studio.site.listSounds()).toEqual([]);
     return false;
   }
   expect(outcome).toBeInstanceOf(AlreadyPlacedError);
@@ -116,6 +117,14 @@ async function expectWhole(studio: LiveStudio, before: readonly TrackPicture[]):
   const known = new Set(before.map(({ id }) => id));
   const made = studio.newTracks().filter(({ id }) => !known.has(id));
   expect(made.map(({ name }) => name)).toEqual(TRACK_NAMES);
+  expect(await studio.site.listSounds()).toEqual([]);
+}
+
+/** An importer started anew, where the one before died when all was in the Set, but not read back. */
+async function stoppedAtTheEnd(): Promise<LiveStudio> {
+  const last = (await everyStop()).at(-1);
+  if (last === undefined) throw new Error("Nothing was asked of Live.");
+  return importUntil(last);
 }
 
 /** The same importer with a new Live, which has a Set open that has nothing of the package. */
@@ -161,6 +170,24 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
       expect(madeIn(emptied)).toEqual({ scene: 0, track: 0, clip: 0 });
       await expectWhole(emptied, []);
     });
+  });
+
+  test("[R4] what a stopped run left is told again where the next one is called off, or fails", async () => {
+    const studio = await stoppedAtTheEnd();
+    const { live } = studio;
+    const first = await studio.import().catch((reason: unknown) => reason);
+    expect(first).toBeInstanceOf(AlreadyPlacedError);
+    const callOff = new AbortController();
+    live.onCall = () => callOff.abort();
+    const cancelled = studio.import({ again: true, signal: callOff.signal });
+    await expect(cancelled).rejects.toThrow(ImportCancelledError);
+    expect(await studio.import().catch((reason: unknown) => reason)).toEqual(first);
+
+    const refusing = studio.with(live.restarted({ failsAlways: /createScene/ }));
+    expect((await refusing.import({ again: true })).status).toBe("failed");
+    expect(await refusing.import().catch((reason: unknown) => reason)).toEqual(first);
+    await expectWhole(studio, studio.newTracks());
+    expect((await studio.import()).status).toBe("imported");
   });
 
   test("[H7][R4] where it stops while a cancelled import is cleared away, what may be left is told", async () => {

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
-import { mkdir, symlink } from "node:fs/promises";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LeftBehindError } from "../../../addon/host/host.ts";
+import { clearKeptFiles, measureKeptFiles } from "../../../addon/import/kept-files.ts";
 import { layoutOf, ONE_SHOT, placeRequest } from "../../contract/host-contract.ts";
 import { ImportSite } from "../import/import-site.ts";
 import { type KitSound, liveStudio, type StudioTerms } from "./live-studio.ts";
@@ -134,6 +136,19 @@ describe("the gain of a sound", () => {
     expect(lead?.filePath).not.toBe(join(studio.site.sounds, "Kit", "Lead.wav"));
   });
 
+  test("[H5] is in a copy's samples where Live would not set the volume", async () => {
+    const studio = await liveStudio({ failsAlways: /volume =/ });
+    const { tracks } = await studio.import();
+    expect(tracks.flatMap(({ differences }) => differences)).toEqual([]);
+    expect(tracks.map(({ notes }) => notes.at(-1))).toEqual([
+      undefined,
+      "A gain of -6 dB is in a copy of its file, because Live would not set its track's volume.",
+      "A gain of +3 dB is in a copy of its file, because Live would not set its track's volume.",
+      "A gain of +12 dB is in a copy of its file, because a track's volume goes from -18 to +6 dB.",
+    ]);
+    expect(await studio.site.listSounds()).toEqual([]);
+  });
+
   test("[H5] is never a silent difference where Live would not set the volume", async () => {
     const studio = await liveStudio({ failsAlways: /volume =/ });
     const outcome = await studio.import();
@@ -159,6 +174,70 @@ describe("the gain of a sound", () => {
       [{ setting: "gain_db", asked: 3, got: 0 }],
       [],
     ]);
+  });
+
+  test("[F6][H5] is in a copy that counts as kept, and as played, where a clip plays it from there", async () => {
+    const studio = await liveStudio({ isSaved: false });
+    await studio.import();
+    const { sounds } = studio.site;
+    const clips = studio.newTracks().flatMap((track) => track.clips);
+    const sizes = clips.map(({ filePath }) => statSync(filePath).size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    expect(await measureKeptFiles(sounds)).toEqual({ bytes, clearableBytes: 0 });
+    await clearKeptFiles(sounds);
+    for (const { filePath } of clips) expect(existsSync(filePath)).toBe(true);
+  });
+
+  test("[F6][H5] is in a copy that is cleared away, or goes with the next import, where the first one stopped", async () => {
+    for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
+      const studio = await liveStudio();
+      await studio.import();
+      const taken = studio.live.calls.find(({ label }) => label.includes("Lead +12 dB"));
+      const stopped = Promise.withResolvers<void>();
+      const other = await liveStudio({ [moment]: taken?.number, onStop: stopped.resolve });
+      void other.import();
+      await stopped.promise;
+      const copy = join("Kit", "Lead +12 dB.wav");
+      expect(await other.site.listSounds()).toContain(copy);
+
+      const again = other.with(other.live.restarted());
+      await again.import();
+      expect(await again.site.listSounds()).toEqual([]);
+    }
+  });
+
+  test("[F6][H5] is in a copy that someone else's file of its name is not taken for", async () => {
+    const studio = await liveStudio({ failsOnce: /createScene/ });
+    await studio.import();
+    const mine = join(studio.site.sounds, "Kit", "Lead +12 dB.wav");
+    await writeFile(mine, "mine");
+    await studio.import();
+    expect(await studio.site.listSounds()).toEqual([
+      join("Kit", ".soundferry.json"),
+      join("Kit", "Lead +12 dB.wav"),
+    ]);
+    await clearKeptFiles(studio.site.sounds);
+    expect(existsSync(mine)).toBe(true);
+  });
+
+  test("[H5][H7] is in a copy that stays where a cancelled import can't be removed from the Set", async () => {
+    const studio = await liveStudio({ isSaved: false, failsAlways: /delete/ });
+    const callOff = new AbortController();
+    studio.live.onCall = ({ label }) => {
+      if (label === "clip.name = Lead") callOff.abort();
+    };
+    const running = studio.import({ signal: callOff.signal });
+    await expect(running).rejects.toThrow(LeftBehindError);
+    const clips = studio.newTracks().flatMap((track) => track.clips);
+    expect(clips).toHaveLength(4);
+    for (const { filePath } of clips) expect(existsSync(filePath), filePath).toBe(true);
+  });
+
+  test("[H5][H7] leaves no copy behind where tracks stay in the Set, but no clip plays it", async () => {
+    const terms = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
+    const studio = await liveStudio({ ...terms, isSaved: false });
+    await expect(studio.import()).rejects.toThrow(LeftBehindError);
+    expect(await studio.site.listSounds()).not.toContain(join("Kit", "Lead +12 dB.wav"));
   });
 
   test("[H5] leaves no copy behind when the import is called off or fails", async () => {

@@ -65,7 +65,10 @@ describe("a clip that can't be made", () => {
   test("[H7] because its slot is not empty costs its sound", async () => {
     const studio = await liveStudio({ occupiedTracks: [1] });
     const outcome = await studio.import();
-    expect(outcome.tracks.filter(({ status }) => status === "failed")).toHaveLength(1);
+    const failed = outcome.tracks.filter(({ status }) => status === "failed");
+    expect(failed.map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^Live would not make the clip \w+: its clip slot is not empty\.$/),
+    ]);
     expect(studio.newTracks()).toHaveLength(3);
     await expectTrueReport(studio, outcome);
   });
@@ -74,8 +77,37 @@ describe("a clip that can't be made", () => {
     const failsOnce = /createAudioClip Bass/;
     const studio = await liveStudio({ failsOnce, failsAlways: /deleteTrack/ });
     const outcome = await studio.import();
-    expect(outcome.tracks[1]?.error).toMatch(/^Live would not make the clip Bass\. .*stays\.$/);
+    expect(outcome.tracks[1]?.error).toBe(
+      "Live would not make the clip Bass. Its empty track stays.",
+    );
     await expectTrueReport(studio, outcome);
+  });
+
+  test("[H7] says nothing of its empty track where its user removed that meanwhile", async () => {
+    const studio = await liveStudio({ failsOnce: /createAudioClip Bass/ });
+    studio.live.onCall = ({ label }) => {
+      if (label === "deleteTrack Bass (Looper)") studio.live.deleteTrackByHand("Bass (Looper)");
+    };
+    const outcome = await studio.import();
+    expect(outcome.tracks[1]?.error).toBe("Live would not make the clip Bass.");
+    await expectTrueReport(studio, outcome);
+  });
+
+  test("[H7] says nothing of its empty track where that goes at the second try", async () => {
+    const failsOnce = /deleteTrack/;
+    const studio = await liveStudio({ failsOnce, failsAlways: /createAudioClip Bass/ });
+    const outcome = await studio.import();
+    expect(outcome.tracks[1]?.error).toBe("Live would not make the clip Bass.");
+    await expectTrueReport(studio, outcome);
+  });
+
+  test("[H7][R4] and what was made for none can be removed: what stays is named once, and asked about", async () => {
+    const studio = await liveStudio({ failsAlways: /createAudioClip|deleteScene/ });
+    const error = await studio.import().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LeftBehindError);
+    const told = "Live would not make the clip Beat. These stay in the Set: Kit (Looper).";
+    expect(error).toMatchObject({ message: told });
+    await expect(studio.import()).rejects.toThrow(AlreadyPlacedError);
   });
 
   test("[H7] and is the only one leaves no scene of nothing untold", async () => {

@@ -133,6 +133,15 @@ describe("journals in which nothing was written for 90 days", () => {
     expect(after.title).toBe("Kit");
   });
 
+  test("[R5][R8] of a local package stays, also where nothing was left half-way", async () => {
+    const terms = await setUp();
+    await importTimes(terms, LOCAL, 1);
+    await terms.age(`${LOCAL}.jsonl`, 400);
+    await terms.journals().prune();
+    const { importedInto } = await terms.journals().read(LOCAL);
+    expect([...importedInto]).toEqual(["live"]);
+  });
+
   test("[R8] a crash in the middle leaves each as it was, and the next start tidies up", async () => {
     const terms = await setUp();
     const { journals, age, folder, fileOf } = terms;

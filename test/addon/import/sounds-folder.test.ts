@@ -194,3 +194,21 @@ test("[F4] whatever title, names and id say, nothing is made outside the sounds 
     { numRuns: 60 },
   );
 });
+
+test("[F4][F5] files of ours that are no sound's go with the sounds, and a tampered marker leads to no others", async () => {
+  const { path, outside, sounds } = await setUp();
+  const before = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Kick", "Snare", "Link"]));
+  for (const id of ["1", "2"]) await writeFile(before.pathOf(id), "ours");
+  await symlink(join(outside, "mine.wav"), before.pathOf("3"));
+  await writeFile(join(before.path, "mine.wav"), "mine");
+  await writeFile(join(outside, "mine.wav"), "mine");
+  const marker = join(before.path, ".soundferry.json");
+  const kept = JSON.parse(await readFile(marker, "utf8"));
+  await writeFile(marker, JSON.stringify({ ...kept, files: [...kept.files, "../../mine.wav"] }));
+
+  const later = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Snare"]));
+  await later.discard([]);
+  const left = [".soundferry.json", "Link.wav", "Snare.wav", "mine.wav"];
+  expect((await readdir(join(path, "Kit"))).sort()).toEqual(left);
+  expect((await readdir(outside)).sort()).toEqual(["mine.wav", "sounds"]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  isGoneFrom,
   placeIn,
   readFlag,
   readList,
@@ -61,4 +62,12 @@ describe("an object of Live's is found in a list", () => {
     expect(placeIn([corpse, { handle: 3 }], { handle: 3 })).toBe(1);
     expect(placeIn([{ handle: 3 }], corpse)).toBe(-1);
   });
+});
+
+test("[H7] an object counts as gone only where handles tell", () => {
+  const [one, other] = [{ handle: { id: 1n } }, { handle: { id: 2n } }];
+  expect(isGoneFrom([{ ...one }], other)).toBe(true);
+  expect(isGoneFrom([{ ...one }], one)).toBe(false);
+  for (const list of [[], [{}]]) expect(isGoneFrom(list, {})).toBe(false);
+  expect(isGoneFrom([], one)).toBe(false);
 });

@@ -15,5 +15,5 @@ test("[H1] tracks that were made together are sorted by their place in the Set",
 test("[H1] tracks that can't be told apart stay in the order in which they were begun", () => {
   const [one, other] = [{ name: "one" }, { name: "other" }];
   expect(inSetOrder([other, one], [{ ...one }, { ...other }])).toEqual([other, one]);
-  expect(inSetOrder([other, one], [one])).toEqual([other, one]);
+  expect(inSetOrder([one, other], [one])).toEqual([one, other]);
 });

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { registerMenu } from "../../../addon/extension/menu.ts";
+import type { LiveScope } from "../../../addon/host/live/live-api.ts";
+import { StandInLive } from "../../live/stand-in-live.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+test("[H9][H11] a menu that Live refuses, at once or later, keeps the commands out of no other", async () => {
+  const shown: LiveScope[] = [];
+  const ui = {
+    registerContextMenuAction: (scope: LiveScope) => {
+      if (scope === "Scene") throw new Error("There is no such menu.");
+      if (scope === "ClipSlotSelection") return Promise.reject(undefined);
+      shown.push(scope);
+      return Promise.resolve();
+    },
+  };
+  const { context } = new StandInLive(await temporaryFolder());
+  registerMenu(
+    { ...context, ui: Object.assign(context.ui, ui) },
+    {
+      choose: () => undefined,
+      importNewest: () => undefined,
+    },
+  );
+  // What is rejected unheard by then fails the test.
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(new Set(shown)).toEqual(new Set(["ClipSlot", "AudioTrack", "MidiTrack"]));
+});

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { builtExtension } from "./built-extension.ts";
+
+const OXLINT = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
+/** What Live gives, and what `addon/extension/bare-globals.ts` supplies. */
+const THERE =
+  "Buffer clearTimeout console module process require setTimeout " +
+  "AbortController Event EventTarget TextDecoder TextEncoder performance";
+/** The bundler's note of what is exported; then what `ws` and `ajv` come to only with options that nobody gives. */
+const NEVER_READ = ["activate", "Blob", "URL", "setImmediate"];
+
+/** The names that a script reads without having made them, but for those of the language. */
+async function freeNames(script: string): Promise<ReadonlySet<string>> {
+  const folder = await temporaryFolder();
+  const config = { env: { builtin: true }, rules: { "no-undef": "error" } };
+  await writeFile(join(folder, "extension.js"), script);
+  await writeFile(join(folder, ".oxlintrc.json"), JSON.stringify(config));
+  const judge = ["-c", ".oxlintrc.json", "-A", "all", "-D", "no-undef", "-f", "json"];
+  const found = await new Promise<string>((resolve) => {
+    const args = [OXLINT, ...judge, "extension.js"];
+    // It exits with 1 where it finds something, which it does.
+    const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, args, options, (_, stdout) => resolve(stdout));
+  });
+  const { diagnostics } = JSON.parse(found) as { diagnostics: readonly { message: string }[] };
+  return new Set(
+    diagnostics.map(({ message }) => /^'(.+)' is not defined/.exec(message)?.[1] ?? ""),
+  );
+}
+
+test("[H9] the extension names nothing that Live may lack, also where no test comes by", async () => {
+  const names = await freeNames((await builtExtension()).code);
+  expect(names).toContain("setTimeout");
+  const known = new Set([...THERE.split(" "), ...NEVER_READ]);
+  expect([...names].filter((name) => !known.has(name))).toEqual([]);
+});
