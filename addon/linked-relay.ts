@@ -81,7 +81,7 @@ export class LinkedRelay implements RelaySide {
   async unpair(pairingId: string): Promise<void> {
     const { holder } = this.#options;
     await this.#link.client.unpair(pairingId);
-    holder.change({ apps: holder.state.apps.filter((app) => app.pairing_id !== pairingId) });
+    holder.changeApps(holder.state.apps.filter((app) => app.pairing_id !== pairingId));
   }
 
   rename(deviceName: string): Promise<string> {

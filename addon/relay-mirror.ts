@@ -63,7 +63,7 @@ export class RelayMirror {
     const ids = answer.apps.map((app) => app.pairing_id);
     const before = (this.#pairedBefore ??= new Set(ids));
     const newPairingIds = new Set(ids.filter((id) => !before.has(id)));
-    holder.change({ apps: answer.apps, newPairingIds });
+    holder.changeApps(answer.apps, newPairingIds);
     this.#noteWell({ mustPairAgain: mustPairAgain && answer.apps.length === 0 });
     return answer;
   }

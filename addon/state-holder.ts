@@ -64,6 +64,22 @@ export class StateHolder {
     this.change({ pairing: { ...this.#state.pairing, ...change } });
   }
 
+  /** Takes the apps as they are now; who used the last code is forgotten once that one is unpaired. */
+  changeApps(
+    apps: ImporterState["apps"],
+    newPairingIds: ImporterState["newPairingIds"] = this.#state.newPairingIds,
+  ): void {
+    const { pairing, apps: before } = this.#state;
+    const isListed = (list: ImporterState["apps"]) =>
+      list.some(({ app_name }) => app_name === pairing.usedBy);
+    const isUnpaired = isListed(before) && !isListed(apps);
+    this.change({
+      apps,
+      newPairingIds,
+      ...(isUnpaired && { pairing: { ...pairing, usedBy: null } }),
+    });
+  }
+
   changeHost(change: Partial<HostState>): void {
     this.change({ host: { ...this.#state.host, ...change } });
   }

@@ -19,18 +19,20 @@ import {
 
 /**
  * A host for DAWs that open DAWproject files: each package becomes a file beside its sounds,
- * `<folder>/<folder>.dawproject`, and an older one is replaced (rule D7). The sounds are in it, too; the
+ * `<folder>/<folder>.dawproject`, and an older one is replaced (rule D7). Laid out on the timeline it is
+ * another file, and another host: what counts as imported into one says nothing of the other. The sounds are in it, too; the
  * folder keeps its own, for whoever wants the plain files. An unfinished run leaves nothing or the
  * whole file, so the next one need not ask anybody.
  */
 export class DawprojectHost implements Host {
-  readonly name = "dawproject";
+  readonly name: string;
   readonly can: HostAbilities = { copiesFiles: false, resumes: true };
   readonly #withArrangement: boolean;
 
   /** @param options.withArrangement whether the sounds are laid out on the timeline, too */
   constructor(options: { readonly withArrangement?: boolean } = {}) {
     this.#withArrangement = options.withArrangement ?? false;
+    this.name = this.#withArrangement ? "dawproject-arrangement" : "dawproject";
   }
 
   async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
@@ -38,7 +40,7 @@ export class DawprojectHost implements Host {
     const [anyFile] = request.files.values();
     signal.throwIfAborted();
     if (anyFile === undefined) return [];
-    const path = dawprojectPath(dirname(anyFile));
+    const path = dawprojectPath(dirname(anyFile), { withArrangement: this.#withArrangement });
     await using file = await DawprojectFile.begin(path);
     const { audio, errors } = await addSounds(file, request);
     signal.throwIfAborted();
@@ -64,8 +66,12 @@ export class DawprojectHost implements Host {
 }
 
 /** Where the package in a folder has its DAWproject file; its unfinished name is no longer than a name may be. */
-export function dawprojectPath(folder: string): string {
-  const unfinished = fileNameFor(basename(folder), `.dawproject${UNFINISHED}`, () => false);
+export function dawprojectPath(
+  folder: string,
+  { withArrangement = false }: { readonly withArrangement?: boolean } = {},
+): string {
+  const ending = `${withArrangement ? " (arrangement)" : ""}.dawproject${UNFINISHED}`;
+  const unfinished = fileNameFor(basename(folder), ending, () => false);
   return join(folder, unfinished.slice(0, -UNFINISHED.length));
 }
 

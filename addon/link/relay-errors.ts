@@ -118,7 +118,7 @@ function sentenceFor(code: string, host: string): string {
     case "EPROTO":
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
-      return `${host} does not speak https there. Check the relay's address.`;
+      return `${host} does not speak https there. One in your own network may need http:// before it.`;
     default:
       return code.startsWith("HPE_")
         ? notSoundferry(host).message

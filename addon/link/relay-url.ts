@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import { URL } from "node:url";
 
+/** No name of a host is longer. */
+const MAX_HOST_CHARACTERS = 253;
+
 /**
  * Reads the address of a relay as a person writes it: without a scheme it is `https://`. `http://`
  * is taken only for `localhost` and for loopback, private and link-local IP addresses, where the
@@ -11,14 +14,17 @@ import { URL } from "node:url";
 export function parseRelayUrl(text: string): string {
   const trimmed = text.trim();
   const url = tryUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  const isUsable = url !== undefined && /^https?:$/.test(url.protocol);
+  if (!isUsable || url.hostname.length > MAX_HOST_CHARACTERS) {
     throw new Error(`must be the address of a relay, such as https://relay.example.`);
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new Error("must be a plain address, without a user, a question mark or a #.");
   }
   if (url.protocol === "http:" && !isNearby(url.hostname)) {
-    throw new Error(`must begin with https://, because ${url.hostname} is on the open internet.`);
+    throw new Error(
+      "must begin with https://; http:// is only for this computer and private addresses, such as 192.168.1.20.",
+    );
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -42,7 +42,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           </>
         )}
       </main>
-      <LiveRegion text={view.announcement} />
+      <LiveRegion text={view.announcement} number={view.announcements} />
     </PanelContext.Provider>
   );
 }

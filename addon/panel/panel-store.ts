@@ -15,6 +15,8 @@ export interface PanelView {
   readonly readAtMs: number;
   /** What somebody who can't see the page is told next. */
   readonly announcement: string;
+  /** How many there were: the same words may come twice. */
+  readonly announcements: number;
 }
 
 /** The page's one state: follows the importer and tells who listens of every change. */
@@ -32,6 +34,7 @@ export class PanelStore extends ViewStore<PanelView> {
       state: start.state ?? null,
       readAtMs: performance.now(),
       announcement: "",
+      announcements: 0,
     });
     this.calls = new ControlCalls(start);
     this.isDialog = start.isDialog || isInDialog();
@@ -42,13 +45,13 @@ export class PanelStore extends ViewStore<PanelView> {
   /** Follows the importer until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
     const onState = (state: PanelState): void => {
-      const { state: before, announcement } = this.view;
+      const { state: before, announcements } = this.view;
       const news = before === null ? [] : announceChange(before, state);
       this.change({
         link: "live",
         state,
         readAtMs: performance.now(),
-        announcement: news.length > 0 ? news.join(" ") : announcement,
+        ...(news.length > 0 && { announcement: news.join(" "), announcements: announcements + 1 }),
       });
     };
     const onLink = (link: Link): void => this.change({ link });

@@ -57,7 +57,8 @@ async function importPackages(
       ? importEach(importer, sources, { ...options, again, takeOver })
       : importer.importAll(options);
     const outcomes = await work.finally(stop);
-    giveOutcomes(flags.host === "dawproject" ? await withFiles(outcomes) : outcomes, output);
+    const given = flags.host === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
+    giveOutcomes(given, { output, host });
   });
 }
 
@@ -95,19 +96,25 @@ interface GivenOutcomes {
 }
 
 /** Says of each package where its DAWproject is; there is none where no sound was imported. */
-async function withFiles({ packages, failures }: ImportAllOutcome): Promise<GivenOutcomes> {
+async function withFiles(
+  { packages, failures }: ImportAllOutcome,
+  { arrangement: withArrangement = false }: ImportFlags,
+): Promise<GivenOutcomes> {
   const { dawprojectPath } = await import("../../addon/host/dawproject-host.ts");
   const given = packages.map((outcome): GivenOutcome => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;
-    return { ...outcome, dawproject: dawprojectPath(folder) };
+    return { ...outcome, dawproject: dawprojectPath(folder, { withArrangement }) };
   });
   return { packages: given, failures };
 }
 
-function giveOutcomes({ packages, failures }: GivenOutcomes, output: Output): void {
+function giveOutcomes(
+  { packages, failures }: GivenOutcomes,
+  { output, host }: { readonly output: Output; readonly host: string | undefined },
+): void {
   for (const { source, error } of failures) output.say(`${source}: ${error}`);
-  const texts = packages.map(printOutcome);
+  const texts = packages.map((outcome) => printOutcome(outcome, host));
   const nothing = failures.length > 0 ? "Nothing was imported." : "Nothing waits for Import.";
   output.give(
     { packages, ...(failures.length > 0 && { failures }) },

@@ -34,9 +34,8 @@ export function previewSessionIn({ dataFolder }: ImporterSettings): string {
 }
 
 /**
- * The hosts beside the preview, by the word that `importer import` sends. A project with its timeline
- * laid out is a host of its own: how a project is written belongs to the host and not to the run. They
- * are loaded when they are first asked for.
+ * The hosts beside the preview, by their names, which `importer import` sends; they are loaded when they
+ * are first asked for. A project with its timeline laid out is a host of its own.
  */
 const OTHER_HOSTS: OtherHosts = new Map([
   ["dawproject", () => openDawproject({ withArrangement: false })],

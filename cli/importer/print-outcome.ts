@@ -9,10 +9,13 @@ export interface GivenOutcome extends ImportOutcome {
   readonly dawproject?: string;
 }
 
-/** What an import came to, for people: the scene, where it is, and each sound with reasons and differences. */
-export function printOutcome(outcome: GivenOutcome): string {
+/**
+ * What an import came to, for people: the scene, where it is, and each sound with reasons and differences.
+ * @param otherHost where it was written to, if to a file
+ */
+export function printOutcome(outcome: GivenOutcome, otherHost?: string): string {
   const { dawproject, tracks } = outcome;
-  const headline = headlineOf(outcome, dawproject === undefined ? undefined : "dawproject");
+  const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
   return `${headline}${placeOf(outcome)}\n\n${printSounds(tracks.map(soundOf))}`;
 }
 

@@ -22,7 +22,7 @@ import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { panelPage, relayPages } from "./pages.ts";
-import { printCode, printNextCode } from "./print-code.ts";
+import { printCode, printCodeAgain, printFixedCode, printNextCode } from "./print-code.ts";
 import { tellChanges } from "./tell-changes.ts";
 
 /** How `up` was asked for. */
@@ -58,11 +58,13 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
   });
   const { importer } = running;
   const code = await importer.pairingCode();
-  giveFacts({ url: relaySettings.baseUrl ?? url, running, relaySettings, settings, code }, output);
+  const shownUrl = relaySettings.baseUrl ?? url;
+  giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
   using _lines = tellChanges(importer, output);
   using _codes = keepPairingCode(importer, {
     shown: code,
-    onCode: (next) => output.say(printNextCode(next)),
+    onCode: (next) =>
+      output.say(fixedCode === undefined ? printNextCode(next) : printCodeAgain(fixedCode)),
     onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
   });
   await untilAborted(stop);
@@ -75,10 +77,11 @@ interface UpFacts {
   readonly relaySettings: RelaySettings;
   readonly settings: ImporterSettings;
   readonly code: PairingCodeAnswer;
+  readonly fixedCode: string | undefined;
 }
 
 function giveFacts(facts: UpFacts, output: Output): void {
-  const { url, running, relaySettings, settings, code } = facts;
+  const { url, running, relaySettings, settings, code, fixedCode } = facts;
   const { panelUrl, port } = running;
   const line = sendLine(url, code.code);
   output.give(
@@ -103,7 +106,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
         ...importerFolders(settings),
       ]),
       "",
-      printCode(code),
+      fixedCode === undefined ? printCode(code) : printFixedCode(fixedCode),
       "",
       "Send a first package, in another terminal:",
       "",

@@ -3,6 +3,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["live", "Live"],
   ["preview", "the preview"],
   ["dawproject", "a DAWproject"],
+  ["dawproject-arrangement", "a DAWproject with an arrangement"],
 ]);
 
 /**

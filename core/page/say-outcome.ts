@@ -7,7 +7,7 @@ export interface OutcomeWords {
   readonly tone: "good" | "mixed" | "bad";
 }
 
-/** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of the 10 sounds was imported`. */
+/** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
 export function sayOutcome(sounds: readonly Pick<SoundResult, "status">[]): OutcomeWords {
   const imported = sounds.filter(({ status }) => status === "imported").length;
   const all = countOf(sounds.length, "sound");

@@ -58,6 +58,25 @@ describe("what the state shows", () => {
     await until(() => importer.state.apps.length === 1);
   });
 
+  test.each(["here", "by the app itself"])(
+    "[N3] who used the code is told only as long as it is paired: unpaired %s",
+    async (how) => {
+      const relay = await startStandIn();
+      const { importer } = await connectedTo(relay);
+      pairApp(relay, "Looper");
+      relay.ring({ type: "code.used", app_name: "Looper" });
+      await until(() => importer.state.apps.length === 1);
+      expect(importer.state.pairing.usedBy).toBe("Looper");
+      if (how === "here") await importer.unpair("pair_Looper");
+      else {
+        relay.apps.length = 0;
+        relay.ring({ type: "apps.changed" });
+      }
+      await until(() => importer.state.apps.length === 0);
+      expect(importer.state.pairing.usedBy).toBeNull();
+    },
+  );
+
   test("[P2] who asks for a code while another does gets the same one, and ends none", async () => {
     const relay = await startStandIn();
     const { importer } = await connectedTo(relay);

@@ -126,7 +126,7 @@ describe("setting the relay", () => {
     ["ftp://relay.example", "This must be the address of a relay, such as https://relay.example."],
     [
       "http://relay.example",
-      "This must begin with https://, because relay.example is on the open internet.",
+      "This must begin with https://; http:// is only for this computer and private addresses, such as 192.168.1.20.",
     ],
     [
       "https://me:secret@relay.example",

@@ -102,12 +102,14 @@ describe("importer's calls, with one that runs", () => {
     const { packages } = JSON.parse(stdout);
     expect(status).toBe(0);
     const path: string = packages[0].dawproject;
-    expect(path).toMatch(/\.dawproject$/);
+    expect(path).toMatch(/ \(arrangement\)\.dawproject$/);
     expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
     const { finished } = await readState(facts["panel_url"] ?? "");
-    expect(finished).toMatchObject([{ otherHost: "dawproject" }]);
+    expect(finished).toMatchObject([{ otherHost: "dawproject-arrangement" }]);
     const again = await machine.run(words);
-    expect(again.stdout).toContain(`imported into a DAWproject. File: ${path}\n`);
+    expect(again.stdout).toContain(
+      `imported into a DAWproject with an arrangement. File: ${path}\n`,
+    );
   });
 
   test("[R3] a second importer on the same folder is told who has it", async () => {

@@ -63,7 +63,7 @@ test("[K2][K5] up --auto-import --code imports on arrival, and takes the same co
   expect(second).toMatchObject({ status: "imported", title: "rim", exit: 0 });
   expect(second.results["1"].track).toBe("rim (Scripted)");
 
-  await up.until(({ stderr }) => stderr.includes("The pairing code is now K7M Q2X"));
+  await up.until(({ stderr }) => stderr.includes("The pairing code K7M Q2X works again."));
   const third = await sendJson(loose, "--code", code, "--app-data", join(machine.home, "other"));
   expect(third).toMatchObject({ status: "imported", exit: 0 });
 

@@ -76,9 +76,11 @@ export class DawprojectFile implements AsyncDisposable {
     await this.#file.close();
     const name = basename(this.#path);
     if (!isOurs) throw new PlaceTakenError(`Another run writes ${name} at the same time.`);
-    await rename(this.#path + UNFINISHED, this.#path).catch((cause: unknown) => {
-      const message = `${name} can't be replaced, perhaps because another program has it open.`;
-      throw new PlaceTakenError(message, { cause });
+    await rename(this.#path + UNFINISHED, this.#path).catch(async (cause: unknown) => {
+      const there = await stat(this.#path).catch(() => undefined);
+      const why =
+        there?.isDirectory() === true ? "it is a folder" : "perhaps another program has it open";
+      throw new PlaceTakenError(`${name} can't be replaced: ${why}.`, { cause });
     });
     this.#isFinished = true;
     await flushFolder(dirname(this.#path));

@@ -10,7 +10,7 @@ export interface ZipEntry {
 export const LOCAL_HEADER_BYTES = 30;
 export const DIRECTORY_HEADER_BYTES = 46;
 export const END_RECORD_BYTES = 22;
-export const LOCAL_SIGNATURE = 0x04034b50;
+const LOCAL_SIGNATURE = 0x04034b50;
 export const DIRECTORY_SIGNATURE = 0x02014b50;
 export const END_SIGNATURE = 0x06054b50;
 

@@ -18,7 +18,9 @@ interface ImportsColumnProps {
 export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
   const { waiting, past } = groupPackages(state);
   const isNew = useNewness(state);
-  const first = waiting.find(({ offered }) => !("error" in offered))?.offered.packageId;
+  const first = waiting.find(
+    ({ offered }) => !("error" in offered) && offered.status !== "expired",
+  );
   return (
     <>
       {state.runs.length > 0 && (
@@ -29,7 +31,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
           ))}
         </section>
       )}
-      <PastImports id="new" title="Just imported" imports={past.filter(isNew)} isOpen />
+      <PastImports id="new" title="Just imported" imports={past.filter(isNew)} isNew />
       <section aria-labelledby="packages">
         <h2 id="packages" tabIndex={-1}>
           Waiting for import
@@ -44,7 +46,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
               failure={failure}
               readAtMs={readAtMs}
               host={state.host}
-              isFirst={offered.packageId === first}
+              isFirst={offered.packageId === first?.offered.packageId}
             />
           ),
         )}
@@ -66,11 +68,11 @@ interface PastImportsProps {
   readonly id: string;
   readonly title: string;
   readonly imports: readonly PastImport[];
-  /** Whether each shows its sounds unasked. */
-  readonly isOpen?: boolean;
+  /** Then each shows its sounds unasked where not all is as it was asked for. */
+  readonly isNew?: boolean;
 }
 
-function PastImports({ id, title, imports, isOpen = false }: PastImportsProps): VNode | null {
+function PastImports({ id, title, imports, isNew = false }: PastImportsProps): VNode | null {
   if (imports.length === 0) return null;
   return (
     <section aria-labelledby={id}>
@@ -78,7 +80,7 @@ function PastImports({ id, title, imports, isOpen = false }: PastImportsProps): 
         {title}
       </h2>
       {imports.map((past) => (
-        <PastImportCard key={cardNameOf(past)} past={past} isOpenAtFirst={isOpen} />
+        <PastImportCard key={cardNameOf(past)} past={past} isNew={isNew} />
       ))}
     </section>
   );

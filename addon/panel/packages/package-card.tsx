@@ -7,6 +7,7 @@ import type { Failure } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { SoundList } from "./sound-list.tsx";
 import { TempoChoice, tempoToOffer } from "./tempo-choice.tsx";
+import { useIsOver } from "../use-now.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { usePlan } from "./use-plan.ts";
 
@@ -22,12 +23,14 @@ interface PackageCardProps {
 /** A package that waits: what it is, what will become of it, and Import. */
 export function PackageCard(props: PackageCardProps): VNode {
   const { offered, failure, readAtMs, host, isFirst } = props;
-  const { packageId, title, status } = offered;
+  const { packageId, title } = offered;
   const [isOpen, setIsOpen] = useState(isFirst);
   const [setsTempo, setSetsTempo] = useState(false);
-  const { plan, error } = usePlan(packageId, isOpen);
+  const isOver = useIsOver(offered.expiresInSeconds, readAtMs);
+  const isExpired = isOver || offered.status === "expired";
+  const { plan, error } = usePlan(packageId, isOpen && !isExpired);
   const isShown = useShownResult(packageId);
-  const tempoBpm = tempoToOffer(plan, host);
+  const tempoBpm = isExpired ? null : tempoToOffer(plan, host);
   const titleId = `package-${packageId}`;
   return (
     <article
@@ -40,9 +43,14 @@ export function PackageCard(props: PackageCardProps): VNode {
           <h3 id={titleId} tabIndex={-1}>
             <bdi>{title}</bdi>
           </h3>
-          <Origin offered={offered} readAtMs={readAtMs} />
+          <Origin
+            offered={offered}
+            readAtMs={readAtMs}
+            isExpired={isExpired}
+            isHeld={offered.isTaken && failure === null}
+          />
         </div>
-        {status !== "expired" && (
+        {!isExpired && (
           <ImportButton
             wish={{
               package_id: packageId,
@@ -68,17 +76,23 @@ export function PackageCard(props: PackageCardProps): VNode {
   );
 }
 
+interface OriginProps extends Pick<PackageCardProps, "offered" | "readAtMs"> {
+  readonly isExpired: boolean;
+  /** Whether an import has taken it of which this importer does not say what came of it. */
+  readonly isHeld: boolean;
+}
+
 /** Who sent it, and how long it stays. */
-function Origin({ offered, readAtMs }: Pick<PackageCardProps, "offered" | "readAtMs">): VNode {
-  const { origin, appName, status, expiresInSeconds, isTaken } = offered;
+function Origin({ offered, readAtMs, isExpired, isHeld }: OriginProps): VNode {
+  const { origin, appName, expiresInSeconds } = offered;
   return (
     <p class="facts">
       <span>{origin === "inbox" ? "A folder in the inbox" : <bdi>{appName}</bdi>}</span>
-      {status === "expired" && <span class="error">Expired: its files are gone</span>}
-      {status !== "expired" && expiresInSeconds !== null && (
+      {isExpired && <span class="error">Expired: its files are gone</span>}
+      {!isExpired && expiresInSeconds !== null && (
         <TimeLeft spanSeconds={expiresInSeconds} readAtMs={readAtMs} />
       )}
-      {isTaken && <span>Another importer has taken it</span>}
+      {isHeld && <span>Another import has taken it, or stopped half-way</span>}
     </p>
   );
 }

@@ -8,22 +8,23 @@ import { sayOutcome } from "../../../core/page/say-outcome.ts";
 import { cardNameOf, type PastImport } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { ResultList } from "./result-list.tsx";
-import { type ResultRow, resultRowsOf } from "./result-rows.ts";
+import { isAsAsked, type ResultRow, resultRowsOf } from "./result-rows.ts";
 
 interface PastImportCardProps {
   readonly past: PastImport;
-  readonly isOpenAtFirst: boolean;
+  /** Whether it shows its sounds unasked where not all is as it was asked for. */
+  readonly isNew: boolean;
 }
 
 /** An import that is over: what came of it, and Import again. */
-export function PastImportCard({ past, isOpenAtFirst }: PastImportCardProps): VNode {
+export function PastImportCard({ past, isNew }: PastImportCardProps): VNode {
   const { store } = usePanel();
   const { packageId, otherHost, title, result, offered } = past;
   const rows = resultRowsOf(past);
   const name = cardNameOf(past);
   const isOwn = otherHost === undefined;
   const isShown = store.shownResult === name;
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [isOpen, setIsOpen] = useState(isShown || (isNew && !rows.every(isAsAsked)));
   const titleId = `result-${name}`;
   useEffect(() => {
     if (isShown) document.getElementById(titleId)?.focus();

@@ -13,6 +13,11 @@ export interface ResultRow {
   readonly differences: readonly Difference[];
 }
 
+/** Whether a sound is in the host just as its package wanted it. */
+export function isAsAsked({ status, differences }: ResultRow): boolean {
+  return status === "imported" && differences.length === 0;
+}
+
 /** What became of each sound, in the package's order, whoever tells it; none for a run without an outcome. */
 export function resultRowsOf({ result, offered }: PastImport): readonly ResultRow[] {
   if ("error" in result) return [];

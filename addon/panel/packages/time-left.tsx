@@ -9,6 +9,5 @@ interface TimeLeftProps {
 
 /** How long a package can still be imported. */
 export function TimeLeft({ spanSeconds, readAtMs }: TimeLeftProps): VNode {
-  const left = secondsLeft(spanSeconds, readAtMs, useNow(1000));
-  return left > 0 ? <span>{saySpan(left)} left</span> : <span class="error">Expired</span>;
+  return <span>{saySpan(secondsLeft(spanSeconds, readAtMs, useNow(1000)))} left</span>;
 }

@@ -10,21 +10,29 @@ interface CodeViewProps {
   readonly secondsLeft: number;
 }
 
+/** A relay there can't be reached by a phone, which would look for it in itself. */
+const THIS_COMPUTER = /(?:^|\.)localhost$|^127\.|^\[::1\]$/;
+
 /** A code to type, to copy, or to scan. */
 export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode {
+  const isScannable = !THIS_COMPUTER.test(new URL(relayUrl).hostname);
   return (
-    <div class="code-view">
+    <div class={isScannable ? "code-view" : ""}>
       <p class="code" role="img" aria-label={`Pairing code ${code.split("").join(" ")}`}>
         {printPairingCode(code)}
       </p>
-      <div>
+      <div class="code-parts">
         <p class="facts" role="timer" aria-live="off">
           Good for {sayCountdown(secondsLeft)} min
         </p>
         <CopyButton code={code} />
-        <p class="quiet hint">Type it into the app that is to send sounds, or scan it.</p>
+        <p class="quiet hint">
+          Type it into the app that is to send sounds{isScannable && ", or scan it"}.
+        </p>
       </div>
-      <QrCode text={`${relayUrl}/#code=${code}`} label="The pairing code to scan with a phone" />
+      {isScannable && (
+        <QrCode text={`${relayUrl}/#code=${code}`} label="The pairing code to scan with a phone" />
+      )}
     </div>
   );
 }

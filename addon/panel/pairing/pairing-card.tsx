@@ -28,7 +28,7 @@ export function PairingCard(props: PairingCardProps): VNode {
   const askForCode = (): void => begin(() => store.calls.askForCode());
   useCodeWanted(canAsk && code === null && pairing.usedBy === null, askForCode);
   return (
-    <section aria-labelledby="pairing" class="card">
+    <section aria-labelledby="pairing" class="card" data-then="pairing">
       <h2 id="pairing" tabIndex={-1}>
         Pair an app
       </h2>

@@ -5,7 +5,7 @@ import { RelayForm } from "./relay-form.tsx";
 /** What is asked where no relay is set yet (rule N4). */
 export function FirstRun({ connection }: { readonly connection: PanelConnection }): VNode {
   return (
-    <section class="card first-run" aria-labelledby="first-run">
+    <section class="card first-run" aria-labelledby="first-run" data-then="pairing">
       <h2 id="first-run">Which relay do your apps send to?</h2>
       <p class="quiet">
         A relay takes what your apps send and keeps it until you import it. Whoever runs yours knows

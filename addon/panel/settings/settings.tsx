@@ -8,7 +8,7 @@ import { TempoSetting } from "./tempo-setting.tsx";
 export function Settings({ state }: { readonly state: PanelState }): VNode {
   const { connection, host, keptFiles, version } = state;
   return (
-    <section aria-labelledby="settings">
+    <section aria-labelledby="settings" data-then="settings">
       <h2 id="settings" tabIndex={-1}>
         Settings
       </h2>

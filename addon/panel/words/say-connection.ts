@@ -28,6 +28,6 @@ export function sayConnection(link: Link, connection: PanelConnection | null): C
 }
 
 /** A relay's address as one says it: without `https://`. */
-export function sayRelay(url: string): string {
+function sayRelay(url: string): string {
   return url.replace(/^https:\/\//, "");
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { dawprojectPath } from "../../../addon/host/dawproject-host.ts";
@@ -22,10 +22,23 @@ test.each([
     onTestFinished(() => opened[Symbol.asyncDispose]());
     const { status, folder, tracks } = await importer.import(KIT, { host });
     expect(status).toBe("imported");
-    const path = dawprojectPath(folder ?? "");
+    const path = dawprojectPath(folder ?? "", { withArrangement: isLaidOut });
     expect((await readDawproject(path)).scenes[0]?.clips).toHaveLength(tracks.length);
     const project = await readFile(path, "latin1");
     expect(project.includes("<Markers")).toBe(isLaidOut);
     expect((await readPreviewSession(previewSessionIn(settings))).tracks).toEqual([]);
   },
 );
+
+test("[R7][D7] --all counts a DAWproject and one with an arrangement each by itself", async () => {
+  const settings = settingsIn(await temporaryFolder(), null);
+  await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
+  const { importer, ...opened } = await openImporter(withPreviewHost(settings));
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const importedInto = async (host: string) =>
+    (await importer.importAll({ host })).packages.map(({ status }) => status);
+  for (const host of ["dawproject", "dawproject-arrangement"]) {
+    expect(await importedInto(host), host).toEqual(["imported"]);
+    expect(await importedInto(host), host).toEqual([]);
+  }
+});
