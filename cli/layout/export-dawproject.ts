@@ -18,7 +18,7 @@ interface DawprojectWish {
  * format can't say, is told beside it (rule K5).
  * @returns whether every package could be read
  * @throws {WrongUse} when the file's name does not end in `.dawproject`
- * @throws {Failure} when none can be read, or the file can't be written
+ * @throws {Failure} when none can be read or no sound can be used, with all reasons; when the file can't be written
  */
 export async function exportDawproject(
   folders: readonly string[],
@@ -53,10 +53,14 @@ async function write(
   packages: readonly FolderPackage[],
   { path, withArrangement }: DawprojectWish,
 ): Promise<WrittenDawproject> {
-  const { writeDawproject } = await import("./write-dawproject.ts");
+  const { NothingToWriteError, writeDawproject } = await import("./write-dawproject.ts");
   try {
     return await writeDawproject(packages, path, { withArrangement, signal: stopSignal() });
   } catch (error) {
+    if (error instanceof NothingToWriteError) {
+      const sentences = [error.message, ...error.leftOut.map(sayRemark)];
+      throw new Failure(sentences.join("\n"), { cause: error });
+    }
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new Failure(`${path} can't be written.`, { cause: error });
   }

@@ -33,9 +33,16 @@ export interface DawprojectRemark {
   readonly text: string;
 }
 
-/** There is nothing to write; the message is a sentence. */
+/** No sound can be used; the message is a sentence. */
 export class NothingToWriteError extends Error {
   override readonly name = "NothingToWriteError";
+  /** Why not, sound by sound. */
+  readonly leftOut: readonly DawprojectRemark[];
+
+  constructor(leftOut: readonly DawprojectRemark[]) {
+    super("No sound of these packages can be used.");
+    this.leftOut = leftOut;
+  }
 }
 
 /**
@@ -63,9 +70,7 @@ export async function writeDawproject(
   signal?.throwIfAborted();
   const title = titleOf(packages, path);
   const project = planProject(added, { title, withArrangement });
-  if (project.scenes.length === 0) {
-    throw new NothingToWriteError("No sound of these packages can be used.");
-  }
+  if (project.scenes.length === 0) throw new NothingToWriteError(leftOut);
   await file.finish(project);
   return {
     scenes: project.scenes.length,

@@ -1,7 +1,7 @@
-import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WrongUse } from "../../cli/fail.ts";
+import { sentenceOf, WrongUse } from "../../cli/fail.ts";
 import { exportDawproject } from "../../cli/layout/export-dawproject.ts";
 import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
 import { writeDawproject } from "../../cli/layout/write-dawproject.ts";
@@ -19,6 +19,20 @@ test("[D7] a file by another ending is refused, so that no sound is replaced by 
     await expect(exporting).rejects.toThrow(WrongUse);
     expect(await readFile(path).catch(() => null)).toEqual(before);
   }
+});
+
+test("[D7] where no sound can be used nothing is written, and each says why", async () => {
+  const folder = await temporaryFolder();
+  const kit = await writeLocalPackage(join(folder, "kit"), "Kit", ["Kick", "Snare"]);
+  await writeFile(join(kit, "Kick.wav"), "RIFF");
+  await rm(join(kit, "Snare.wav"));
+  const path = join(folder, "out.dawproject");
+  const exporting = exportDawproject([kit], { path, withArrangement: false }, outputFor({}));
+  const failure = await exporting.catch(sentenceOf);
+  expect(failure).toContain("No sound of these packages can be used.");
+  expect(failure).toContain(`${kit}: Kick: Kick.wav`);
+  expect(failure).toContain(`${kit}: Snare: Snare.wav is not in the package's folder.`);
+  expect(await readdir(folder)).toEqual(["kit"]);
 });
 
 test("[D7] a cancel leaves the older file as it was, and nothing beside it", async () => {

@@ -28,7 +28,7 @@ export interface Rendered {
 }
 
 /** How loud a click is at least. */
-export const LOUD = 0.3;
+const LOUD = 0.3;
 
 /** What runs in the page: the modules under test, with an ear. */
 const IN_PAGE = `

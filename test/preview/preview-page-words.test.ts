@@ -9,7 +9,7 @@ import { ALL_SCENES, filterScenes } from "../../cli/preview/page/session/filter-
 import { inkOn } from "../../cli/preview/page/session/ink-on.ts";
 import { pictureClip } from "../../cli/preview/page/session/picture-clip.ts";
 import { placeScenes } from "../../cli/preview/page/session/place-scenes.ts";
-import { chosenScene, tempoOf } from "../../cli/preview/page/transport/chosen-scene.ts";
+import { chosenScene, goOnWith, tempoOf } from "../../cli/preview/page/transport/chosen-scene.ts";
 import { announceChange } from "../../cli/preview/page/words/announce.ts";
 import { sayClip } from "../../cli/preview/page/words/say-clip.ts";
 import { sayLink } from "../../cli/preview/page/words/say-link.ts";
@@ -193,6 +193,20 @@ test("[V6] a scene is played at what was typed for it, else at its own tempo", (
   expect(tempoOf(scene("3", { tempoBpm: null, tracks: [loop("a", ONE_SHOT)] }), unchosen)).toBe(
     120,
   );
+});
+
+test("[V9] a scene that plays goes on as it is by now, and what is broken as it was", () => {
+  const before = scene("1", { tracks: [loop("a"), loop("b")] });
+  const broken = { id: "b", track: "b (App)", clip: "b", kind: "loop", file: "b.wav" } as const;
+  const now = scene("1", { tracks: [loop("a", { gain_db: -6 }), { ...broken, error: "Gone." }] });
+  const goesOn = goOnWith(before, [BROKEN, now]);
+  expect(goesOn?.tracks).toEqual([loop("a", { gain_db: -6 }), loop("b")]);
+  expect(goesOn && goOnWith(goesOn, [now])).toEqual(goesOn);
+  expect(goesOn && goOnWith(goesOn, [before])).toBe(before);
+  expect(goOnWith(before, [{ key: "1", folder: "one", error: "No JSON." }])).toBe(before);
+  expect(goOnWith(before, [BROKEN])).toBeUndefined();
+  const without = scene("1", { tracks: [loop("a")] });
+  expect(goOnWith(before, [without])).toBe(without);
 });
 
 test("[V7] the two layouts stand line by line beside each other, with what differs marked", () => {

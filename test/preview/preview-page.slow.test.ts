@@ -115,18 +115,57 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
   });
 
   test("[V6] a scene that is no more does not go on playing", async () => {
-    const fixtures = ["drum-loops-90-126-174", "textures"];
-    const { library, page } = await openOf(fixtures, { isWatching: true });
+    const library = await libraryOf(["drum-loops-90-126-174", "textures"]);
+    const { url } = await servedPreview(library, [], { isWatching: true });
+    const page = await browser.open(url);
     await page
       .getByRole("button", { name: /^Play Weather/ })
       .first()
       .click();
     await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(2);
-    await edit(join(library, "textures", "manifest.json"), (text) => text.slice(0, 40));
-    await page.getByText("can’t be used", { exact: true }).waitFor();
+    await rm(join(library, "textures"), { recursive: true });
     await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(0);
     const transport = page.getByRole("group", { name: "Transport" });
     await transport.getByRole("button", { name: /^Play Three Speeds/ }).waitFor();
+  });
+
+  test("[V9] what an edit breaks plays on as it was, with the error in its place, until it is mended", async () => {
+    const fixtures = ["drum-loops-90-126-174", "textures"];
+    const { library, page } = await openOf(fixtures, { isWatching: true });
+    const transport = page.getByRole("group", { name: "Transport" });
+    const playsOn = transport.getByText("plays on as it was");
+    const heads = page.locator("h2", { hasText: "Weather, Indoors" });
+    await page
+      .getByRole("button", { name: /^Play Weather/ })
+      .first()
+      .click();
+    await soon(() => page.getByRole("button", { name: /^Stop Weather/ }).count()).toBe(2);
+
+    const manifest = join(library, "textures", "manifest.json");
+    const whole = await readFile(manifest, "utf8");
+    await edit(manifest, (text) => text.slice(0, 40));
+    await playsOn.waitFor();
+    await page.getByText("can’t be used", { exact: true }).waitFor();
+    await transport.getByRole("button", { name: /^Stop Weather/ }).waitFor();
+    await edit(manifest, () => whole);
+    await playsOn.waitFor({ state: "detached" });
+    expect(await heads.count()).toBe(1);
+    expect(await page.getByRole("button", { name: /^Stop Weather/ }).count()).toBe(2);
+
+    await page
+      .getByRole("button", { name: /^Play Three/ })
+      .first()
+      .click();
+    const warehouse = page.locator(".clip", { hasText: "Warehouse Four" });
+    await warehouse.getByText("×0.714 in this preview only").waitFor();
+    const boomBap = join(library, "drum-loops-90-126-174", "boom-bap-90.wav");
+    await rename(boomBap, `${boomBap}.aside`);
+    await page.locator(".clip.unusable").waitFor();
+    await playsOn.waitFor();
+    expect(await page.getByRole("spinbutton").inputValue()).toBe("90");
+    await warehouse.getByText("×0.714 in this preview only").waitFor();
+    await transport.getByRole("button", { name: /^Stop Three/ }).click();
+    await playsOn.waitFor({ state: "detached" });
   });
 
   test("[V7] what differs is marked beside what was accepted, and is accepted by one button", async () => {

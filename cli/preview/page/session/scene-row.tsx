@@ -18,11 +18,15 @@ interface SceneRowProps {
 
 /** One scene: its head, its tracks, and beneath them the comparison where it is open. */
 export function SceneRow({ scene, firstColumn }: SceneRowProps): VNode {
-  const { transport } = usePreview();
+  const { player, transport } = usePreview();
   const [box, isNear] = useNear<HTMLLIElement>("100% 0px");
   const [isOpen, setIsOpen] = useState(false);
   const isRead = !("error" in scene);
-  const tempoBpm = usePicked(transport, (view) => (isRead ? tempoOf(scene, view) : 0));
+  const ownBpm = usePicked(transport, (view) => (isRead ? tempoOf(scene, view) : 0));
+  // A scene may go on at the tempo of a loop that can't be used any more.
+  const tempoBpm = usePicked(player, (view) =>
+    view.sceneKey === scene.key ? view.tempoBpm : ownBpm,
+  );
   // Most changes of a library concern other rows: this one is then not even compared.
   const row = useMemo(() => {
     if ("error" in scene) return <BrokenHead scene={scene} />;

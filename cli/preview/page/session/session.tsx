@@ -34,7 +34,9 @@ export function Session({ state }: { readonly state: PreviewState }): VNode {
       </div>
       {/* What scrolls must be reached by the keyboard, too. */}
       <main class="session" tabIndex={0} aria-label="Session">
-        {scenes.length === 0 && <p class="calm quiet">{sayNothing(state.scenes.length)}</p>}
+        {scenes.length === 0 && (
+          <p class="calm quiet">{`None of ${countOf(state.scenes.length, "scene")} is like that.`}</p>
+        )}
         <ol class="scenes" style={{ "--columns": columns }}>
           {scenes.map((scene, index) => (
             <SceneRow key={scene.key} scene={scene} firstColumn={firstColumns[index] ?? 0} />
@@ -43,10 +45,4 @@ export function Session({ state }: { readonly state: PreviewState }): VNode {
       </main>
     </>
   );
-}
-
-function sayNothing(count: number): string {
-  return count === 0
-    ? "There is no package here yet. A package is a folder with a manifest.json."
-    : `None of ${countOf(count, "scene")} is like that.`;
 }

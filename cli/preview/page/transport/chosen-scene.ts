@@ -7,6 +7,8 @@ export interface TransportView {
   readonly chosenKey: string | null;
   /** null where it is the chosen scene's own. */
   readonly typedTempoBpm: number | null;
+  /** The scene that was played last, as `goOnWith` leaves it while it plays. */
+  readonly played: PreviewReadScene | null;
 }
 
 /** The scene that was chosen, else the first that can be played; undefined where there is none. */
@@ -18,8 +20,33 @@ export function chosenScene(
   return playable.find(({ key }) => key === chosenKey) ?? playable[0];
 }
 
+/**
+ * A scene that plays, after an edit: what can't be used by now stays as it was when it last could (rule V9).
+ * @returns undefined where it is no more; the very scene of now where nothing of it is broken
+ */
+export function goOnWith(
+  played: PreviewReadScene,
+  scenes: readonly PreviewScene[],
+): PreviewReadScene | undefined {
+  const now = scenes.find(({ key }) => key === played.key);
+  if (now === undefined) return undefined;
+  return "error" in now ? played : keepUsable(played, now);
+}
+
+function keepUsable(played: PreviewReadScene, now: PreviewReadScene): PreviewReadScene {
+  const before = new Map(usableTracks(played).map((track) => [track.id, track]));
+  if (!now.tracks.some((track) => "error" in track && before.has(track.id))) return now;
+  const tracks = now.tracks.map((track) =>
+    "error" in track ? (before.get(track.id) ?? track) : track,
+  );
+  return { ...now, tracks };
+}
+
 /** The tempo that a scene is played at: what was typed for it, else its package's, its first loop's, or 120. */
-export function tempoOf(scene: PreviewReadScene, view: TransportView): number {
+export function tempoOf(
+  scene: PreviewReadScene,
+  view: Pick<TransportView, "chosenKey" | "typedTempoBpm">,
+): number {
   const typed = view.chosenKey === scene.key ? view.typedTempoBpm : null;
   return typed ?? scene.tempoBpm ?? firstLoopTempo(scene) ?? 120;
 }

@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import { useView } from "../../../../web/use-view.ts";
 import { planPlayback } from "../playback/plan-playback.ts";
 import { usePreview } from "../preview-context.ts";
+import { usePicked } from "../use-picked.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
 import { TempoField } from "./tempo-field.tsx";
 import { chosenScene, tempoOf } from "./chosen-scene.ts";
@@ -17,12 +18,11 @@ export function TransportBar({
 }): VNode | null {
   const { player, transport } = usePreview();
   const view = useView(transport);
-  const scene = chosenScene(scenes, view);
-  useEffect(() => {
-    // What plays and is no more could not be stopped by anybody.
-    if (player.view.sceneKey !== null && player.view.sceneKey !== scene?.key) transport.stop();
-    if (scene !== undefined) void transport.follow(scene);
-  }, [player, transport, scene]);
+  const playingKey = usePicked(player, ({ sceneKey }) => sceneKey);
+  // Before it is drawn: what goes on is part of what is shown.
+  useLayoutEffect(() => void transport.follow(scenes), [transport, scenes]);
+  const { played } = view;
+  const scene = played?.key === playingKey ? played : chosenScene(scenes, view);
   if (scene === undefined) return null;
   const tempoBpm = tempoOf(scene, view);
   const isStretched = planPlayback(usableTracks(scene), tempoBpm).some((part) => part.isStretched);
@@ -31,6 +31,9 @@ export function TransportBar({
       <PlaySceneButton scene={scene} isWide />
       <bdi class="name">{scene.name}</bdi>
       <TempoField key={scene.key} scene={scene} tempoBpm={tempoBpm} />
+      {!scenes.includes(scene) && (
+        <p class="hint">What can’t be used at the moment plays on as it was.</p>
+      )}
       {isStretched && (
         <p class="hint">
           Loops whose tempo differs are played faster or slower here, and their pitch changes with

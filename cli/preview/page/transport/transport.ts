@@ -1,7 +1,7 @@
-import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
+import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import { ViewStore } from "../../../../web/view-store.ts";
 import type { ScenePlayer } from "../playback/scene-player.ts";
-import { tempoOf, type TransportView } from "./chosen-scene.ts";
+import { goOnWith, tempoOf, type TransportView } from "./chosen-scene.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 /** What is played when somebody says Play, and how fast (rule V6). */
@@ -9,7 +9,7 @@ export class Transport extends ViewStore<TransportView> {
   readonly #player: ScenePlayer;
 
   constructor(player: ScenePlayer) {
-    super({ chosenKey: null, typedTempoBpm: null });
+    super({ chosenKey: null, typedTempoBpm: null, played: null });
     this.#player = player;
   }
 
@@ -21,6 +21,7 @@ export class Transport extends ViewStore<TransportView> {
     if (this.view.chosenKey !== scene.key) {
       this.change({ chosenKey: scene.key, typedTempoBpm: null });
     }
+    this.change({ played: scene });
     return this.#player.play(scene.key, usableTracks(scene), tempoOf(scene, this.view));
   }
 
@@ -28,9 +29,13 @@ export class Transport extends ViewStore<TransportView> {
     this.#player.stop();
   }
 
-  /** Goes on with a scene as it is by now, where it plays. */
-  async follow(scene: PreviewReadScene): Promise<void> {
-    if (this.#player.view.sceneKey !== scene.key) return;
+  /** Goes on with what plays as the scenes are by now; what is no more could not be stopped by anybody. */
+  async follow(scenes: readonly PreviewScene[]): Promise<void> {
+    const { played } = this.view;
+    if (played === null || this.#player.view.sceneKey !== played.key) return;
+    const scene = goOnWith(played, scenes);
+    if (scene === undefined) return this.stop();
+    this.change({ played: scene });
     this.#player.setTempo(tempoOf(scene, this.view));
     await this.#player.edit(scene.key, usableTracks(scene));
   }

@@ -26,6 +26,6 @@ function announceScene(before: PreviewScene | undefined, now: PreviewScene): rea
 }
 
 /** A scene's name, or its folder where it has none. */
-export function nameOf(scene: PreviewScene): string {
+function nameOf(scene: PreviewScene): string {
   return "error" in scene ? scene.folder : scene.name;
 }
