@@ -23,7 +23,7 @@ export function readPages(): readonly Page[] {
 }
 
 /** One page. @param path from the project's folder */
-export function readPage(path: string): Page {
+function readPage(path: string): Page {
   const text = readFileSync(join(ROOT, path), "utf8").replaceAll("\r\n", "\n");
   const blocks = [...text.matchAll(FENCED)].map(([, language = "", inner = ""]) => ({
     language,
