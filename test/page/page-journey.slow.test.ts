@@ -50,9 +50,9 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.keyboard.press("Space");
     await tabTo(page, "Yes, beat is such a loop");
     await page.keyboard.press("Enter");
-    expect(await focusedName(page)).toBe("Plays beat");
+    await soon(() => focusedName(page)).toBe("Plays beat");
     await tabTo(page, "Beats of beat");
-    expect(await page.evaluate("document.activeElement.value")).toBe("4");
+    await soon(() => page.evaluate("document.activeElement.value")).toBe("4");
     await tabTo(page, "Send to Studio");
     await page.keyboard.press("Enter");
     await page.getByText("Waits for Import", { exact: true }).waitFor();
@@ -61,7 +61,7 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await tabTo(page, "Take back Untitled");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    expect(await focusedName(page)).toBe("Take back Untitled");
+    await soon(() => focusedName(page)).toBe("Take back Untitled");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");

@@ -45,7 +45,7 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
     const { packages } = await importer.importAll();
     expect(packages.map(({ status }) => status)).toEqual(["imported"]);
     await page.getByText("All 3 sounds imported", { exact: true }).waitFor();
-    expect(await page.getByText("Imported", { exact: true }).count()).toBe(3);
+    await soon(() => page.getByText("Imported", { exact: true }).count()).toBe(3);
 
     await page.getByRole("button", { name: "Unpair Studio" }).click();
     await page.getByRole("button", { name: "Unpair Studio" }).click();

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { flacOf } from "./flac-of.ts";
 import { chooseFiles, FIXTURES, pairedPage } from "./page-at-work.ts";
@@ -28,7 +28,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
         chosen("lying.wav", withChunk(wav, "acid", acidBody(16, tempo))),
       ]);
     await page.getByText("The file says so (ACID), and its length agrees.").waitFor();
-    expect(await page.getByRole("button", { name: /^Yes, / }).count()).toBe(1);
+    await soon(() => page.getByRole("button", { name: /^Yes, / }).count()).toBe(1);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText("Waits for Import", { exact: true }).waitFor();
     const [waiting] = (await importer.packages()).packages;
@@ -46,8 +46,8 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await gain.fill("loud");
     await page.getByText("A gain is a number of dB from −70 to 24.").waitFor();
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    expect(await page.evaluate("document.activeElement.name")).toBe("sound-1.gain");
-    expect(await page.getByRole("progressbar").count()).toBe(0);
+    await soon(() => page.evaluate("document.activeElement.name")).toBe("sound-1.gain");
+    await soon(() => page.getByRole("progressbar").count()).toBe(0);
   });
 
   test("[G4] files that the relay would refuse are told of before anything is sent", async () => {
@@ -64,12 +64,12 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
       ]);
     await page.getByRole("heading", { name: "4 files can’t be sent" }).waitFor();
     for (const name of ["cut.wav", "six.wav", "empty.wav", "notes.txt"]) {
-      expect(await page.locator(".refused li", { hasText: name }).count()).toBe(1);
+      await soon(() => page.locator(".refused li", { hasText: name }).count()).toBe(1);
     }
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
     expect(relay.logLines.join("")).not.toContain('"path":"/packages"');
     await page.getByRole("button", { name: "Dismiss" }).click();
-    expect(await page.evaluate("document.activeElement.id")).toBe("add-sounds");
+    await soon(() => page.evaluate("document.activeElement.id")).toBe("add-sounds");
   });
 
   test("[G4] what is dropped anywhere on the page is taken, up to 32 sounds", async () => {
@@ -82,7 +82,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     })()`);
     await page.getByText("hit 33.wav is one too many: a package holds 32 sounds.").waitFor();
     const first = page.getByRole("textbox", { name: "Name of sound 1", exact: true });
-    expect(await first.inputValue()).toBe("hit 1");
+    await soon(() => first.inputValue()).toBe("hit 1");
   });
 
   test("[G7] other audio becomes a WAV of 24 bits at its own sample rate, and a note says so", async () => {

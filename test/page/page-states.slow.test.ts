@@ -12,14 +12,16 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const relay = await relayWithPage();
     const page = await browser.open(`${relay.url}/#code=222%20222`);
     const field = page.getByRole("textbox", { name: "Pairing code" });
-    expect(await field.inputValue()).toBe("222 222");
+    await soon(() => field.inputValue()).toBe("222 222");
     expect(page.url()).toBe(`${relay.url}/`);
     await field.press("Enter");
     const error = page.getByRole("alert").filter({ hasText: /code/ });
     await error.waitFor();
-    expect(await field.getAttribute("aria-invalid")).toBe("true");
-    expect(await field.getAttribute("aria-describedby")).toContain(await error.getAttribute("id"));
-    expect(await page.evaluate("document.activeElement.labels?.[0].textContent")).toBe(
+    await soon(() => field.getAttribute("aria-invalid")).toBe("true");
+    await soon(() => field.getAttribute("aria-describedby")).toContain(
+      await error.getAttribute("id"),
+    );
+    await soon(() => page.evaluate("document.activeElement.labels?.[0].textContent")).toBe(
       "Pairing code",
     );
     await field.fill("nonsense");
@@ -33,7 +35,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("button", { name: "Pair another computer" }).click();
     await pairOnPage(page, await other.code(), "Attic");
     const [studio, attic] = ["Studio", "Attic"].map((name) => page.getByRole("radio", { name }));
-    expect(await attic?.isChecked()).toBe(true);
+    await soon(() => attic?.isChecked()).toBe(true);
     await studio?.check();
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
@@ -78,7 +80,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
     await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
-    expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+    await soon(() => page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
   });
 
   test("[G5] Cancel takes back what an earlier try has announced, too", async () => {
@@ -131,7 +133,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("button", { name: "Dismiss Two Hits" }).click();
     await page.reload();
     await page.getByRole("button", { name: "Unpair Studio" }).waitFor();
-    expect(await page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
+    await soon(() => page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
   });
 
   test("[G6] what was sent from two tabs is followed by both after a reload", async () => {
@@ -161,7 +163,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await importer.unpair(app?.pairing_id ?? "");
     await page.getByText("Not followed any more", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Dismiss Untitled" }).click();
-    expect(await page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
+    await soon(() => page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
   });
 
   test("[G6] each sound's result says what was not done, and what the host holds otherwise", async () => {
@@ -177,8 +179,8 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await importer.importAll();
     await page.getByText("1 of 2 sounds imported", { exact: true }).waitFor();
     const results = page.locator(".results li");
-    expect(await results.nth(0).innerText()).toMatch(/^Failed\s+clap-room\s+\S/);
-    expect(await results.nth(1).innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
+    await soon(() => results.nth(0).innerText()).toMatch(/^Failed\s+clap-room\s+\S/);
+    await soon(() => results.nth(1).innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
   });
 
   test("[G6] what is in the host already can't be taken back, and the relay's sentence says so", async () => {

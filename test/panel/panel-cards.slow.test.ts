@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FIRST_RUN, FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
@@ -16,7 +16,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
     await page.getByText("Expired: its files are gone").waitFor();
-    expect(await page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
     importer.change({ packages: [kit.offered] });
     await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
   });
@@ -33,7 +33,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
       finished: [{ packageId, title, at, result: { error, code: "CANCELLED" } }],
     });
     await page.getByText(error, { exact: true }).waitFor();
-    expect(await taken.count()).toBe(0);
+    await soon(() => taken.count()).toBe(0);
   });
 
   test("[N8] an import that went as it was asked for stays closed, one that did not shows its sounds", async () => {
@@ -50,7 +50,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
     finish("2026-11-21T12:00:00.000Z");
     await page.getByText("All 10 sounds imported", { exact: true }).waitFor();
-    expect(await sounds.count()).toBe(0);
+    await soon(() => sounds.count()).toBe(0);
     await page.getByText("Each sound").click();
     await soon(() => sounds.count()).toBe(10);
 
@@ -110,6 +110,6 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await page.getByText("No app yet.").waitFor();
     importer.change({ apps: PAIRED.apps.slice(0, 1) });
     await soon(() => first?.evaluate((element) => element.isConnected)).toBe(false);
-    expect(await news.innerText()).toBe("Paired with Pocket Studio.");
+    await soon(() => news.innerText()).toBe("Paired with Pocket Studio.");
   });
 });

@@ -22,7 +22,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await using importer = await start({ packages: [bus.offered, kit.offered] });
     const page = await browser.open(importer.panelUrl);
     const offer = page.getByRole("checkbox", { name: "Set the tempo to 126 BPM" });
-    expect(await offer.isChecked()).toBe(false);
+    await soon(() => offer.isChecked()).toBe(false);
     const importIt = page.getByRole("button", { name: "Import: Night Bus Home" });
     await importIt.click();
     await offer.check();
@@ -71,7 +71,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     importer.change({ runs: [{ packageId, title, progress: null }] });
     await soon(focused).toBe(`run-${packageId}`);
     const bar = page.getByRole("progressbar", { name: title });
-    expect(await bar.getAttribute("aria-valuetext")).toBe("Waits for its turn");
+    await soon(() => bar.getAttribute("aria-valuetext")).toBe("Waits for its turn");
     const progress = { phase: "placing", placed: 4, total: 10 } as const;
     importer.change({ runs: [{ packageId, title, progress }] });
     await soon(() => bar.getAttribute("aria-valuenow")).toBe("40");
@@ -188,18 +188,18 @@ describeInBrowser("settings (needs Chromium)", () => {
     importer.refusals.set("/control/relay", "There is no Soundferry relay at this address.");
     const page = await browser.open(importer.panelUrl);
     const field = page.getByRole("textbox", { name: "The relay’s address" });
-    expect(await field.inputValue()).toBe("https://relay.example.com");
-    expect(await page.getByRole("heading", { name: "Pair an app" }).count()).toBe(0);
+    await soon(() => field.inputValue()).toBe("https://relay.example.com");
+    await soon(() => page.getByRole("heading", { name: "Pair an app" }).count()).toBe(0);
     await field.fill(" relay.test ");
     await field.press("Enter");
     const error = page.getByText("There is no Soundferry relay at this address.");
     await error.waitFor();
-    expect(await field.getAttribute("aria-describedby")).toBe(await error.getAttribute("id"));
-    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await soon(() => field.getAttribute("aria-describedby")).toBe(await error.getAttribute("id"));
+    await soon(() => field.getAttribute("aria-invalid")).toBe("true");
     expect(importer.calls).toEqual([
       { method: "PUT", path: "/control/relay", body: { address: "relay.test" } },
     ]);
-    expect(await field.inputValue()).toBe(" relay.test ");
+    await soon(() => field.inputValue()).toBe(" relay.test ");
   });
 
   test("[N4] an address that is fixed says why, and has no field", async () => {
@@ -209,7 +209,7 @@ describeInBrowser("settings (needs Chromium)", () => {
     const page = await browser.open(importer.panelUrl);
     await page.getByText("Relay", { exact: true }).click();
     await page.getByText(fixedBecause).waitFor();
-    expect(await page.getByRole("textbox").count()).toBe(0);
+    await soon(() => page.getByRole("textbox").count()).toBe(0);
   });
 
   test("the computer is renamed with Enter; Escape leaves its name", async () => {
@@ -241,7 +241,7 @@ describeInBrowser("settings (needs Chromium)", () => {
       host: { ...PAIRED.host, correctsTempo: null },
     });
     await page.getByText("Sounds folder: empty").waitFor();
-    expect(await page.getByRole("checkbox").count()).toBe(0);
+    await soon(() => page.getByRole("checkbox").count()).toBe(0);
     expect(importer.calls).toEqual([
       { method: "DELETE", path: "/control/kept-files", body: undefined },
       { method: "PUT", path: "/control/correct-tempo", body: { on: true } },

@@ -36,7 +36,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Close", exact: true }).click();
       const wish = JSON.stringify({ package_id: packageId });
-      expect(await page.evaluate("answers")).toEqual([wish, "", ""].map(answerOf));
+      await soon(() => page.evaluate("answers")).toEqual([wish, "", ""].map(answerOf));
       expect(importer.calls).toEqual([]);
     },
   );
@@ -47,7 +47,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     await page.getByRole("button", { name: "Unpair Low Room" }).press("Enter");
     await page.getByRole("button", { name: "Keep Low Room paired" }).press("Escape");
     await page.getByRole("button", { name: "Unpair Low Room" }).waitFor();
-    expect(await page.evaluate("answers")).toEqual([]);
+    await soon(() => page.evaluate("answers")).toEqual([]);
   });
 
   test("where the importer can't be reached it shows what it was given, and Import works", async () => {
@@ -58,7 +58,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     await page.getByText("Import works all the same.").waitFor();
     await page.getByRole("button", { name: `Import: ${title}` }).click();
     const wish = JSON.stringify({ package_id: packageId });
-    expect(await page.evaluate("answers")).toEqual([answerOf(wish)]);
+    await soon(() => page.evaluate("answers")).toEqual([answerOf(wish)]);
     await page.getByRole("link", { name: "Load the panel from the importer" }).waitFor();
   });
 
@@ -71,14 +71,14 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     await page.getByText("Tempo: asked for 124 BPM, got 62 BPM.").waitFor();
     const focused = () => page.evaluate("document.activeElement.id");
     await soon(focused).toBe(`result-${showResultOf}`);
-    expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
   });
 
   test("the importer's own page knows that it is in a dialog", async () => {
     await using importer = await CannedImporter.start(STATE, [kit]);
     const page = await browser.open(importer.panelUrl, { before: WINDOWS });
     await page.getByRole("button", { name: `Import: ${title}` }).click();
-    expect(await page.evaluate("answers.length")).toBe(1);
+    await soon(() => page.evaluate("answers.length")).toBe(1);
     expect(importer.calls).toEqual([]);
   });
 });

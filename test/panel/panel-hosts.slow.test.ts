@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../scripts/pictures/canned-states.ts";
@@ -20,7 +20,7 @@ describeInBrowser("imports into other hosts (needs Chromium)", () => {
     const page = await browser.open(importer.panelUrl);
     const cards = page.getByRole("article");
     await soon(() => cards.count()).toBe(2);
-    expect(await cards.getByRole("heading").allInnerTexts()).toEqual([
+    await soon(() => cards.getByRole("heading").allInnerTexts()).toEqual([
       title,
       `${title} into a DAWproject`,
     ]);
@@ -32,7 +32,7 @@ describeInBrowser("imports into other hosts (needs Chromium)", () => {
     await using importer = await CannedImporter.start(state, [kit]);
     const page = await browser.open(importer.panelUrl);
     await page.getByText("All 10 sounds imported into a DAWproject").waitFor();
-    expect(await page.getByRole("button", { name: `Import again: ${title}` }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: `Import again: ${title}` }).count()).toBe(0);
     await page.getByRole("button", { name: `Import: ${title}` }).click();
     await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ package_id: packageId }]);
   });

@@ -57,7 +57,7 @@ describeInBrowser("more journeys with the panel (needs Chromium)", () => {
     await tabTo(page, "Play Frost Chords");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Stop Frost Chords" }).waitFor();
-    expect(await page.getByRole("button", { name: /^Stop / }).count()).toBe(1);
+    await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(1);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Play Frost Chords" }).waitFor();
 

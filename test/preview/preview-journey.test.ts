@@ -17,7 +17,7 @@ describeInBrowser("the preview's page (needs Chromium)", () => {
     const page = await browser.open(url);
 
     const tracks = page.getByRole("table", { name: "Seven Eighths & Relatives (Limp)" });
-    expect(await tracks.getByRole("columnheader").count()).toBe(5);
+    await soon(() => tracks.getByRole("columnheader").count()).toBe(5);
     await soon(() => tracks.locator(".shape").count()).toBeGreaterThan(0);
     await page.getByRole("button", { name: "not accepted yet" }).click();
     await page.getByRole("button", { name: "Accept this layout" }).click();

@@ -134,9 +134,9 @@ describeInBrowser("the session on the preview's page (needs Chromium)", () => {
     // 4 beats at 120 BPM, and a file of 3.5 s.
     const line = await clip.locator(".loop-end").getAttribute("d");
     expect(Number(/^M([\d.]+)/.exec(line ?? "")?.[1])).toBeCloseTo((160 * 2) / 3.5, 3);
-    expect(await clip.locator(".outside").count()).toBe(1);
-    expect(await clip.locator(".beat").count()).toBe(3);
-    expect(await clip.innerText()).toContain("its last 1.5 s are outside the loop");
+    await soon(() => clip.locator(".outside").count()).toBe(1);
+    await soon(() => clip.locator(".beat").count()).toBe(3);
+    await soon(() => clip.innerText()).toContain("its last 1.5 s are outside the loop");
   });
 
   test.each([360, 760, 1400])(

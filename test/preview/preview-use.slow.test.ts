@@ -42,7 +42,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await soon(() => page.evaluate(PLAYHEADS)).not.toEqual(moved);
 
     const tempo = page.getByRole("spinbutton", { name: /^Tempo/ });
-    expect(await tempo.inputValue()).toBe("80");
+    await soon(() => tempo.inputValue()).toBe("80");
     await page.keyboard.press("Tab");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("100");
@@ -57,11 +57,11 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await tabTo(page, "Solo Radiator");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Solo Radiator", pressed: true }).waitFor();
-    expect(await page.locator(".tracks").first().locator(".clip.silent").count()).toBe(3);
+    await soon(() => page.locator(".tracks").first().locator(".clip.silent").count()).toBe(3);
     await tabTo(page, "Mute Radiator");
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Mute Radiator", pressed: true }).waitFor();
-    expect(await page.locator(".tracks").first().locator(".clip.silent").count()).toBe(4);
+    await soon(() => page.locator(".tracks").first().locator(".clip.silent").count()).toBe(4);
 
     await tabTo(page, "1 difference", "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -81,13 +81,13 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     const other = page.getByRole("button", { name: "Play Three Speeds of Dust (Breakyard)" });
     await other.first().click();
     await transport.getByText("Three Speeds of Dust (Breakyard)").waitFor();
-    expect(await page.getByRole("spinbutton").inputValue()).toBe("90");
-    expect(await page.getByRole("button", { name: /^Stop Weather/ }).count()).toBe(0);
+    await soon(() => page.getByRole("spinbutton").inputValue()).toBe("90");
+    await soon(() => page.getByRole("button", { name: /^Stop Weather/ }).count()).toBe(0);
     const clip = page.locator(".clip", { hasText: "Warehouse Four" });
-    expect(await clip.locator(".preview-only").innerText()).toBe("×0.714 in this preview only");
+    await soon(() => clip.locator(".preview-only").innerText()).toBe("×0.714 in this preview only");
     await transport.getByRole("button", { name: /^Stop Three/ }).click();
     await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(0);
-    expect(await page.evaluate(PLAYHEADS)).toEqual([]);
+    await soon(() => page.evaluate(PLAYHEADS)).toEqual([]);
   });
 
   test("[V6] no line moves for somebody who wants things to stand still", async () => {
@@ -104,7 +104,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await page.evaluate(
       "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
     );
-    expect(await page.evaluate(PLAYHEADS)).toEqual([]);
+    await soon(() => page.evaluate(PLAYHEADS)).toEqual([]);
     await page.emulateMedia({ reducedMotion: null });
   });
 
@@ -124,9 +124,9 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
       "[...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => tagName)",
     );
     expect(levels).toEqual(["H1", "H2", "H2"]);
-    expect(await page.getByRole("table").count()).toBe(2);
-    expect(await page.getByRole("columnheader").count()).toBe(10);
-    expect(await page.getByRole("main").count()).toBe(1);
+    await soon(() => page.getByRole("table").count()).toBe(2);
+    await soon(() => page.getByRole("columnheader").count()).toBe(10);
+    await soon(() => page.getByRole("main").count()).toBe(1);
     for (const [term, words] of [
       ["Warp", "Texture"],
       ["Length", "8 beats"],

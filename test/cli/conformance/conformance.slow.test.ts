@@ -52,8 +52,9 @@ test.each([13, 29, 40])(
     let count = 0;
     const stopped = holdRelay(relay, {
       signal: stop.signal,
-      onResult: () => {
-        count += 1;
+      onResult: ({ outcome }) => {
+        // What is skipped is told at the start, before there is anything to take away.
+        if (outcome !== "skipped") count += 1;
         if (count === at) stop.abort(new Error("Stopped."));
       },
     });
@@ -67,14 +68,16 @@ async function expectNothingLeft(relay: RunningRelay): Promise<void> {
   const left: string[] = [];
   for await (const key of relay.relay.context.sounds.keys()) left.push(key);
   expect(left).toEqual([]);
-  const calls = relay.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const answered = (method: string, path: string, status: number) =>
-    calls.filter(
-      (call) => call["method"] === method && call["path"] === path && call["status"] === status,
-    ).length;
+    relay.logLines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(
+        (call) => call["method"] === method && call["path"] === path && call["status"] === status,
+      ).length;
   const registered = answered("POST", "/importer/register", 201);
   expect(registered).toBeGreaterThan(0);
-  expect(answered("DELETE", "/importer/me", 200)).toBe(registered);
+  // A call is logged after it was answered.
+  await expect.poll(() => answered("DELETE", "/importer/me", 200)).toBe(registered);
 }
 
 describe("a relay that breaks a rule", () => {
