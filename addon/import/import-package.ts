@@ -12,7 +12,8 @@ import {
 import type { ColourTurns } from "./colour-turns.ts";
 import { PATIENCE, type Patience } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
-import { AlreadyPlacedError, ImportCancelledError, inWords } from "./import-errors.ts";
+import { inWords } from "../disk-error.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../atomic-file.ts";
-import { isOwnName, MARKER_FILE, readMarker } from "./folder-marker.ts";
+import { isOwnName, MARKER_FILE, readMarker } from "../folder-marker.ts";
 import { partPathOf } from "./part-file.ts";
 
 /** How much the importer's own files in the sounds folder take (rule F6). */

@@ -9,7 +9,7 @@ import {
   MARKER_FILE,
   readMarker,
   writeMarker,
-} from "./folder-marker.ts";
+} from "../folder-marker.ts";
 
 /**
  * The folder that imported sounds are put into, one folder in it for each package (rules F1, F2).

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../core/text/file-name.ts";
 import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
-import { listFile } from "../../import/folder-marker.ts";
+import { listFile } from "../../folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { printGain } from "./volume.ts";
 

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey } from "../../../core/text/file-name.ts";
-import { listFile } from "../../import/folder-marker.ts";
-import { inWords } from "../../import/import-errors.ts";
+import { listFile } from "../../folder-marker.ts";
+import { inWords } from "../../disk-error.ts";
 import { sentenceOf } from "../../sentence-of.ts";
 import { HostStepError } from "../host.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DiskError } from "../../../addon/disk-error.ts";
 import { type HostJournal, LeftBehindError } from "../../../addon/host/host.ts";
-import {
-  AlreadyPlacedError,
-  DiskError,
-  ImportCancelledError,
-} from "../../../addon/import/import-errors.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/import/import-errors.ts";
 import { inRows } from "./in-rows.ts";
 import { KIT, liveStudio, type LiveStudio, type StudioTerms, TRACK_NAMES } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";

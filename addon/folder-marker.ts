@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isJsonObject } from "../../core/json-object.ts";
-import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { isMissing, readTextIfAny, writeFileAtomically } from "../atomic-file.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { isJsonObject } from "../core/json-object.ts";
+import { MAX_JSON_BYTES } from "../core/limits.ts";
+import { isMissing, readTextIfAny, writeFileAtomically } from "./atomic-file.ts";
+import { parseJson } from "../core/parse-json.ts";
 
 /** The small file that says whose a folder of sounds is (rule F2). */
 export const MARKER_FILE = ".soundferry.json";

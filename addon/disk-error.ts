@@ -1,0 +1,28 @@
+/** The disk would not take or give what the import needs. */
+export class DiskError extends Error {
+  override readonly name = "DiskError";
+}
+
+/** An error of the file system in words; any other error as it is. */
+export function inWords(error: unknown): unknown {
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
+  const place = "path" in error && typeof error.path === "string" ? error.path : "a folder";
+  return new DiskError(sentenceFor(String(error.code), place), { cause: error });
+}
+
+function sentenceFor(code: string, place: string): string {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "The disk is full. Make room and import again; what has come is kept.";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return `Soundferry may not write to ${place}. Choose another folder in the settings.`;
+    case "EMFILE":
+    case "ENFILE":
+      return "Too many files are open on this computer. Close a program and import again.";
+    default:
+      return `The disk made trouble at ${place} (${code}). Import again; what has come is kept.`;
+  }
+}
