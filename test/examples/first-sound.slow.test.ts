@@ -9,7 +9,7 @@ import { CODE } from "./soundferry-at-work.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** What commands that go on until they are stopped print once they are ready. */
 const READY: readonly [command: RegExp, ready: RegExp][] = [
-  [/^npm start /, /pairing code, good for/],
+  [/^npm start /, /pairing code, good /],
   [/^npx esbuild /, /Local: +http:\S+/],
   [/ relay$/, /the relay is ready[^]*Relay +http:\S+/],
 ];
