@@ -171,7 +171,7 @@ class ImportRun {
       });
     } catch (error) {
       if (error instanceof LeftBehindError) throw error;
-      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+      this.#noteUndone(journal);
       if (!(error instanceof HostStepError) || signal.aborted) throw error;
       return usable.map(({ soundId }) => ({ soundId, error: error.message }));
     }
@@ -205,17 +205,20 @@ class ImportRun {
     const isFailed = outcome.status === "failed";
     if (relay !== undefined && isFailed && importedInto.size > 0) {
       // The app was told that the package is in a host, and it is (rule R7).
-      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+      this.#noteUndone(journal);
       return;
     }
     if (relay !== undefined) {
       await this.#deps.outbox.put(packageId, soundResults(outcome.tracks), relay);
     }
-    if (isFailed && this.#mayHoldEarlier)
-      journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+    if (isFailed && this.#mayHoldEarlier) this.#noteUndone(journal);
     else journal.noteEnd(outcome.status);
     if (relay === undefined) return;
     this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
+  }
+
+  #noteUndone(journal: Journal): void {
+    journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
   }
 
   /** Tells the relay the results that wait for it, if any; false where they still do. */

@@ -1,3 +1,4 @@
+import { isThisComputer } from "../../core/is-this-computer.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/link/http-request.ts";
@@ -67,9 +68,7 @@ export function judgeClocks(aheadSeconds: number): Finding {
 
 /** That no relay runs on this computer is nothing wrong; a relay elsewhere should be there. */
 function unreachable(relayUrl: string, sentence: string): Finding {
-  const { hostname } = new URL(relayUrl);
-  const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  return isHere
+  return isThisComputer(new URL(relayUrl).hostname)
     ? { check: "relay", state: "note", sentence, advice: `Start one with: ${commandLine(["up"])}` }
     : {
         check: "relay",

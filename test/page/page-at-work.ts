@@ -11,6 +11,7 @@ import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { buildClientScript } from "../../scripts/build-client.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
 import { importerOptions, type WorkTerms } from "../addon/importer-at-work.ts";
+import { RelayLine } from "../client/relay-line.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
@@ -89,4 +90,15 @@ export async function pairedPage(
   const page = await open(relay.url);
   await pairOnPage(page, await code());
   return { relay, importer, page };
+}
+
+/** Such a page, and a relay behind a line that can be held and cut. */
+export async function pairedPageOverLine(open: (url: string) => Promise<Page>) {
+  const relay = await relayWithPage();
+  const line = await RelayLine.to(relay.url);
+  onTestFinished(() => line[Symbol.asyncDispose]());
+  const { importer, code } = await computerAt(relay.url);
+  const page = await open(`http://127.0.0.1:${line.port}/`);
+  await pairOnPage(page, await code());
+  return { relay, line, importer, page };
 }

@@ -1,20 +1,14 @@
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { RelayLine } from "../client/relay-line.ts";
+import { expect, test } from "vitest";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
-import { computerAt, pairOnPage, relayWithPage } from "./page-at-work.ts";
+import { computerAt, pairedPageOverLine, relayWithPage } from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
 
 const browser = useBrowser();
 
 describeInBrowser("more journeys with the relay's page (needs Chromium)", () => {
   test("[G5] goes on by itself after a connection that was cut in the middle of an upload", async () => {
-    const relay = await relayWithPage();
-    const line = await RelayLine.to(relay.url);
-    onTestFinished(() => line[Symbol.asyncDispose]());
-    const { importer, code } = await computerAt(relay.url);
-    const page = await browser.open(`http://127.0.0.1:${line.port}/`);
-    await pairOnPage(page, await code());
+    const { line, importer, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
 

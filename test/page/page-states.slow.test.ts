@@ -1,8 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { PreviewFaults } from "../../addon/host/preview-faults.ts";
-import { RelayLine } from "../client/relay-line.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
-import { chooseFiles, computerAt, pairedPage, pairOnPage, relayWithPage } from "./page-at-work.ts";
+import {
+  chooseFiles,
+  computerAt,
+  pairedPage,
+  pairedPageOverLine,
+  pairOnPage,
+  relayWithPage,
+} from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
 
 const browser = useBrowser();
@@ -67,12 +73,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
   });
 
   test("[G5] Cancel takes back what was announced, and the sounds stay", async () => {
-    const relay = await relayWithPage();
-    const line = await RelayLine.to(relay.url);
-    onTestFinished(() => line[Symbol.asyncDispose]());
-    const { code } = await computerAt(relay.url);
-    const page = await browser.open(`http://127.0.0.1:${line.port}/`);
-    await pairOnPage(page, await code());
+    const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     line.holdAfter(2_000_000);
     await page.getByRole("button", { name: "Send to Studio" }).click();
@@ -84,12 +85,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
   });
 
   test("[G5] Cancel takes back what an earlier try has announced, too", async () => {
-    const relay = await relayWithPage();
-    const line = await RelayLine.to(relay.url);
-    onTestFinished(() => line[Symbol.asyncDispose]());
-    const { code } = await computerAt(relay.url);
-    const page = await browser.open(`http://127.0.0.1:${line.port}/`);
-    await pairOnPage(page, await code());
+    const { relay, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     onTestFinished(() => page.unrouteAll());
     const refusal = { status: 507, json: { error: "No room." } };

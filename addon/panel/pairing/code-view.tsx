@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { isThisComputer } from "../../../core/is-this-computer.ts";
 import { printPairingCode } from "../../../core/pairing-code.ts";
 import { sayCountdown } from "../../../core/page/say-span.ts";
 import { QrCode } from "./qr-code.tsx";
@@ -10,12 +11,10 @@ interface CodeViewProps {
   readonly secondsLeft: number;
 }
 
-/** A relay there can't be reached by a phone, which would look for it in itself. */
-const THIS_COMPUTER = /(?:^|\.)localhost$|^127\.|^\[::1\]$/;
-
 /** A code to type, to copy, or to scan. */
 export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode {
-  const isScannable = !THIS_COMPUTER.test(new URL(relayUrl).hostname);
+  // A phone would look for a relay on this computer in itself.
+  const isScannable = !isThisComputer(new URL(relayUrl).hostname);
   return (
     <div class={isScannable ? "code-view" : ""}>
       <p class="code" role="img" aria-label={`Pairing code ${code.split("").join(" ")}`}>

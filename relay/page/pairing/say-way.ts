@@ -1,10 +1,12 @@
+import { isThisComputer } from "../../../core/is-this-computer.ts";
+
 /**
  * What a person should know of the way from this page to the relay, a sentence each: no encryption, a
  * question of the browser about the own network, and what no browser will do.
  */
 export function sayWay(pageUrl: string, relayUrl: string): readonly string[] {
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
-  const isOnThisComputer = isLoopback(relay.hostname);
+  const isOnThisComputer = isThisComputer(relay.hostname);
   if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
     return [
       `This page came over https, and from there browsers call no relay that is only http. Open ${relayUrl}/ instead.`,
@@ -23,10 +25,6 @@ export function sayWay(pageUrl: string, relayUrl: string): readonly string[] {
     );
   }
   return sentences;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
 /** Addresses of one's own network, and names that are only known there. */
