@@ -1,29 +1,29 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
-import { AutoImport } from "./auto-import.ts";
-import type { HostSide } from "./host-side.ts";
-import type { Hosts } from "./hosts.ts";
-import { importAll } from "./import-all.ts";
-import type { Journals } from "./import/journal.ts";
-import type { ImportRuns } from "./import-runs.ts";
+import { AutoImport } from "./runs/auto-import.ts";
+import type { HostSide } from "./runs/own-host.ts";
+import type { Hosts } from "./hosts/host-registry.ts";
+import { importAll } from "./runs/import-all.ts";
+import type { Journals } from "./runs/journal.ts";
+import type { ImportRuns } from "./runs/import-runs.ts";
 import type {
   ImportAllOptions,
   ImportAllOutcome,
   ImporterCalls,
   ImportOptions,
   PackagesToImport,
-} from "./importer-calls.ts";
-import type { ImporterState } from "./importer-state.ts";
-import type { InboxMirror } from "./inbox-mirror.ts";
-import type { KeptFilesMirror } from "./kept-files-mirror.ts";
-import { RelayError, RelayUnreachableError } from "./link/relay-errors.ts";
-import type { PackageFinder } from "./package-finder.ts";
-import type { OpenedSound, PackagePlan, PackagePlans } from "./package-plans.ts";
-import type { RelaySwitch } from "./relay-switch.ts";
-import { sentenceOf } from "./sentence-of.ts";
+} from "./runs/importer-calls.ts";
+import type { ImporterState } from "./state/importer-state.ts";
+import type { InboxMirror } from "./packages/inbox-sync.ts";
+import type { KeptFilesMirror } from "./runs/kept-files-sync.ts";
+import { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
+import type { PackageFinder } from "./packages/package-finder.ts";
+import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
+import type { RelaySwitch } from "./relay/relay-switch.ts";
+import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { StateHolder } from "./state-holder.ts";
-import type { Timers } from "./timers.ts";
+import type { StateHolder } from "./state/state-store.ts";
+import type { Timers } from "./concurrency/timers.ts";
 
 export interface ImporterParts {
   readonly holder: StateHolder;

@@ -9,7 +9,7 @@ import {
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-title.ts";
 import { userDataFolder } from "../core/user-data-folder.ts";
-import { parseRelayUrl } from "./link/relay-url.ts";
+import { parseRelayUrl } from "./relay/relay-url.ts";
 
 /** The setting that renaming this computer stores. */
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";

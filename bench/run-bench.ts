@@ -12,7 +12,7 @@ import { benchNotice } from "./measures/notice.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
-import { printResult } from "./print-result.ts";
+import { printResult } from "./format-result.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
 // A goal that is missed is printed and is no failure; only what does not run is.

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import type { Report } from "./conformance/report.ts";
-import type { RunOptions } from "./conformance/run-checks.ts";
+import type { Report } from "../tools/conformance/report.ts";
+import type { RunOptions } from "../tools/conformance/run-checks.ts";
 import { newCommand, withJson } from "./command.ts";
 import { Failure, WrongUse } from "./fail.ts";
 import { outputFor } from "./output.ts";
@@ -45,7 +45,7 @@ export function conformanceCommand(): Command {
 }
 
 async function runConformance(flags: ConformanceFlags): Promise<void> {
-  const { unknownWords } = await import("./conformance/choice.ts");
+  const { unknownWords } = await import("../tools/conformance/choice.ts");
   const relayUrl = parseRelay(flags.relay);
   const { badge, junit } = flags;
   const [only, skip] = [flags.only, flags.skip].map((words) =>
@@ -75,9 +75,9 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
     },
   });
   const [{ printReport }, { printJunit }, { badgeJson, badgeSvg }] = await Promise.all([
-    import("./conformance/print-report.ts"),
-    import("./conformance/junit.ts"),
-    import("./conformance/badge.ts"),
+    import("../tools/conformance/format-report.ts"),
+    import("../tools/conformance/junit.ts"),
+    import("../tools/conformance/badge.ts"),
   ]);
   if (junit !== undefined) await writeFile(junit, printJunit(report));
   if (badge !== undefined) {
@@ -93,8 +93,8 @@ async function hold(
   options: Omit<RunOptions, "signal" | "wait">,
 ): Promise<Report> {
   const [{ runChecks }, { Hindered }] = await Promise.all([
-    import("./conformance/run-checks.ts"),
-    import("./conformance/shortfall.ts"),
+    import("../tools/conformance/run-checks.ts"),
+    import("../tools/conformance/assertion-failure.ts"),
   ]);
   const signal = stopSignal();
   try {

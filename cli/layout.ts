@@ -1,13 +1,13 @@
 import { type Command, Option } from "commander";
 import { layoutJson } from "../core/layout/layout-json.ts";
-import { printLayout } from "../core/layout/print-layout.ts";
+import { printLayout } from "../core/layout/format-layout.ts";
 import { newCommand, withJson } from "./command.ts";
 import { WrongUse } from "./fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
-import { findPackages } from "./layout/find-packages.ts";
+import { findPackages } from "../tools/layout/find-packages.ts";
 import { CHECK, SHOW, UPDATE } from "./layout/library-tasks.ts";
-import { readPackageFolder } from "./layout/read-package-folder.ts";
-import { type LibraryTask, runLibrary } from "./layout/run-library.ts";
+import { readPackageFolder } from "../tools/layout/read-package-folder.ts";
+import { type LibraryTask, runLibrary } from "../tools/layout/run-library.ts";
 import { outputFor } from "./output.ts";
 import { stopSignal } from "./stop-signal.ts";
 

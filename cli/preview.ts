@@ -6,7 +6,7 @@ import { commandLine, newCommand, withJson } from "./command.ts";
 import { countOf } from "../core/text/count-of.ts";
 import { WrongUse } from "./fail.ts";
 import { outputFor } from "./output.ts";
-import { printFacts } from "./print-facts.ts";
+import { printFacts } from "./format-facts.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
 interface PreviewFlags {
@@ -37,7 +37,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();
   const [{ servePreview }, { previewPage }] = await Promise.all([
-    import("./preview/serve-preview.ts"),
+    import("../tools/preview/serve-preview.ts"),
     import("./running/pages.ts"),
   ]);
   const isWatching = flags.watch === true;

@@ -5,7 +5,7 @@ import { newCommand, withJson } from "./command.ts";
 import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
-import { printFacts } from "./print-facts.ts";
+import { printFacts } from "./format-facts.ts";
 import { relayPages } from "./running/pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { importerSettings } from "../addon/settings.ts";
-import { parsePairingCode } from "../core/pairing-code.ts";
+import { parsePairingCode } from "../core/protocol/pairing-code.ts";
 import type { SettingsTable } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { newCommand, withJson } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json-object.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
 
 /** What is known of a failed call beside its sentence. */
 export interface ClientErrorFacts {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json-object.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
 import { SCHEMA } from "../core/manifest/manifest.ts";
 import { isSoundFileName } from "../core/manifest/sound-file-name.ts";
 import type { PackageDraft, SoundDraft } from "./package-draft.ts";

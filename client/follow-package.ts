@@ -1,4 +1,4 @@
-import type { PackageStatus } from "../core/package-status.ts";
+import type { PackageStatus } from "../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../core/protocol/public-api.ts";
 import type { ClientError } from "./client-error.ts";
 import { type RetryTerms, retrying } from "./retry.ts";

@@ -2,7 +2,7 @@
 
 export type { Warning } from "../core/manifest/manifest.ts";
 export type { SoundKind, SoundRole, WarpMode } from "../core/manifest/manifest.ts";
-export type { PackageStatus, SoundResult, SoundResults } from "../core/package-status.ts";
+export type { PackageStatus, SoundResult, SoundResults } from "../core/protocol/package-status.ts";
 export {
   type AnnounceAnswer,
   type MeAnswer,

@@ -2,7 +2,7 @@ import type { Layout } from "../core/layout/layout.ts";
 import { planLayout } from "../core/layout/plan-layout.ts";
 import { planTempoAndLength } from "../core/layout/tempo-and-length.ts";
 import { parseLocalManifest } from "../core/manifest/parse-manifest.ts";
-import { Refusal } from "../core/refusal.ts";
+import { Refusal } from "../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../core/wav/wav-header.ts";
 import { ClientError } from "./client-error.ts";

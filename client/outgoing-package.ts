@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json-object.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
 
 /** What `sendManifest` carries: a manifest and the bytes of each of its files. */
 export interface OutgoingPackage {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../core/json-object.ts";
+import { isJsonObject } from "../core/text/json-object.ts";
 import type { Pairing } from "./pairings.ts";
 
 /** The pairings in a kept JSON value; what is none of them is left out. */

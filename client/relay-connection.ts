@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../core/json-object.ts";
+import { isJsonObject, type JsonObject } from "../core/text/json-object.ts";
 import { ClientError, errorOfAnswer, errorOfNetwork } from "./client-error.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json-object.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
 import type { AnnounceAnswer, StatusAnswer, UploadAnswer } from "../core/protocol/public-api.ts";
 import { ClientError } from "./client-error.ts";
 import { countBytes } from "./count-bytes.ts";

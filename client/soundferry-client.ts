@@ -1,5 +1,5 @@
-import type { JsonObject } from "../core/json-object.ts";
-import type { PackageStatus } from "../core/package-status.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
+import type { PackageStatus } from "../core/protocol/package-status.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,

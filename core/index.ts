@@ -1,17 +1,17 @@
 // `soundferry/core`: every decision that relay, importer, app and host make alike. Pure: it runs in
 // Node, in a browser, and in a bare JavaScript context.
 
-export { isJsonObject, type JsonObject } from "./json-object.ts";
+export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";
-export { COLOUR_ROTATION, colourOfTurn } from "./layout/colour-rotation.ts";
+export { COLOUR_ROTATION, colourOfTurn } from "./layout/color-rotation.ts";
 export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/layout.ts";
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";
-export { nearestColour } from "./layout/nearest-colour.ts";
+export { nearestColour } from "./layout/nearest-color.ts";
 export { PALETTE, printColour } from "./layout/palette.ts";
 export { needsColourTurn, planLayout, type ReadPackage } from "./layout/plan-layout.ts";
 export { NoLayoutError, parseLayoutJson } from "./layout/parse-layout-json.ts";
-export { printLayout } from "./layout/print-layout.ts";
+export { printLayout } from "./layout/format-layout.ts";
 export type * from "./manifest/manifest.ts";
 export { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES } from "./manifest/manifest.ts";
 export {
@@ -22,9 +22,9 @@ export {
 } from "./manifest/parse-manifest.ts";
 export { MANIFEST_SCHEMA } from "./manifest/schema.ts";
 export { type WarningCode, WARNINGS } from "./manifest/warnings.ts";
-export type * from "./package-status.ts";
-export { PACKAGE_STATUSES, statusOfResults } from "./package-status.ts";
-export { makePairingCode, parsePairingCode, printPairingCode } from "./pairing-code.ts";
+export type * from "./protocol/package-status.ts";
+export { PACKAGE_STATUSES, statusOfResults } from "./protocol/package-status.ts";
+export { makePairingCode, parsePairingCode, printPairingCode } from "./protocol/pairing-code.ts";
 export type * from "./protocol/importer-api.ts";
 export type * from "./protocol/public-api.ts";
 export { WHERE_TO_IMPORT } from "./protocol/public-api.ts";
@@ -35,8 +35,8 @@ export {
   IMPORTER_HEADER,
   REGISTRATION_KEY_HEADER,
 } from "./protocol/importer-api.ts";
-export { Refusal, refusal } from "./refusal.ts";
-export { type RefusalCode, REFUSALS } from "./refusals.ts";
+export { Refusal, refusal } from "./protocol/refusal.ts";
+export { type RefusalCode, REFUSALS } from "./protocol/refusals.ts";
 export { SettingsError } from "./settings.ts";
 export { cleanName } from "./text/clean-name.ts";
 export { cleanTitle } from "./text/clean-title.ts";

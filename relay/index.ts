@@ -2,9 +2,9 @@
 
 export { buildRelay, type Relay, type RelayParts } from "./build-relay.ts";
 export type * from "./domain/ports.ts";
-export type * from "./domain/doorbell.ts";
+export type * from "./domain/notifier.ts";
 export type * from "./domain/limits.ts";
 export type { RelayPages } from "./http/pages.ts";
 export { StoreFullError } from "./domain/ports.ts";
 export { readRelaySettings, type RelaySettings } from "./settings.ts";
-export { FolderInUseError } from "./storage/folder-lock.ts";
+export { FolderInUseError } from "./storage/disk/folder-lock.ts";

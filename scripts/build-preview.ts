@@ -1,14 +1,14 @@
 import { keptBuild } from "./kept-build.ts";
 import type { PageSources } from "./bundle-page.ts";
-import { printSize } from "./print-size.ts";
+import { printSize } from "./format-size.ts";
 
 // Builds the page of `soundferry preview`: one HTML file with script and style in it. Run as a script, it says
 // how large the page is.
 
 export const PREVIEW_SOURCES: PageSources = {
-  template: "cli/preview/page/preview.html",
-  script: "cli/preview/page/preview.tsx",
-  style: "cli/preview/page/style/preview.css",
+  template: "tools/preview/page/preview.html",
+  script: "tools/preview/page/preview.tsx",
+  style: "tools/preview/page/style/preview.css",
 };
 
 /**

@@ -15,7 +15,7 @@ const PROJECTS = [
   "web",
   "addon/panel",
   "relay/page",
-  "cli/preview/page",
+  "tools/preview/page",
 ];
 
 for (const project of PROJECTS) {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { compileValidator } from "./compile-validator.ts";
-import { fillTables } from "./print-field-tables.ts";
+import { fillTables } from "./write-field-tables.ts";
 
 // Writes what is made from the table of the manifest's fields: the validator, and the tables of its page.
 

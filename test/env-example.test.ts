@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerSettings } from "../addon/settings.ts";
 import { readSettings, SettingsError } from "../core/settings.ts";
-import { printSettings } from "../scripts/print-settings.ts";
+import { printSettings } from "../scripts/write-settings.ts";
 import { RELAY_SETTINGS, readRelaySettings } from "../relay/settings.ts";
 
 test("[K3] .env.example names every setting of relay and importer with its default", async () => {

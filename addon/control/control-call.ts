@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isJsonObject } from "../../core/json-object.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 
 /** The longest body of a call, in bytes. */
 const MAX_BODY_BYTES = 65_536;

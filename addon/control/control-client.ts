@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { isJsonObject } from "../../core/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import { ImportCancelledError } from "../import/import-errors.ts";
+import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 import {
   type ImportAllOptions,
   type ImportAllOutcome,
@@ -15,11 +15,11 @@ import {
   isPackageId,
   type PackageProgress,
   type PackagesToImport,
-} from "../importer-calls.ts";
-import { type Call, HttpConnection } from "../link/http-request.ts";
-import { RelayUnreachableError } from "../link/relay-errors.ts";
+} from "../runs/importer-calls.ts";
+import { type Call, HttpConnection } from "../relay/http-connection.ts";
+import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
-import { SECRET_HEADER } from "./let-in.ts";
+import { SECRET_HEADER } from "./authorize-call.ts";
 
 /** An answer holds at most what a relay's may. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
-import { letIn, preflightHeaders } from "./let-in.ts";
-import { withoutPaths } from "../without-paths.ts";
+import { letIn, preflightHeaders } from "./authorize-call.ts";
+import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /** A control server that listens. */
 export interface ControlServer {

@@ -1,7 +1,7 @@
 import { VERSION } from "../../core/version.ts";
-import type { ImportAllOptions, ImporterCalls } from "../importer-calls.ts";
+import type { ImportAllOptions, ImporterCalls } from "../runs/importer-calls.ts";
 import { answerJson, answerLines } from "./control-answer.ts";
-import { isJsonObject } from "../../core/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import {
   type ControlCall,
   ControlError,
@@ -9,7 +9,7 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { parseHostChoice, parseImportOptions } from "./import-wish.ts";
+import { parseHostChoice, parseImportOptions } from "./import-request.ts";
 import { type PanelImporter, panelRoutes, type PanelTerms } from "./panel-routes.ts";
 
 /** What other programs of the same user may ask of a running importer (rule R3), and its panel (rule N1), as a list. */

@@ -1,7 +1,7 @@
 import { trackJson } from "../../core/layout/layout-json.ts";
 import { printColour } from "../../core/layout/palette.ts";
 import type { PanelPlan, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
-import type { PackagePlan } from "../package-plans.ts";
+import type { PackagePlan } from "../packages/package-plans.ts";
 
 /** What a package will become, as the panel shows it (rule N6). */
 export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {

@@ -7,8 +7,8 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { followState, type FollowTerms } from "./follow-state.ts";
-import { parseImportWish } from "./import-wish.ts";
+import { followState, type FollowTerms } from "./stream-state.ts";
+import { parseImportWish } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 

@@ -11,9 +11,9 @@ import type {
   PanelState,
 } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
-import type { InboxPackage } from "../importer-calls.ts";
-import type { Connection, FinishedRun, ImporterState } from "../importer-state.ts";
-import { withoutPaths } from "../without-paths.ts";
+import type { InboxPackage } from "../runs/importer-calls.ts";
+import type { Connection, FinishedRun, ImporterState } from "../state/importer-state.ts";
+import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /**
  * What the panel is told of an importer's state (rule N2): no token, no path of the relay's, of this

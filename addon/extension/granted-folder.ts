@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LiveEnvironment } from "../host/live/live-api.ts";
-import { withoutWindowsPrefix } from "../host/live/live-path.ts";
+import type { LiveEnvironment } from "../hosts/live/live-api.ts";
+import { withoutWindowsPrefix } from "../hosts/live/live-path.ts";
 
 /**
  * The folder that everything is kept in (rule H9): Live's storage folder, made where it is not there

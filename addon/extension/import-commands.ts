@@ -1,11 +1,11 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { JudgedWish } from "../control/import-wish.ts";
+import type { JudgedWish } from "../control/import-request.ts";
 import { panelStateOf } from "../control/panel-state.ts";
-import type { HostPlace } from "../host/host.ts";
-import type { LiveUi } from "../host/live/live-api.ts";
-import { ImportCancelledError } from "../import/import-errors.ts";
-import type { RunningImporter } from "../open-importer.ts";
-import { sentenceOf } from "../sentence-of.ts";
+import type { HostPlace } from "../hosts/host.ts";
+import type { LiveUi } from "../hosts/live/live-api.ts";
+import { ImportCancelledError } from "../runs/import-errors.ts";
+import type { RunningImporter } from "../control/open-importer.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ImporterStart } from "./importer-start.ts";
 import { askInPanel, showSentence } from "./panel-dialog.ts";
 import { underProgressDialog } from "./progress-dialog.ts";

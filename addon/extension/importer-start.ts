@@ -1,4 +1,4 @@
-import type { RunningImporter } from "../open-importer.ts";
+import type { RunningImporter } from "../control/open-importer.ts";
 
 /** The importer of an extension: begun when Live starts, asked for at each click (rule H9). */
 export class ImporterStart {

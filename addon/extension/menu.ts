@@ -1,4 +1,4 @@
-import type { LiveContext, LiveScope } from "../host/live/live-api.ts";
+import type { LiveContext, LiveScope } from "../hosts/live/live-api.ts";
 
 /** Where Live shows the commands, under Extensions → Soundferry. */
 const SCOPES: readonly LiveScope[] = [

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
-import { type JudgedWish, parseImportWish } from "../control/import-wish.ts";
-import type { LiveUi } from "../host/live/live-api.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { type JudgedWish, parseImportWish } from "../control/import-request.ts";
+import type { LiveUi } from "../hosts/live/live-api.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 
 /** In points; Live's dialogs can't be resized. */
 const PANEL_SIZE = { width: 760, height: 560 };

@@ -1,5 +1,5 @@
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
-import type { LiveUi } from "../host/live/live-api.ts";
+import type { LiveUi } from "../hosts/live/live-api.ts";
 
 /** Fetching takes this share of the whole, in percent. */
 const FETCHING_SHARE = 70;

@@ -1,4 +1,4 @@
-import type { LiveContext } from "../host/live/live-api.ts";
+import type { LiveContext } from "../hosts/live/live-api.ts";
 
 // Bundled in place of Live's SDK when `npm run build:live` was not given it: good for tests, not for Live.
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { isJsonObject } from "../../core/json-object.ts";
-import type { LiveContext } from "../host/live/live-api.ts";
-import { LiveHost } from "../host/live-host.ts";
-import { startImporter } from "../open-importer.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import type { LiveContext } from "../hosts/live/live-api.ts";
+import { LiveHost } from "../hosts/live/live-host.ts";
+import { startImporter } from "../control/open-importer.ts";
 import { readImporterSettings } from "../settings.ts";
-import { openStoredSettings } from "../stored-settings.ts";
+import { openStoredSettings } from "../state/stored-settings.ts";
 import { findGrantedFolder } from "./granted-folder.ts";
 import { ImportCommands } from "./import-commands.ts";
 import { ImporterStart } from "./importer-start.ts";

@@ -3,7 +3,7 @@ import { DeviceName } from "./device-name.tsx";
 import { closeDialog } from "./live-dialog.ts";
 import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
-import { sayConnection } from "./words/say-connection.ts";
+import { sayConnection } from "./text/format-connection.ts";
 
 /** Whose panel it is, and whether the way to the relay holds. */
 export function Header({ view }: { readonly view: PanelView }): VNode {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
-import { noticesOf } from "./words/notices-of.ts";
+import { noticesOf } from "./text/list-notices.ts";
 
 /** What is wrong as a whole, above everything else. */
 export function Notices({ view }: { readonly view: PanelView }): VNode | null {

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { PanelStore } from "./panel-store.ts";
-import type { SoundShelf } from "./sounds/sound-shelf.ts";
+import type { SoundShelf } from "./sounds/sound-cache.ts";
 
 /** What every part of the page may need. */
 export interface Panel {

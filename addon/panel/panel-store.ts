@@ -4,7 +4,7 @@ import type { Link } from "../../web/link.ts";
 import { ViewStore } from "../../web/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
-import { announceChange } from "./words/announce.ts";
+import { announceChange } from "./text/announce.ts";
 
 /** What the page shows at one moment; never changed, only replaced. */
 export interface PanelView {

@@ -5,7 +5,7 @@ import { PanelStore } from "./panel-store.ts";
 import { readPanelStart } from "./panel-start.ts";
 import { keepFocus } from "../../web/keep-focus.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
-import { SoundShelf } from "./sounds/sound-shelf.ts";
+import { SoundShelf } from "./sounds/sound-cache.ts";
 
 // The page begins here: it reads what it was opened with, follows the importer, and draws.
 

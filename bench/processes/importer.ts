@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { PreviewHost } from "../../addon/host/preview-host.ts";
-import type { ImporterState } from "../../addon/importer-state.ts";
-import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
+import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
+import type { ImporterState } from "../../addon/state/importer-state.ts";
+import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import { readImporterSettings } from "../../addon/settings.ts";
 import { keepYoungMemorySmall } from "../../cli/keep-young-memory-small.ts";
 import { answerCalls } from "./answer-calls.ts";

@@ -1,6 +1,6 @@
-import { findPackages } from "../../cli/layout/find-packages.ts";
+import { findPackages } from "../../tools/layout/find-packages.ts";
 import { SHOW } from "../../cli/layout/library-tasks.ts";
-import { runLibrary } from "../../cli/layout/run-library.ts";
+import { runLibrary } from "../../tools/layout/run-library.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 export const libraryCalls = {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answersAt } from "../../addon/control/control-client.ts";
-import { isJsonObject } from "../../core/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Finding } from "./finding.ts";
 
 /** What the lock of an importer's data folder tells (rule R3). */

@@ -1,8 +1,8 @@
-import { isThisComputer } from "../../core/is-this-computer.ts";
+import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { VERSION } from "../../core/version.ts";
-import { HttpConnection } from "../../addon/link/http-request.ts";
-import { IMPORTER_HEADERS, sayHello } from "../../addon/link/relay-client.ts";
+import { HttpConnection } from "../../addon/relay/http-connection.ts";
+import { IMPORTER_HEADERS, sayHello } from "../../addon/relay/relay-client.ts";
 import { commandLine } from "../command.ts";
 import type { Finding } from "./finding.ts";
 

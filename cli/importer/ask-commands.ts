@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
 import { outputFor } from "../output.ts";
-import { printCode } from "../running/print-code.ts";
-import { printApps, printPackages } from "./print-packages.ts";
+import { printCode } from "../running/format-code.ts";
+import { printApps, printPackages } from "./format-packages.ts";
 import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */

@@ -1,12 +1,16 @@
 import { type Command, Option } from "commander";
-import type { ImportAllOutcome, ImporterCalls, ImportOptions } from "../../addon/importer-calls.ts";
+import type {
+  ImportAllOutcome,
+  ImporterCalls,
+  ImportOptions,
+} from "../../addon/runs/importer-calls.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { importFailure } from "./import-failure.ts";
 import { followImports } from "./import-progress.ts";
-import { type GivenOutcome, printOutcome } from "./print-outcome.ts";
+import { type GivenOutcome, printOutcome } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
 
 interface ImportFlags {
@@ -100,7 +104,7 @@ async function withFiles(
   { packages, failures }: ImportAllOutcome,
   { arrangement: withArrangement = false }: ImportFlags,
 ): Promise<GivenOutcomes> {
-  const { dawprojectPath } = await import("../../addon/host/dawproject-host.ts");
+  const { dawprojectPath } = await import("../../addon/hosts/dawproject/dawproject-host.ts");
   const given = packages.map((outcome): GivenOutcome => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../addon/build-importer.ts";
-import type { OtherHosts } from "../../addon/hosts.ts";
-import { PreviewHost } from "../../addon/host/preview-host.ts";
+import type { OtherHosts } from "../../addon/hosts/host-registry.ts";
+import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
 import {
   findDataFolder,
   type ImporterSettings,
   readImporterSettings,
 } from "../../addon/settings.ts";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 
 /**
@@ -43,7 +43,7 @@ const OTHER_HOSTS: OtherHosts = new Map([
 ]);
 
 async function openDawproject(how: { readonly withArrangement: boolean }) {
-  const { DawprojectHost } = await import("../../addon/host/dawproject-host.ts");
+  const { DawprojectHost } = await import("../../addon/hosts/dawproject/dawproject-host.ts");
   return new DawprojectHost(how);
 }
 

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
+import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
-import { printFacts } from "../print-facts.ts";
+import { printFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
 import { panelPage } from "../running/pages.ts";
-import { printCode, printNextCode } from "../running/print-code.ts";
-import { tellChanges } from "../running/tell-changes.ts";
+import { printCode, printNextCode } from "../running/format-code.ts";
+import { tellChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ImporterCalls } from "../../addon/importer-calls.ts";
+import type { ImporterCalls } from "../../addon/runs/importer-calls.ts";
 import { importerSettings } from "../../addon/settings.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { flagsGiven } from "../setting-flags.ts";
@@ -10,7 +10,7 @@ export async function withImporter(
   ask: (importer: ImporterCalls) => Promise<void>,
 ): Promise<void> {
   keepYoungMemorySmall();
-  const { openImporter } = await import("../../addon/open-importer.ts");
+  const { openImporter } = await import("../../addon/control/open-importer.ts");
   const { readSettingsOfImporter, withPreviewHost } = await import("./importer-options.ts");
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   await using opened = await openImporter(withPreviewHost(settings));

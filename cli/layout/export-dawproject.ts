@@ -2,9 +2,9 @@ import { countOf } from "../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
-import type { FolderPackage } from "./read-package-folder.ts";
-import { readLibrary } from "./read-library.ts";
-import type { DawprojectRemark, WrittenDawproject } from "./write-dawproject.ts";
+import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
+import { readLibrary } from "../../tools/layout/read-library.ts";
+import type { DawprojectRemark, WrittenDawproject } from "../../tools/layout/write-dawproject.ts";
 
 interface DawprojectWish {
   /** Of the file that is written. */
@@ -53,7 +53,8 @@ async function write(
   packages: readonly FolderPackage[],
   { path, withArrangement }: DawprojectWish,
 ): Promise<WrittenDawproject> {
-  const { NothingToWriteError, writeDawproject } = await import("./write-dawproject.ts");
+  const { NothingToWriteError, writeDawproject } =
+    await import("../../tools/layout/write-dawproject.ts");
   try {
     return await writeDawproject(packages, path, { withArrangement, signal: stopSignal() });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { layoutJson } from "../../core/layout/layout-json.ts";
-import { printLayout } from "../../core/layout/print-layout.ts";
+import { printLayout } from "../../core/layout/format-layout.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
 import {
@@ -8,10 +8,10 @@ import {
   GOLDEN_TEXT_FILE,
   isGoldenTextStale,
   updateGolden,
-} from "./golden.ts";
-import { printDifferences } from "./print-differences.ts";
-import type { FolderPackage } from "./read-package-folder.ts";
-import type { LibraryTask, PackageReport } from "./run-library.ts";
+} from "../../tools/layout/golden.ts";
+import { printDifferences } from "./format-differences.ts";
+import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
+import type { LibraryTask, PackageReport } from "../../tools/layout/run-library.ts";
 
 const LAID_OUT = "laid out";
 const LAID_OUT_WITH_GAPS = "with sounds that can't be used";

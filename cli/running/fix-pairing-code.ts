@@ -1,5 +1,5 @@
 import type { ImporterSettings } from "../../addon/settings.ts";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { timeText } from "../../core/time.ts";
 import type { Relay } from "../../relay/build-relay.ts";

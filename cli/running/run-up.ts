@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
+import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
-import { printPairingCode } from "../../core/pairing-code.ts";
+import { printPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 import { VERSION } from "../../core/version.ts";
@@ -17,13 +17,13 @@ import { importerFolders } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { listen } from "../listen.ts";
 import { type Output, outputFor } from "../output.ts";
-import { printFacts } from "../print-facts.ts";
+import { printFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { panelPage, relayPages } from "./pages.ts";
-import { printCode, printCodeAgain, printFixedCode, printNextCode } from "./print-code.ts";
-import { tellChanges } from "./tell-changes.ts";
+import { printCode, printCodeAgain, printFixedCode, printNextCode } from "./format-code.ts";
+import { tellChanges } from "./log-changes.ts";
 
 /** How `up` was asked for. */
 export interface UpWish {

@@ -1,11 +1,11 @@
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
-import type { JsonObject } from "../../core/json-object.ts";
+import type { JsonObject } from "../../core/text/json-object.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
-import type { PackageStatus } from "../../core/package-status.ts";
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../core/protocol/public-api.ts";
 import { commandLine } from "../command.ts";
 import type { Output } from "../output.ts";
-import { printSounds } from "../print-sounds.ts";
+import { printSounds } from "../format-sounds.ts";
 import { soundNames } from "./sound-names.ts";
 
 /** What is followed, and how far. */

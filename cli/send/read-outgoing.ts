@@ -5,7 +5,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import { soundFile } from "../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
 import { preparePackage } from "../../client/prepare-package.ts";
-import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../fail.ts";
 

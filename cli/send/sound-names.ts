@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 
 /** A manifest's sounds by their ids, under the names its sender gave them; an id that the relay will change is not among them. */
 export function soundNames(manifest: JsonObject): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { parseRelayUrl } from "../relay-url.ts";
 import type { TokenStore } from "../token-store.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";

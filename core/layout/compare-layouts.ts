@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-object.ts";
+import { isJsonObject } from "../text/json-object.ts";
 import type { LayoutJson, TrackJson } from "./layout-json.ts";
 
 /** One way in which a layout is not as a person accepted it. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-object.ts";
+import { isJsonObject } from "../text/json-object.ts";
 import { SOUND_KINDS, type WarpMode, type Warning } from "../manifest/manifest.ts";
 import { WARNING } from "../protocol/schemas/common-schemas.ts";
 import { faultOf, matches } from "../protocol/schemas/fault-of.ts";

@@ -1,8 +1,8 @@
 import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
 import type { WavHeader } from "../wav/wav-header.ts";
-import { colourOfTurn } from "./colour-rotation.ts";
+import { colourOfTurn } from "./color-rotation.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
-import { nearestColour } from "./nearest-colour.ts";
+import { nearestColour } from "./nearest-color.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 

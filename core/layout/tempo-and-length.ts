@@ -1,6 +1,6 @@
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
 import type { Sound } from "../manifest/manifest.ts";
-import { printNumber } from "../text/print-number.ts";
+import { printNumber } from "../text/format-number.ts";
 import type { WavHeader } from "../wav/wav-header.ts";
 import {
   compare,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../text/json-object.ts";
 import {
   MAX_BPM,
   MAX_FILE_NAME_LENGTH,
@@ -12,7 +12,7 @@ import {
   MIN_BPM,
   MIN_GAIN_DB,
 } from "../limits.ts";
-import type { RefusalCode } from "../refusals.ts";
+import type { RefusalCode } from "../protocol/refusals.ts";
 import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
 import type { CleanedText } from "../text/clean-text.ts";
 import { readTitle } from "../text/clean-title.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../text/json-object.ts";
 import { validateManifest } from "./validate.generated.js";
 
 /** What the strict schema has against a manifest. */

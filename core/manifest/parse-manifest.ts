@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json-object.ts";
-import type { Refusal } from "../refusal.ts";
+import type { JsonObject } from "../text/json-object.ts";
+import type { Refusal } from "../protocol/refusal.ts";
 import { DEFAULT_APP, DEFAULT_TITLE } from "./fields.ts";
 import { findProblems } from "./find-problems.ts";
 import { SCHEMA, type AnnouncedManifest, type Manifest, type Warning } from "./manifest.ts";

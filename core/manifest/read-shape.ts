@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonObject } from "../text/json-object.ts";
 import { MAX_SOUNDS } from "../limits.ts";
-import { refusal, type Refusal } from "../refusal.ts";
+import { refusal, type Refusal } from "../protocol/refusal.ts";
 import { SCHEMA } from "./manifest.ts";
 
 const ANY_FORMAT = /^app2host\/(\d+)$/;

@@ -1,12 +1,12 @@
-import { isJsonObject } from "../json-object.ts";
-import { refusal, type Refusal } from "../refusal.ts";
+import { isJsonObject } from "../text/json-object.ts";
+import { refusal, type Refusal } from "../protocol/refusal.ts";
 import { assignIds } from "./assign-ids.ts";
 import { FIELDS } from "./fields.ts";
 import type { Problems } from "./find-problems.ts";
 import type { Sound } from "./manifest.ts";
 import { repairFields } from "./repair-fields.ts";
 import { soundLabel } from "./sound-label.ts";
-import { SoundGate } from "./sound-gate.ts";
+import { SoundGate } from "./sound-validator.ts";
 import { printValue, type WarningList } from "./warnings.ts";
 
 /** The sounds of a manifest, each in its place whatever is wrong with it. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../text/json-object.ts";
 import { FIELDS, type Field, type GroupName } from "./fields.ts";
 import { SCHEMA } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import type { PlannedSound } from "../layout/layout.ts";
 import type { UsableTrackJson } from "../layout/layout-json.ts";
-import type { Difference, SoundResult } from "../package-status.ts";
+import type { Difference, SoundResult } from "./package-status.ts";
 
 /** What an import came to, as the command line prints it (rule K5). */
 export interface ImportOutcome {

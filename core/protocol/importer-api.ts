@@ -1,5 +1,5 @@
 import type { AnnouncedManifest } from "../manifest/manifest.ts";
-import type { PackageStatus, SoundResults } from "../package-status.ts";
+import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 // The bodies of the importer's API (`/importer/*`), as they go over the wire.
 

@@ -1,6 +1,6 @@
 import type { TrackJson } from "../layout/layout-json.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
-import type { PackageStatus, SoundResults } from "../package-status.ts";
+import type { PackageStatus, SoundResults } from "./package-status.ts";
 import type { ImportOutcome, ImportProgress } from "./import-outcome.ts";
 
 // What the panel and the importer say to each other, as it goes over the wire. No token of the relay

@@ -1,5 +1,5 @@
 import type { Warning } from "../manifest/manifest.ts";
-import type { PackageStatus, SoundResults } from "../package-status.ts";
+import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 // The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
 

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from "../refusal.ts";
+import { type Refusal, refusal } from "../protocol/refusal.ts";
 import { codecName } from "./codec-names.ts";
 import type { WavHeader } from "./wav-header.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../protocol/refusal.ts";
 import type { WavHeader } from "./wav-header.ts";
 import { WavHeaderWalk } from "./wav-header-walk.ts";
 

@@ -1,8 +1,8 @@
-import { Refusal, refusal } from "../refusal.ts";
+import { Refusal, refusal } from "../protocol/refusal.ts";
 import { ByteGatherer } from "./byte-gatherer.ts";
 import { fourCc, isFourCc } from "./four-cc.ts";
-import { judgeContainer } from "./judge-container.ts";
-import { judgeData } from "./judge-data.ts";
+import { judgeContainer } from "./validate-container.ts";
+import { judgeData } from "./validate-data.ts";
 import { MAX_FORMAT_BYTES, MIN_FORMAT_BYTES, readFormat, type WavFormat } from "./read-format.ts";
 import type { WavHeader } from "./wav-header.ts";
 

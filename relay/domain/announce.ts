@@ -1,10 +1,10 @@
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
-import { addressBucket } from "./count.ts";
+import { addressBucket } from "./rate-limit.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { IdempotentAnswer, InsertOutcome, PackageRecord, Quotas } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";

@@ -1,7 +1,7 @@
-import { commit, statusAt } from "../../core/package-life.ts";
-import { MAX_ERROR_UNITS, Refusal } from "../../core/refusal.ts";
+import { commit, statusAt } from "../../core/protocol/package-state.ts";
+import { MAX_ERROR_UNITS, Refusal } from "../../core/protocol/refusal.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { changePackage, findOwnPackage, ringPackage } from "./change-package.ts";
+import { changePackage, findOwnPackage, ringPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 

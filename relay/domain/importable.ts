@@ -1,8 +1,8 @@
-import { filesEndAt, isTaken, statusAt } from "../../core/package-life.ts";
+import { filesEndAt, isTaken, statusAt } from "../../core/protocol/package-state.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { findPackage } from "./change-package.ts";
+import { findPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 import { renewHold } from "./take-package.ts";

@@ -1,4 +1,4 @@
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 

@@ -1,11 +1,11 @@
-import { makePairingCode, parsePairingCode } from "../../core/pairing-code.ts";
+import { makePairingCode, parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import type { ClaimRequest } from "../../core/protocol/public-api.ts";
 import { CLAIM_REQUEST } from "../../core/protocol/schemas/app-schemas.ts";
 import { faultOf, matches } from "../../core/protocol/schemas/fault-of.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanName } from "../../core/text/clean-name.ts";
 import type { Context } from "./context.ts";
-import { countOrRefuse } from "./count.ts";
+import { countOrRefuse } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
 /** Tokens of one pairing; the oldest goes when one more is made (rule P5). */

@@ -1,7 +1,7 @@
 import type { AnnouncedManifest } from "../../core/manifest/manifest.ts";
-import type { PackageLife } from "../../core/package-life.ts";
-import type { SoundResults } from "../../core/package-status.ts";
-import type { Doorbell } from "./doorbell.ts";
+import type { PackageLife } from "../../core/protocol/package-state.ts";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
+import type { Doorbell } from "./notifier.ts";
 import type { Limits } from "./limits.ts";
 
 /** Everything a use case reaches the world through. */

@@ -1,9 +1,9 @@
-import { expiresAt, statusAt } from "../../core/package-life.ts";
-import type { PackageStatus } from "../../core/package-status.ts";
+import { expiresAt, statusAt } from "../../core/protocol/package-state.ts";
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { findOwnPackage } from "./change-package.ts";
+import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";

@@ -1,9 +1,9 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
-import { refuseUpload } from "../../core/package-life.ts";
+import { refuseUpload } from "../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
-import { changePackage, findOwnPackage } from "./change-package.ts";
+import { changePackage, findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord, SoundWriter } from "./ports.ts";

@@ -1,10 +1,10 @@
-import { isJsonObject } from "../../core/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { matches } from "../../core/protocol/schemas/fault-of.ts";
 import { DEVICE_NAME_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
-import { countOrRefuse } from "./count.ts";
+import { countOrRefuse } from "./rate-limit.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 
 const DEFAULT_NAME = "Computer";

@@ -2,10 +2,10 @@ import {
   type PackageStatus,
   type SoundResults,
   statusOfResults,
-} from "../../core/package-status.ts";
-import { report, statusAt } from "../../core/package-life.ts";
-import { parseResults } from "../../core/parse-results.ts";
-import { changePackage, findPackage, ringPackage } from "./change-package.ts";
+} from "../../core/protocol/package-status.ts";
+import { report, statusAt } from "../../core/protocol/package-state.ts";
+import { parseResults } from "../../core/protocol/parse-results.ts";
+import { changePackage, findPackage, ringPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 
 /** Counts the uploads that run for each device in this process, so that one can't crowd out all (rule L4). */
 export class RunningUploads {

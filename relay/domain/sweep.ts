@@ -1,5 +1,5 @@
-import { filesEndAt, readableUntil } from "../../core/package-life.ts";
-import { ringPackage } from "./change-package.ts";
+import { filesEndAt, readableUntil } from "../../core/protocol/package-state.ts";
+import { ringPackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "./context.ts";
 import { dropPackage } from "./drop-package.ts";
 import { noteSeen } from "./unpair.ts";

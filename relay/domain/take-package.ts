@@ -1,9 +1,9 @@
-import { isJsonObject } from "../../core/json-object.ts";
-import { renewLease, take } from "../../core/package-life.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { renewLease, take } from "../../core/protocol/package-state.ts";
 import { matches } from "../../core/protocol/schemas/fault-of.ts";
 import { TAKE_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
-import { refusal } from "../../core/refusal.ts";
-import { changePackage, findPackage, ringPackage } from "./change-package.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
+import { changePackage, findPackage, ringPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { Owner, PairingRecord } from "./ports.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
-import { Refusal, refusal } from "../../core/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { StoreFullError } from "../domain/ports.ts";
 import { takeOver } from "./take-over.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
-import type { Operation } from "./openapi/operation.ts";
+import type { Operation } from "./contract/openapi/operation.ts";
 
 /** What a handler gets of the HTTP side. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Refusal } from "../../core/refusal.ts";
+import type { Refusal } from "../../core/protocol/refusal.ts";
 import { errorHeaders, errorJson } from "./answer-refusal.ts";
 
 /** Answers on the bare connection, where there is no response to answer with, and ends it. */

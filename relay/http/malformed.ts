@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type Refusal, refusal } from "../../core/refusal.ts";
+import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 

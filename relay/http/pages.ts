@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 
 /** What the relay shows to people; each is asked for once, at the first visit. */
 export interface RelayPages {

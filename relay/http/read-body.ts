@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { type Refusal, refusal } from "../../core/refusal.ts";
+import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Call } from "./call.ts";
 
 /** The sender went away; there is nobody to answer. */

@@ -1,12 +1,12 @@
-import * as apps from "./app-calls.ts";
+import * as apps from "./calls/app-calls.ts";
 import type { HttpMethod, Route } from "./call.ts";
-import { serveDocs, serveDocument } from "./contract-calls.ts";
-import * as importers from "./importer-calls.ts";
-import * as open from "./open-calls.ts";
-import * as ofApps from "./openapi/app-operations.ts";
-import * as ofImporters from "./openapi/importer-operations.ts";
-import type { Operation } from "./openapi/operation.ts";
-import * as ofRelay from "./openapi/relay-operations.ts";
+import { serveDocs, serveDocument } from "./calls/contract-calls.ts";
+import * as importers from "./calls/importer-calls.ts";
+import * as open from "./calls/open-calls.ts";
+import * as ofApps from "./contract/openapi/app-operations.ts";
+import * as ofImporters from "./contract/openapi/importer-operations.ts";
+import type { Operation } from "./contract/openapi/operation.ts";
+import * as ofRelay from "./contract/openapi/relay-operations.ts";
 
 type Handler<Door extends Route["door"]> = Extract<Route, { readonly door: Door }>["handle"];
 

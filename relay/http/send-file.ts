@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { freeBytes } from "../../core/free-bytes.ts";
-import { refusal } from "../../core/refusal.ts";
+import { freeBytes } from "../../core/wav/free-bytes.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
 import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";

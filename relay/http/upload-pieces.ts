@@ -1,4 +1,4 @@
-import { refusal } from "../../core/refusal.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import type { Call } from "./call.ts";
 import { nextPiece } from "./read-body.ts";
 

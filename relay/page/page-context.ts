@@ -5,7 +5,7 @@ import type { SendActions } from "./sending/send-actions.ts";
 import type { SentActions } from "./sending/sent-actions.ts";
 import type { SoundActions } from "./sounds/sound-actions.ts";
 import type { SoundPlayer } from "../../web/sound-player.ts";
-import type { SoundShelf } from "./sounds/sound-shelf.ts";
+import type { SoundShelf } from "./sounds/sound-cache.ts";
 
 /** What every part of the page may use. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Refusal } from "../../core/refusal.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { compareJudgement } from "./compare-judgement.ts";
 import { judgeWav } from "./judge-wav.ts";
 import { readIndex } from "./read-index.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Refusal } from "../../core/refusal.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";

@@ -1,4 +1,4 @@
-import type { HeldSettings } from "../../addon/host/host.ts";
+import type { HeldSettings } from "../../addon/hosts/host.ts";
 import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";

@@ -1,17 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Host } from "../../addon/host/host.ts";
-import { openImporter, startImporter } from "../../addon/open-importer.ts";
-import { gatedHost } from "./gated-host.ts";
+import type { Host } from "../../addon/hosts/host.ts";
+import { openImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { gatedHost } from "./paused-host.ts";
 import {
   importerAtWork,
   importerOptions,
   type WorkTerms,
   writeLocalPackage,
 } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
 /** A host that keeps the names of the scenes it was asked for. */

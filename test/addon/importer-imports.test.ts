@@ -2,9 +2,9 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
-import { gatedHost } from "./gated-host.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
+import { gatedHost } from "./paused-host.ts";
 import { until } from "./until.ts";
 
 /** Nobody listens there. */

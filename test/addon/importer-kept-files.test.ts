@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gatedHost } from "./gated-host.ts";
+import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkTerms } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
 async function setUp(terms: WorkTerms = {}) {

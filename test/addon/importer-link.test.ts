@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
-import type { StandInRelay } from "./link/stand-in-relay.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
+import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "./until.ts";
 
 const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };

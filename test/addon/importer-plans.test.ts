@@ -2,12 +2,12 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
-import { COLOUR_ROTATION } from "../../core/layout/colour-rotation.ts";
+import { COLOUR_ROTATION } from "../../core/layout/color-rotation.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
-import type { StandInRelay } from "./link/stand-in-relay.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
+import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "./until.ts";
 
 const NEVER = new AbortController().signal;

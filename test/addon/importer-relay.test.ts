@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
-import { gatedHost } from "./gated-host.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
+import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkTerms, writeLocalPackage } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
-import type { StandInRelay } from "./link/stand-in-relay.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
+import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "./until.ts";
 
 const NO_RELAY = "No relay is set. Enter its address in the panel.";

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Host, PlaceRequest } from "../../addon/host/host.ts";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
-import { gatedHost } from "./gated-host.ts";
+import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
+import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkTerms } from "./importer-at-work.ts";
-import { startStandIn } from "./link/linked-client.ts";
-import { offerPackage } from "./link/packages-to-import.ts";
+import { startStandIn } from "./relay/linked-client.ts";
+import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
 async function setUp(terms: WorkTerms = {}, names: readonly string[] = ["pkg_1"]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isJsonObject } from "../../core/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";

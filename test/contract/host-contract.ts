@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Host, HostJournal, PlaceRequest } from "../../addon/host/host.ts";
-import { Journals } from "../../addon/import/journal.ts";
+import type { Host, HostJournal, PlaceRequest } from "../../addon/hosts/host.ts";
+import { Journals } from "../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../core/layout/layout.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 

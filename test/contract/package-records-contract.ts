@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SoundResults } from "../../core/package-status.ts";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
 import type { PackageRecord } from "../../relay/domain/ports.ts";
 import {
   DAY,

@@ -4,7 +4,7 @@ import { createContext, Script } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { planLayout } from "../../core/layout/plan-layout.ts";
-import { printLayout } from "../../core/layout/print-layout.ts";
+import { printLayout } from "../../core/layout/format-layout.ts";
 import { samplePackage, sampleSound } from "./layout/sample-package.ts";
 
 const CORE = join(import.meta.dirname, "../../core");
@@ -47,9 +47,9 @@ test("core runs where there is nothing but the language, and gives the same ther
     const read = ${JSON.stringify({ manifest, warnings, colourTurn })};
     const sounds = new Map(${JSON.stringify([...sounds])});
     const layout = core["layout/plan-layout.ts"].planLayout({ ...read, sounds });
-    core["layout/print-layout.ts"].printLayout(layout);
+    core["layout/format-layout.ts"].printLayout(layout);
   `);
   expect(text).toBe(printLayout(planLayout(samplePackage(items))));
   expect(run(`core["text/file-name.ts"].fileNameFor("CON", ".wav", () => false)`)).toBe("_CON.wav");
-  expect(run(`core["pairing-code.ts"].parsePairingCode("k7m-q2x")`)).toBe("K7MQ2X");
+  expect(run(`core["protocol/pairing-code.ts"].parsePairingCode("k7m-q2x")`)).toBe("K7MQ2X");
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
-import { writeDawproject } from "../../cli/layout/write-dawproject.ts";
+import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
+import { writeDawproject } from "../../tools/layout/write-dawproject.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { fixtureFolder } from "../fixtures/fixture-packages.ts";
 import { checkProject } from "./check-project.ts";

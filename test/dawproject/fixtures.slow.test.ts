@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Clips, ClipSlot, DawProject, Lanes, Track, Warps } from "dawproject-typescript";
 import { XMLParser } from "fast-xml-parser";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { FolderPackage } from "../../cli/layout/read-package-folder.ts";
+import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
 import { printColour } from "../../core/layout/palette.ts";
 import { checkProject } from "./check-project.ts";

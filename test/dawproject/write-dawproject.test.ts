@@ -1,8 +1,8 @@
 import { access, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
-import { NothingToWriteError, writeDawproject } from "../../cli/layout/write-dawproject.ts";
+import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
+import { NothingToWriteError, writeDawproject } from "../../tools/layout/write-dawproject.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { fixtureFolder } from "../fixtures/fixture-packages.ts";
 import { checkProject } from "./check-project.ts";

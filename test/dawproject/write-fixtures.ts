@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { type FolderPackage, readPackageFolder } from "../../cli/layout/read-package-folder.ts";
-import { writeDawproject, type WrittenDawproject } from "../../cli/layout/write-dawproject.ts";
+import { type FolderPackage, readPackageFolder } from "../../tools/layout/read-package-folder.ts";
+import { writeDawproject, type WrittenDawproject } from "../../tools/layout/write-dawproject.ts";
 import { FIXTURE_NAMES, fixtureFolder } from "../fixtures/fixture-packages.ts";
 
 /** Each form of each fixture, and last of all a file with all fixtures in it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { buildImporter } from "../../addon/build-importer.ts";
-import type { Host } from "../../addon/host/host.ts";
+import type { Host } from "../../addon/hosts/host.ts";
 import { readImporterSettings } from "../../addon/settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

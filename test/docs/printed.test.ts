@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPackages } from "../../cli/layout/find-packages.ts";
+import { findPackages } from "../../tools/layout/find-packages.ts";
 import { CHECK } from "../../cli/layout/library-tasks.ts";
-import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
-import { runLibrary } from "../../cli/layout/run-library.ts";
-import { printLayout } from "../../core/layout/print-layout.ts";
+import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
+import { runLibrary } from "../../tools/layout/run-library.ts";
+import { printLayout } from "../../core/layout/format-layout.ts";
 import { readPages } from "./read-pages.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { HttpConnection } from "../../addon/link/http-request.ts";
-import { IMPORTER_HEADERS } from "../../addon/link/relay-client.ts";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
-import { gatedHost } from "../addon/gated-host.ts";
+import { HttpConnection } from "../../addon/relay/http-connection.ts";
+import { IMPORTER_HEADERS } from "../../addon/relay/relay-client.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
+import { gatedHost } from "../addon/paused-host.ts";
 import { importerAtWork, type WorkTerms } from "../addon/importer-at-work.ts";
-import { linkTo } from "../addon/link/linked-client.ts";
+import { linkTo } from "../addon/relay/linked-client.ts";
 import { until } from "../addon/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";

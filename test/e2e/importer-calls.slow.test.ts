@@ -1,7 +1,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openStoredSettings } from "../../addon/stored-settings.ts";
+import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { ask } from "../addon/control/ask.ts";
 import { type Machine, makeMachine } from "../cli/run-soundferry.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { readPreviewSession } from "../../addon/host/preview-session.ts";
+import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
 import { type Machine, makeMachine, type RunningCommand } from "../cli/run-soundferry.ts";
 
 /** The code that pairs again and again. */

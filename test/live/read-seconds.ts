@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { Refusal } from "../../core/refusal.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderWalk } from "../../core/wav/wav-header-walk.ts";
 
 const WINDOW_BYTES = 4096;

@@ -4,7 +4,7 @@ import type {
   LiveParameter,
   LiveScene,
   LiveTrack,
-} from "../../addon/host/live/live-api.ts";
+} from "../../addon/hosts/live/live-api.ts";
 import { clipObject } from "./clip-object.ts";
 import type { SetScene, SetSlot, SetTrack } from "./live-set.ts";
 import { type LiveWorld, within } from "./live-world.ts";

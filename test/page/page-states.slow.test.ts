@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { PreviewFaults } from "../../addon/host/preview-faults.ts";
+import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import {
   chooseFiles,

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
 import { writeWav } from "../../relay/page/convert/write-wav.ts";
 import { codeOfAddress } from "../../relay/page/pairing/code-of-address.ts";
-import { sayWay } from "../../relay/page/pairing/say-way.ts";
+import { sayWay } from "../../relay/page/pairing/format-route.ts";
 import { relayOfPage } from "../../relay/page/relay-of-page.ts";
-import { saySending } from "../../relay/page/sending/say-sending.ts";
+import { saySending } from "../../relay/page/sending/format-sending.ts";
 import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
 

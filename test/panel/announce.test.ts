@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announceChange } from "../../addon/panel/words/announce.ts";
+import { announceChange } from "../../addon/panel/text/announce.ts";
 import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, OFFLINE, PAIRED } from "../../scripts/pictures/canned-states.ts";

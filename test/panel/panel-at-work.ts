@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { SentPackage } from "../../client/send-options.ts";
-import { type RunningImporter, startImporter } from "../../addon/open-importer.ts";
+import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { gatedHost } from "../addon/gated-host.ts";
+import { gatedHost } from "../addon/paused-host.ts";
 import { writeLocalPackage } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPreviewSession } from "../../addon/host/preview-session.ts";
+import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
 import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { sayBytes } from "../../core/page/say-bytes.ts";
-import { sayConnection } from "../../addon/panel/words/say-connection.ts";
-import { sayMoment } from "../../addon/panel/words/say-moment.ts";
-import { sayOutcome } from "../../core/page/say-outcome.ts";
-import { sayProgress } from "../../addon/panel/words/say-progress.ts";
-import { sayDifference } from "../../core/page/say-setting.ts";
-import { saySound } from "../../addon/panel/words/say-sound.ts";
-import { sayCountdown, sayDuration, saySpan } from "../../core/page/say-span.ts";
-import { noticesOf } from "../../addon/panel/words/notices-of.ts";
+import { sayBytes } from "../../core/page/format-bytes.ts";
+import { sayConnection } from "../../addon/panel/text/format-connection.ts";
+import { sayMoment } from "../../addon/panel/text/format-moment.ts";
+import { sayOutcome } from "../../core/page/format-outcome.ts";
+import { sayProgress } from "../../addon/panel/text/format-progress.ts";
+import { sayDifference } from "../../core/page/format-setting.ts";
+import { saySound } from "../../addon/panel/text/format-sound.ts";
+import { sayCountdown, sayDuration, saySpan } from "../../core/page/format-span.ts";
+import { noticesOf } from "../../addon/panel/text/list-notices.ts";
 import type { PanelSound, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.ts";
 

@@ -1,4 +1,4 @@
-import type { PlayableTrack } from "../../cli/preview/page/playback/plan-playback.ts";
+import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
 import { encodeWav } from "../../fixtures/synth/wav-file.ts";
 
 /** A sound that a test made, as the preview's player takes it. */

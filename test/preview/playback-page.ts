@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
-import type { PlayableTrack } from "../../cli/preview/page/playback/plan-playback.ts";
+import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
 
 /** A scene to be rendered: what sounds, from when to when, and what is measured in it. */
 export interface RenderTerms {
@@ -139,7 +139,7 @@ export async function addPlayback(page: Page): Promise<void> {
   const { outputFiles } = await build({
     stdin: {
       contents: IN_PAGE,
-      resolveDir: fileURLToPath(new URL("../../cli/preview/page/playback", import.meta.url)),
+      resolveDir: fileURLToPath(new URL("../../tools/preview/page/playback", import.meta.url)),
     },
     bundle: true,
     format: "iife",

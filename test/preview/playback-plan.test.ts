@@ -3,8 +3,8 @@ import {
   planPlayback,
   type PlayableTrack,
   type PlannedPart,
-} from "../../cli/preview/page/playback/plan-playback.ts";
-import { audibleSounds, soundKey } from "../../cli/preview/page/playback/scene-view.ts";
+} from "../../tools/preview/page/playback/plan-playback.ts";
+import { audibleSounds, soundKey } from "../../tools/preview/page/playback/scene-view.ts";
 
 /** Four beats at 120 BPM. */
 const LOOP: PlayableTrack = {

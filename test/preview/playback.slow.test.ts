@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { readPreviewScene } from "../../cli/preview/read-preview-scene.ts";
+import { readPreviewScene } from "../../tools/preview/read-preview-scene.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { type ClickTerms, madeOf, makeClicks, type MadeSound } from "./click-train.ts";
 import { addPlayback, renderAndListen, type RenderTerms } from "./playback-page.ts";

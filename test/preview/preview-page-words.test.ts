@@ -3,16 +3,16 @@ import {
   COMPARED_HEADINGS,
   compareSides,
   differingColumns,
-} from "../../cli/preview/page/compare/compare-sides.ts";
-import { keepUnchanged } from "../../cli/preview/page/keep-unchanged.ts";
-import { ALL_SCENES, filterScenes } from "../../cli/preview/page/session/filter-scenes.ts";
-import { inkOn } from "../../cli/preview/page/session/ink-on.ts";
-import { pictureClip } from "../../cli/preview/page/session/picture-clip.ts";
-import { placeScenes } from "../../cli/preview/page/session/place-scenes.ts";
-import { chosenScene, goOnWith, tempoOf } from "../../cli/preview/page/transport/chosen-scene.ts";
-import { announceChange } from "../../cli/preview/page/words/announce.ts";
-import { sayClip } from "../../cli/preview/page/words/say-clip.ts";
-import { sayLink } from "../../cli/preview/page/words/say-link.ts";
+} from "../../tools/preview/page/compare/compare-sides.ts";
+import { keepUnchanged } from "../../tools/preview/page/keep-unchanged.ts";
+import { ALL_SCENES, filterScenes } from "../../tools/preview/page/session/filter-scenes.ts";
+import { inkOn } from "../../tools/preview/page/session/ink-on.ts";
+import { pictureClip } from "../../tools/preview/page/session/picture-clip.ts";
+import { placeScenes } from "../../tools/preview/page/session/place-scenes.ts";
+import { chosenScene, goOnWith, tempoOf } from "../../tools/preview/page/transport/chosen-scene.ts";
+import { announceChange } from "../../tools/preview/page/text/announce.ts";
+import { sayClip } from "../../tools/preview/page/text/format-clip.ts";
+import { sayLink } from "../../tools/preview/page/text/format-link.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../core/layout/layout-json.ts";
 import { PALETTE, printColour } from "../../core/layout/palette.ts";

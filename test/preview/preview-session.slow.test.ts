@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
+import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
 import { printColour } from "../../core/layout/palette.ts";
-import { sayWarpMode } from "../../core/page/say-setting.ts";
+import { sayWarpMode } from "../../core/page/format-setting.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
 

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { servePreview } from "../../cli/preview/serve-preview.ts";
+import { servePreview } from "../../tools/preview/serve-preview.ts";
 import { buildPreviewPage } from "../../scripts/build-preview.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { startBreakingProxy } from "../cli/conformance/breaking-proxy.ts";
-import { BREAKS } from "../cli/conformance/breaks.ts";
-import { holdRelay, SHORT_WINDOWS } from "../cli/conformance/hold-relay.ts";
+import { startBreakingProxy } from "../tools/conformance/breaking-proxy.ts";
+import { BREAKS } from "../tools/conformance/breaks.ts";
+import { holdRelay, SHORT_WINDOWS } from "../tools/conformance/hold-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 test.for(BREAKS)(

@@ -1,4 +1,4 @@
-import type { SoundResults } from "../../../core/package-status.ts";
+import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import type {
   PanelFinishedRun,
   PanelPackage,

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { sayDifference } from "../../../core/page/say-setting.ts";
-import { sayStatus } from "../../../core/page/say-outcome.ts";
+import { sayDifference } from "../../../core/page/format-setting.ts";
+import { sayStatus } from "../../../core/page/format-outcome.ts";
 import type { ResultRow } from "./result-rows.ts";
 
 /** What became of each sound, with reasons, differences and notes. */

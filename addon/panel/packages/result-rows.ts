@@ -1,4 +1,4 @@
-import type { Difference, SoundResult } from "../../../core/package-status.ts";
+import type { Difference, SoundResult } from "../../../core/protocol/package-status.ts";
 import type { PastImport } from "./group-packages.ts";
 
 /** What became of one sound. */

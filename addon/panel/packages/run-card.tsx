@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import type { PanelRun } from "../../../core/protocol/panel-api.ts";
-import { sayInto } from "../../../core/page/say-host.ts";
+import { sayInto } from "../../../core/page/format-host.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
-import { sayProgress } from "../words/say-progress.ts";
+import { sayProgress } from "../text/format-progress.ts";
 import { cardNameOf } from "./group-packages.ts";
 
 /** An import that goes on or waits for its turn. */

@@ -6,11 +6,11 @@ import type {
   PanelUsablePackage,
 } from "../../../core/protocol/panel-api.ts";
 import { SoundOutline } from "../sounds/sound-outline.tsx";
-import { keyOf } from "../sounds/sound-shelf.ts";
+import { keyOf } from "../sounds/sound-cache.ts";
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { PlayButton } from "../../../web/play-button.tsx";
 import { usePanel } from "../panel-context.ts";
-import { saySound } from "../words/say-sound.ts";
+import { saySound } from "../text/format-sound.ts";
 
 interface SoundListProps {
   readonly offered: PanelUsablePackage;

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { printNumber } from "../../../core/text/print-number.ts";
+import { printNumber } from "../../../core/text/format-number.ts";
 
 interface TempoChoiceProps {
   readonly tempoBpm: number;

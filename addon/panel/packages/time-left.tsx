@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { secondsLeft, useNow } from "../use-now.ts";
-import { saySpan } from "../../../core/page/say-span.ts";
+import { saySpan } from "../../../core/page/format-span.ts";
 
 interface TimeLeftProps {
   readonly spanSeconds: number;

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { useNow } from "../use-now.ts";
-import { sayMoment } from "../words/say-moment.ts";
+import { sayMoment } from "../text/format-moment.ts";
 import { UnpairButton } from "./unpair-button.tsx";
 
 /** The apps that can send to this computer; the ones that came lately are pointed out. */

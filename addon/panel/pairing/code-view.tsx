@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { isThisComputer } from "../../../core/is-this-computer.ts";
-import { printPairingCode } from "../../../core/pairing-code.ts";
-import { sayCountdown } from "../../../core/page/say-span.ts";
+import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { printPairingCode } from "../../../core/protocol/pairing-code.ts";
+import { sayCountdown } from "../../../core/page/format-span.ts";
 import { QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {

@@ -3,7 +3,7 @@ import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
-import { sayBytes } from "../../../core/page/say-bytes.ts";
+import { sayBytes } from "../../../core/page/format-bytes.ts";
 
 /** How much the sounds folder takes, and a way to clear what no session plays (rule F6). */
 export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {

@@ -5,7 +5,7 @@ import { usePanel } from "../panel-context.ts";
 import { beatLines, printOutline } from "../../../core/page/peaks.ts";
 import { OUTLINE_BYTES, PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { usePlays } from "../../../web/use-plays.ts";
-import { keyOf, type SoundPlace } from "./sound-shelf.ts";
+import { keyOf, type SoundPlace } from "./sound-cache.ts";
 
 const WIDTH = 160;
 const HEIGHT = 32;

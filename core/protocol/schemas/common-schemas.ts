@@ -1,5 +1,5 @@
-import { PACKAGE_STATUSES } from "../../package-status.ts";
-import type { Difference, PackageStatus, SoundResult, SoundResults } from "../../package-status.ts";
+import { PACKAGE_STATUSES } from "../package-status.ts";
+import type { Difference, PackageStatus, SoundResult, SoundResults } from "../package-status.ts";
 import type { Warning } from "../../manifest/manifest.ts";
 import type { ErrorAnswer } from "../public-api.ts";
 import type { Agree, Schema } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json-object.ts";
+import { isJsonObject, type JsonObject } from "../../text/json-object.ts";
 import type { FromSchema, Schema } from "./schema.ts";
 
 /** What a value fails first. */

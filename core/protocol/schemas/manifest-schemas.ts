@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json-object.ts";
+import type { JsonObject } from "../../text/json-object.ts";
 import { FIELDS, type Field, type GroupName } from "../../manifest/fields.ts";
 import type { AnnouncedManifest } from "../../manifest/manifest.ts";
 import { CLEANED_MANIFEST_SCHEMA } from "../../manifest/schema.ts";

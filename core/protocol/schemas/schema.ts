@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json-object.ts";
+import type { JsonObject } from "../../text/json-object.ts";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 

@@ -1,6 +1,6 @@
 import type { RefObject, VNode } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { parsePairingCode } from "../../../core/pairing-code.ts";
+import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";

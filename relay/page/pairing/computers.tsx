@@ -5,7 +5,7 @@ import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { CodeForm } from "./code-form.tsx";
 import type { PageComputer } from "./page-computer.ts";
-import { sayWay } from "./say-way.ts";
+import { sayWay } from "./format-route.ts";
 
 /** Where sounds go: the computers that the page is paired with, and the way to another one. */
 export function Computers({ view }: { readonly view: PageView }): VNode {

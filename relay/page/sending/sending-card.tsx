@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../page-context.ts";
-import { saySending } from "./say-sending.ts";
+import { saySending } from "./format-sending.ts";
 import type { Sending } from "./sending.ts";
 import { Refused } from "../../../web/refused.tsx";
 

@@ -1,11 +1,11 @@
 import { ClientError } from "../../../client/client-error.ts";
 import type { Pairings } from "../../../client/pairings.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
-import { sayOutcome } from "../../../core/page/say-outcome.ts";
+import { sayOutcome } from "../../../core/page/format-outcome.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
-import { forgetSent, keepSent, readSent } from "./sent-shelf.ts";
+import { forgetSent, keepSent, readSent } from "./sent-store.ts";
 
 /** Follows what was sent, until it is imported or over. */
 export class SentActions {

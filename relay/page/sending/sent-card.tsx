@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { SoundResult } from "../../../core/package-status.ts";
-import { sayStatus } from "../../../core/page/say-outcome.ts";
-import { sayDifference } from "../../../core/page/say-setting.ts";
+import type { SoundResult } from "../../../core/protocol/package-status.ts";
+import { sayStatus } from "../../../core/page/format-outcome.ts";
+import { sayDifference } from "../../../core/page/format-setting.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { usePage } from "../page-context.ts";
 import { AskFirst } from "../parts/ask-first.tsx";
-import { sayStatusOf } from "./say-status.ts";
+import { sayStatusOf } from "./format-status.ts";
 import type { SentItem } from "./sent-item.ts";
 import { Refused } from "../../../web/refused.tsx";
 

@@ -1,4 +1,4 @@
-import type { PackageStatus, SoundResults } from "../../../core/package-status.ts";
+import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 
 /** A package that was sent from this page; kept over a reload. */
 export interface SentPackageNote {

@@ -1,8 +1,8 @@
 import { planTempoAndLength } from "../../../core/layout/tempo-and-length.ts";
 import { planWarpMode } from "../../../core/layout/warp-mode.ts";
-import { sayWarpMode } from "../../../core/page/say-setting.ts";
-import { sayDuration } from "../../../core/page/say-span.ts";
-import { printNumber } from "../../../core/text/print-number.ts";
+import { sayWarpMode } from "../../../core/page/format-setting.ts";
+import { sayDuration } from "../../../core/page/format-span.ts";
+import { printNumber } from "../../../core/text/format-number.ts";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, numberOf } from "./read-number.ts";
 

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { SOUND_ROLES, type SoundRole } from "../../../core/manifest/manifest.ts";
-import { sayRole } from "../../../core/page/say-role.ts";
+import { sayRole } from "../../../core/page/format-role.ts";
 import { usePage } from "../page-context.ts";
-import { ColourInput } from "./colour-input.tsx";
+import { ColourInput } from "./color-input.tsx";
 import { NumberInput } from "./number-input.tsx";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, GAIN } from "./read-number.ts";

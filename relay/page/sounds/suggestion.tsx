@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { type LoopSuggestion, suggestLoop } from "../../../core/layout/suggest-loop.ts";
-import { printNumber } from "../../../core/text/print-number.ts";
+import { printNumber } from "../../../core/text/format-number.ts";
 import { usePage } from "../page-context.ts";
 import type { PageSound } from "./page-sound.ts";
 import { sayBeats } from "./plan-sound.ts";

@@ -1,6 +1,6 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
-import { filesEndAt } from "../../../core/package-life.ts";
-import type { SoundResult, SoundResults } from "../../../core/package-status.ts";
+import { filesEndAt } from "../../../core/protocol/package-state.ts";
+import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
 import type {
   AppTokenRecord,
   DeviceRecord,

@@ -1,4 +1,4 @@
-import type { ImporterState } from "../../../addon/importer-state.ts";
+import type { ImporterState } from "../../../addon/state/importer-state.ts";
 
 export const READ_AT_MS = Date.parse("2026-11-21T14:00:00.000Z");
 

@@ -4,18 +4,18 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readPreviewSession } from "../../../addon/host/preview-session.ts";
+import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import {
   type RunningImporter,
   startImporter,
   type StartImporterOptions,
-} from "../../../addon/open-importer.ts";
+} from "../../../addon/control/open-importer.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { gatedHost } from "../gated-host.ts";
+import { gatedHost } from "../paused-host.ts";
 import { importerOptions, type WorkTerms, writeLocalPackage } from "../importer-at-work.ts";
-import { startStandIn } from "../link/linked-client.ts";
-import { offerPackage } from "../link/packages-to-import.ts";
+import { startStandIn } from "../relay/linked-client.ts";
+import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../until.ts";
 import { type Asked, ask } from "./ask.ts";
 

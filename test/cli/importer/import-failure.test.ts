@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
-import { AlreadyPlacedError } from "../../../addon/import/import-errors.ts";
-import { RelayError } from "../../../addon/link/relay-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/runs/import-errors.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/importer/import-failure.ts";
 
 test("[R4][K2] a package that is at the host already: the flag that places it anew, here or there", () => {

@@ -1,10 +1,10 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { dawprojectPath } from "../../../addon/host/dawproject-host.ts";
-import { readDawproject } from "../../../addon/host/dawproject/read-dawproject.ts";
-import { readPreviewSession } from "../../../addon/host/preview-session.ts";
-import { openImporter } from "../../../addon/open-importer.ts";
+import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
+import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
+import { openImporter } from "../../../addon/control/open-importer.ts";
 import { previewSessionIn, withPreviewHost } from "../../../cli/importer/importer-options.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";

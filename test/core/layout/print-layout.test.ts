@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
-import { printLayout } from "../../../core/layout/print-layout.ts";
+import { printLayout } from "../../../core/layout/format-layout.ts";
 import { displayWidth } from "../../../core/text/display-width.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
-import { Refusal } from "../../../core/refusal.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 import {
   PACKAGE_ID,
   parsed,

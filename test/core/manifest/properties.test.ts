@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseLocalManifest, parseManifest } from "../../../core/manifest/parse-manifest.ts";
 import { validateManifest } from "../../../core/manifest/validate.generated.js";
-import { Refusal } from "../../../core/refusal.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 import { anyManifest } from "./any-manifest.ts";
 import { PACKAGE_ID } from "./sample-manifest.ts";
 

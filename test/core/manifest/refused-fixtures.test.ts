@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { REFUSALS } from "../../../core/refusals.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { refusedBy } from "./sample-manifest.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -22,7 +22,7 @@ const cases = readdirSync(FOLDER).map((name): [string, Case] => [
 
 /** The codes that the table of refusals lists as the manifest's; two of them are about a header. */
 function manifestCodes(): string[] {
-  const table = readFileSync(join(ROOT, "core/refusals.ts"), "utf8");
+  const table = readFileSync(join(ROOT, "core/protocol/refusals.ts"), "utf8");
   const section = /\/\/ the manifest\n([^]*?)\n\n/.exec(table)?.[1] ?? "";
   const codes = [...section.matchAll(/^ {2}(\w+): \{/gm)].map(([, code = ""]) => code);
   return codes.filter((code) => !code.startsWith("IDEMPOTENCY_KEY_"));

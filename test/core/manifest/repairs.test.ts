@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../core/json-object.ts";
+import type { JsonObject } from "../../../core/text/json-object.ts";
 import { FIELDS, type Field } from "../../../core/manifest/fields.ts";
 import { parsed, sentManifest, sentSound, valueAt } from "./sample-manifest.ts";
 

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from "../../../core/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { parseManifest } from "../../../core/manifest/parse-manifest.ts";
 import type { AnnouncedManifest, Warning } from "../../../core/manifest/manifest.ts";
-import { Refusal } from "../../../core/refusal.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 
 export const PACKAGE_ID = "pkg_0123456789abcdefghijkl";
 export const SHA256 = "0123456789abcdef".repeat(4);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printNumber } from "../../../core/text/print-number.ts";
+import { printNumber } from "../../../core/text/format-number.ts";
 
 test.each([
   [0, "0"],

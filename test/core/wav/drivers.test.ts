@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../../core/refusal.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
 import { ascii, chunk, format, join, wav } from "../../../fixtures/wav-bytes.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { Refusal } from "../../../core/refusal.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";

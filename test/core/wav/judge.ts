@@ -1,5 +1,5 @@
-import { Refusal } from "../../../core/refusal.ts";
-import type { RefusalCode } from "../../../core/refusals.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { REFUSALS } from "../../../core/refusals.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { REFUSED_WAVS } from "../../../fixtures/refused-wavs.ts";
 import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { html, words } from "../../../relay/http/docs-page/html.ts";
+import { html, words } from "../../../relay/http/contract/docs-page/html.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { REFUSALS } from "../../../core/refusals.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FolderInUseError } from "../../../relay/storage/folder-lock.ts";
+import { FolderInUseError } from "../../../relay/storage/disk/folder-lock.ts";
 import { RunningRelay } from "../running-relay.ts";
 
 test("[K4] is healthy as soon as it serves, ready when its stores answer", async () => {

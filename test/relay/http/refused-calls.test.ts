@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type RefusalCode, REFUSALS } from "../../../core/refusals.ts";
+import { type RefusalCode, REFUSALS } from "../../../core/protocol/refusals.ts";
 import cases from "../../../fixtures/refused/calls/cases.json" with { type: "json" };
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 

@@ -6,7 +6,7 @@ import type {
   HeaderObject,
   OperationObject,
   ResponseObject,
-} from "../../../../relay/http/openapi/document.ts";
+} from "../../../../relay/http/contract/openapi/document.ts";
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {

@@ -1,0 +1,85 @@
+import { lstat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { isMissing, readTextIfAny, writeFileAtomically } from "./atomic-file.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+
+/** The small file that says whose a folder of sounds is (rule F2). */
+export const MARKER_FILE = ".soundferry.json";
+
+export interface FolderMarker {
+  readonly packageId: string;
+  /** For people who look into the file. */
+  readonly title: string;
+  /** Names in the folder that are the package's: those of its sounds, and of copies that a host made of them. */
+  readonly fileNames: ReadonlySet<string>;
+  /** Those of them that a host plays from here, so that they must stay (rule F5). */
+  readonly playedNames: ReadonlySet<string>;
+}
+
+/** The marker of a folder; undefined where there is none, or none of an importer's making. */
+export async function readMarker(folder: string): Promise<FolderMarker | undefined> {
+  const path = join(folder, MARKER_FILE);
+  if (!(await isSmallFile(path))) return undefined;
+  return parseMarker((await readTextIfAny(path)) ?? "");
+}
+
+/** Whether a listed name is that of a file in the folder: a marker that someone tampered with leads nowhere else. */
+export function isOwnName(name: string): boolean {
+  return basename(name) === name && name !== MARKER_FILE;
+}
+
+export async function writeMarker(folder: string, marker: FolderMarker): Promise<void> {
+  const kept = {
+    package_id: marker.packageId,
+    title: marker.title,
+    files: [...marker.fileNames],
+    played: [...marker.playedNames],
+  };
+  await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/**
+ * Lists a file that a host puts beside a sound's, so that what a crash leaves of it is known as ours
+ * (rule F6); nothing where the folder has no marker.
+ * @param use `made`: nobody plays it yet, `played`: a host plays it from here, `gone`: it is no longer there
+ */
+export async function listFile(path: string, use: "made" | "played" | "gone"): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const marker = await readMarker(folder);
+  if (marker === undefined) return;
+  const [fileNames, playedNames] = [new Set(marker.fileNames), new Set(marker.playedNames)];
+  if (use === "gone") fileNames.delete(name);
+  else fileNames.add(name);
+  if (use === "played") playedNames.add(name);
+  else playedNames.delete(name);
+  await writeMarker(folder, { ...marker, fileNames, playedNames });
+}
+
+async function isSmallFile(path: string): Promise<boolean> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() && found.size <= MAX_JSON_BYTES;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function parseMarker(text: string): FolderMarker | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { package_id, title, files, played } = value;
+  if (typeof package_id !== "string" || typeof title !== "string") return undefined;
+  return {
+    packageId: package_id,
+    title,
+    fileNames: textsIn(files),
+    playedNames: textsIn(played),
+  };
+}
+
+function textsIn(value: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
+}

@@ -1,0 +1,89 @@
+import { lstat, readdir, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "./atomic-file.ts";
+import { isOwnName, MARKER_FILE, readMarker } from "./folder-marker.ts";
+import { partPathOf } from "./part-file.ts";
+
+/** How much the importer's own files in the sounds folder take (rule F6). */
+export interface KeptFiles {
+  readonly bytes: number;
+  /** Of these, what no host plays. */
+  readonly clearableBytes: number;
+}
+
+/** Adds up the files that packages' markers list. No import may run meanwhile. */
+export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles> {
+  let bytes = 0;
+  let clearableBytes = 0;
+  for (const file of (await listPackageFolders(soundsFolder)).flatMap(({ files }) => files)) {
+    bytes += file.bytes;
+    if (!file.isPlayed) clearableBytes += file.bytes;
+  }
+  return { bytes, clearableBytes };
+}
+
+/**
+ * Deletes those that no host plays, and each folder where nothing else is left; one that another
+ * program holds open stays. No import may run meanwhile.
+ */
+export async function clearKeptFiles(soundsFolder: string): Promise<void> {
+  for (const { path, files } of await listPackageFolders(soundsFolder)) {
+    const clearable = files.filter(({ isPlayed }) => !isPlayed);
+    await Promise.allSettled(clearable.map((file) => rm(file.path)));
+    if ((await readdir(path)).every((name) => name === MARKER_FILE)) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** What a host that stopped left of a DAWproject file (rule D7); a finished one is the user's. */
+const UNFINISHED_PROJECT = /\.dawproject\.new$/;
+
+interface KeptFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly isPlayed: boolean;
+}
+
+/** The folders that have a marker. Links are not followed (rule F4). */
+async function listPackageFolders(
+  soundsFolder: string,
+): Promise<readonly { readonly path: string; readonly files: readonly KeptFile[] }[]> {
+  const folders = [];
+  for (const path of await listFolders(soundsFolder)) {
+    const marker = await readMarker(path);
+    if (marker === undefined) continue;
+    const files: KeptFile[] = [];
+    for (const name of (await readdir(path)).filter((each) => UNFINISHED_PROJECT.test(each))) {
+      files.push(...(await look(join(path, name), false)));
+    }
+    for (const name of [...marker.fileNames].filter(isOwnName)) {
+      const file = join(path, name);
+      const isPlayed = marker.playedNames.has(name);
+      files.push(...(await look(file, isPlayed)), ...(await look(partPathOf(file), false)));
+    }
+    folders.push({ path, files });
+  }
+  return folders;
+}
+
+async function listFolders(path: string): Promise<readonly string[]> {
+  try {
+    const root = await realpath(path);
+    const entries = await readdir(root, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function look(path: string, isPlayed: boolean): Promise<readonly KeptFile[]> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() ? [{ path, bytes: found.size, isPlayed }] : [];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

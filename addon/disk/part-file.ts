@@ -1,0 +1,129 @@
+import { Buffer } from "node:buffer";
+import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
+import { freeBytes } from "../../core/wav/free-bytes.ts";
+import { withoutFirstBytes } from "../../core/wav/without-first-bytes.ts";
+
+/** Pieces are collected up to this size before they are written. */
+const BATCH_BYTES = 1_048_576;
+/** A link in the place of a file is refused, not followed (rule F4). Windows has no such flag. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * A file that is still being written, under a name of its own beside the final one: only `finish`
+ * gives it its final name (rule F3). Memory stays at about one batch.
+ */
+export class PartFile {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  #batch: Uint8Array[] = [];
+  #batchBytes = 0;
+  #writtenBytes = 0;
+  /** Size of the file on the disk, as far as an earlier run made it. */
+  #leftBytes: number;
+  /** The batch under way. */
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(file: FileHandle, path: string, leftBytes: number) {
+    this.#file = file;
+    this.#path = path;
+    this.#leftBytes = leftBytes;
+  }
+
+  /** Opens the unfinished file that belongs to `finalPath`, with what an earlier run left in it. */
+  static async open(finalPath: string): Promise<PartFile> {
+    const path = partPathOf(finalPath);
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o644);
+    return new PartFile(file, path, (await file.stat()).size);
+  }
+
+  /** Shows what lies in the file already, in order, up to `maxBytes`; writing goes on behind it. */
+  async readBack(maxBytes: number, show: (piece: Uint8Array) => void): Promise<void> {
+    for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
+      show(piece);
+      this.#writtenBytes += piece.byteLength;
+    }
+  }
+
+  /** Begins at the first byte again. */
+  async restart(): Promise<void> {
+    await this.#writing;
+    if (this.#leftBytes > 0 || this.#writtenBytes > 0) await this.#file.truncate(0);
+    this.#batch = [];
+    this.#batchBytes = 0;
+    this.#writtenBytes = 0;
+    this.#leftBytes = 0;
+  }
+
+  /**
+   * Takes the next piece over: it is emptied once it is written, so nobody may use it any more. While one
+   * batch is written the next is collected.
+   */
+  async write(piece: Uint8Array): Promise<void> {
+    this.#batch.push(piece);
+    this.#batchBytes += piece.byteLength;
+    if (this.#batchBytes < BATCH_BYTES) return;
+    await this.#writing;
+    this.#writing = this.#writeBatch();
+    // Whoever waits for it next hears of its failure.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** Closes the file and keeps what has come so far, for another run to go on with. */
+  async keep(): Promise<void> {
+    try {
+      await this.#writing;
+      await this.#writeBatch();
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  /** Closes and deletes the file. */
+  async discard(): Promise<void> {
+    await Promise.allSettled([this.#writing]);
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+
+  /** Flushes the file, closes it and gives it its final name. The folder is the caller's to flush. */
+  async finish(finalPath: string): Promise<void> {
+    try {
+      await this.#writing;
+      await this.#writeBatch();
+      if (this.#leftBytes > this.#writtenBytes) await this.#file.truncate(this.#writtenBytes);
+      await this.#file.datasync();
+    } finally {
+      await this.#file.close();
+    }
+    await rename(this.#path, finalPath);
+  }
+
+  async #writeBatch(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    let rest: readonly Uint8Array[] = batch;
+    while (rest.length > 0) {
+      const { bytesWritten } = await this.#file.writev(rest, this.#writtenBytes);
+      this.#writtenBytes += bytesWritten;
+      rest = withoutFirstBytes(rest, bytesWritten);
+    }
+    for (const piece of batch) freeBytes(piece);
+  }
+}
+
+/** Where the unfinished part of a file lies. */
+export function partPathOf(finalPath: string): string {
+  return `${finalPath}.part`;
+}
+
+/** The bytes of an open file from its start, up to `maxBytes`, in pieces of at most 1 MiB. */
+export async function* readPieces(file: FileHandle, maxBytes: number): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; offset < maxBytes;) {
+    const length = Math.min(BATCH_BYTES, maxBytes - offset);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    offset += bytesRead;
+  }
+}

@@ -1,0 +1,177 @@
+import { lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Manifest } from "../../core/manifest/manifest.ts";
+import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
+import { flushFolder, isMissing } from "./atomic-file.ts";
+import {
+  type FolderMarker,
+  isOwnName,
+  MARKER_FILE,
+  readMarker,
+  writeMarker,
+} from "./folder-marker.ts";
+
+/**
+ * The folder that imported sounds are put into, one folder in it for each package (rules F1, F2).
+ * Links in it are never followed, so that nothing is written outside (rule F4). One import at a time.
+ */
+export class SoundsFolder {
+  readonly #path: string;
+
+  /** @param path made on first use; it may be a link itself, to another disk say. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Finds the package's folder by its marker, under whatever name it has now, or makes one that is
+   * named after the title. Files that someone else put there keep their names; ours go around them.
+   */
+  async openFor(manifest: Manifest): Promise<PackageFolder> {
+    await mkdir(this.#path, { recursive: true });
+    const root = await realpath(this.#path);
+    const name =
+      (await findFolder(root, manifest.package_id)) ?? (await makeFolder(root, manifest));
+    const path = join(root, name);
+    return new PackageFolder(path, name, await claimFileNames(path, manifest));
+  }
+}
+
+/** Where the sounds of one package lie. */
+export class PackageFolder {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  readonly name: string;
+  readonly #fileNames: ReadonlyMap<string, string>;
+
+  /** @param fileNames by sound id */
+  constructor(path: string, name: string, fileNames: ReadonlyMap<string, string>) {
+    this.path = path;
+    this.name = name;
+    this.#fileNames = fileNames;
+  }
+
+  /** Name of a sound's file in the folder, whether it is there yet or not. */
+  fileNameOf(soundId: string): string {
+    const fileName = this.#fileNames.get(soundId);
+    if (fileName === undefined) throw new RangeError(`There is no sound ${soundId}.`);
+    return fileName;
+  }
+
+  /** Absolute. */
+  pathOf(soundId: string): string {
+    return join(this.path, this.fileNameOf(soundId));
+  }
+
+  /** Remembers that a host plays these sounds from here: later imports leave them alone. */
+  async keep(soundIds: readonly string[]): Promise<void> {
+    const marker = await this.#marker();
+    const playedNames = new Set(marker.playedNames);
+    for (const soundId of soundIds) playedNames.add(this.fileNameOf(soundId));
+    if (playedNames.size > marker.playedNames.size) {
+      await writeMarker(this.path, { ...marker, playedNames });
+    }
+  }
+
+  /**
+   * Deletes the files of these sounds, but for those that a host plays from here, with what a stopped
+   * run left beside the sounds (rule F6), and the folder when nothing else is left in it (rule F5).
+   * @returns the sounds whose file is gone; another program may hold one open
+   */
+  async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const marker = await this.#marker();
+    const { playedNames } = marker;
+    const free = soundIds.filter((soundId) => !playedNames.has(this.fileNameOf(soundId)));
+    const outcomes = await Promise.allSettled(free.map((soundId) => rm(this.pathOf(soundId))));
+    await this.#removeLeftovers(marker);
+    await this.#removeIfEmpty();
+    return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
+  }
+
+  /** Files of ours that are no sound's of the package as it is now. */
+  async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
+    const sounds = new Set(this.#fileNames.values());
+    const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
+    const remove = async (name: string) => {
+      const path = join(this.path, name);
+      if (await isPlainFileOrNothing(path)) await rm(path, { force: true });
+    };
+    await Promise.allSettled(left.filter(isOwnName).map(remove));
+  }
+
+  async #removeIfEmpty(): Promise<void> {
+    if ((await readdir(this.path)).some((name) => name !== MARKER_FILE)) return;
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  async #marker(): Promise<FolderMarker> {
+    const marker = await readMarker(this.path);
+    if (marker === undefined) throw new Error(`${MARKER_FILE} is gone from ${this.path}.`);
+    return marker;
+  }
+}
+
+async function findFolder(root: string, packageId: string): Promise<string | undefined> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  for (const name of folders.sort()) {
+    const marker = await readMarker(join(root, name));
+    if (marker?.packageId === packageId) return name;
+  }
+  return undefined;
+}
+
+async function makeFolder(root: string, manifest: Manifest): Promise<string> {
+  const taken = new Set((await readdir(root)).map(clashKey));
+  const name = folderNameFor(manifest.title, (candidate) => taken.has(clashKey(candidate)));
+  const path = join(root, name);
+  await mkdir(path);
+  await writeMarker(path, newMarker(manifest));
+  await flushFolder(root);
+  return name;
+}
+
+/**
+ * Gives every sound its file name and writes down in the marker which names are the package's.
+ * @returns by sound id
+ */
+async function claimFileNames(path: string, manifest: Manifest): Promise<Map<string, string>> {
+  const marker = (await readMarker(path)) ?? newMarker(manifest);
+  const ours = new Set<string>();
+  for (const fileName of marker.fileNames) {
+    if (await isPlainFileOrNothing(join(path, fileName))) ours.add(fileName);
+  }
+  // By key, because some systems spell a name back in another way than it was written.
+  const ourKeys = new Set([...ours].map(clashKey));
+  const taken = new Set((await readdir(path)).map(clashKey).filter((key) => !ourKeys.has(key)));
+  const claimed = new Map<string, string>();
+  for (const sound of manifest.items) {
+    const name = fileNameFor(sound.name, ".wav", (candidate) => taken.has(clashKey(candidate)));
+    taken.add(clashKey(name));
+    claimed.set(sound.id, name);
+  }
+  const fileNames = new Set([...ours, ...claimed.values()]);
+  if ([...fileNames].some((name) => !marker.fileNames.has(name))) {
+    await writeMarker(path, { ...marker, fileNames });
+  }
+  return claimed;
+}
+
+function newMarker(manifest: Manifest): FolderMarker {
+  return {
+    packageId: manifest.package_id,
+    title: manifest.title,
+    fileNames: new Set(),
+    playedNames: new Set(),
+  };
+}
+
+/** A name of ours may be free, where the file was deleted, but is no longer ours as a folder or link. */
+async function isPlainFileOrNothing(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile();
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { basename, dirname, join } from "node:path";
+import type { TrackPlan } from "../../../core/layout/layout.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { fileNameFor } from "../../../core/text/file-name.ts";
+import { DawprojectFile, UNFINISHED } from "./dawproject-file.ts";
+import { notesOn } from "./plan-clip.ts";
+import { planProject, type SceneSounds } from "./plan-project.ts";
+import type { Project, ProjectAudio } from "./project.ts";
+import { type HeldClip, readDawproject } from "./read-dawproject.ts";
+import { isOfTheSound } from "./sound-file.ts";
+import {
+  type Host,
+  type HostAbilities,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+  type PlaceRequest,
+} from "../host.ts";
+
+/**
+ * A host for DAWs that open DAWproject files: each package becomes a file beside its sounds,
+ * `<folder>/<folder>.dawproject`, and an older one is replaced (rule D7). Laid out on the timeline it is
+ * another file, and another host: what counts as imported into one says nothing of the other. The sounds are in it, too; the
+ * folder keeps its own, for whoever wants the plain files. An unfinished run leaves nothing or the
+ * whole file, so the next one need not ask anybody.
+ */
+export class DawprojectHost implements Host {
+  readonly name: string;
+  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+  readonly #withArrangement: boolean;
+
+  /** @param options.withArrangement whether the sounds are laid out on the timeline, too */
+  constructor(options: { readonly withArrangement?: boolean } = {}) {
+    this.#withArrangement = options.withArrangement ?? false;
+    this.name = this.#withArrangement ? "dawproject-arrangement" : "dawproject";
+  }
+
+  async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
+    const { layout, journal, signal } = request;
+    const [anyFile] = request.files.values();
+    signal.throwIfAborted();
+    if (anyFile === undefined) return [];
+    const path = dawprojectPath(dirname(anyFile), { withArrangement: this.#withArrangement });
+    await using file = await DawprojectFile.begin(path);
+    const { audio, errors } = await addSounds(file, request);
+    signal.throwIfAborted();
+    if (audio.size > 0) {
+      const project = this.#plan({ layout, audio });
+      await journal
+        .step(`write ${basename(path)}`, () => file.finish(project))
+        .catch(throwDiskTrouble);
+    }
+    const clips = audio.size > 0 ? await readClips(path) : [];
+    const held = new Map([...audio.keys()].map((soundId, slot) => [soundId, clips[slot]]));
+    return usableTracks(layout).map((plan) => {
+      const error = errors.get(plan.soundId);
+      if (error !== undefined) return { soundId: plan.soundId, error };
+      return placedSound(plan, held.get(plan.soundId));
+    });
+  }
+
+  #plan(sounds: SceneSounds): Project {
+    const title = sounds.layout.scene.name;
+    return planProject([sounds], { title, withArrangement: this.#withArrangement });
+  }
+}
+
+/** Where the package in a folder has its DAWproject file; its unfinished name is no longer than a name may be. */
+export function dawprojectPath(
+  folder: string,
+  { withArrangement = false }: { readonly withArrangement?: boolean } = {},
+): string {
+  const ending = `${withArrangement ? " (arrangement)" : ""}.dawproject${UNFINISHED}`;
+  const unfinished = fileNameFor(basename(folder), ending, () => false);
+  return join(folder, unfinished.slice(0, -UNFINISHED.length));
+}
+
+/** Copies every sound that can be read; by sound id, what is in the file, and why a sound is not. */
+async function addSounds(file: DawprojectFile, request: PlaceRequest) {
+  const { layout, files, journal, signal, onProgress } = request;
+  const audio = new Map<string, ProjectAudio>();
+  const errors = new Map<string, string>();
+  const plans = usableTracks(layout);
+  for (const [index, { soundId, clipName }] of plans.entries()) {
+    signal.throwIfAborted();
+    const path = files.get(soundId);
+    if (path === undefined) throw new RangeError(`${soundId} has no file.`);
+    try {
+      await journal.step(
+        `put ${clipName} into the file`,
+        async () => void audio.set(soundId, await file.addSound(clipName, path, signal)),
+        { leavesNothing: true },
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof HostStepError)) throw error;
+      if (!isOfTheSound(error.cause)) throwDiskTrouble(error);
+      errors.set(soundId, error.message);
+    }
+    onProgress(index + 1, plans.length);
+  }
+  return { audio, errors };
+}
+
+/**
+ * Throws what the disk said itself where it made a step fail: the importer has words for that, and the
+ * step's own would carry a path to the app.
+ */
+function throwDiskTrouble(error: unknown): never {
+  const cause = error instanceof HostStepError ? error.cause : undefined;
+  throw cause instanceof Error && "syscall" in cause ? cause : error;
+}
+
+/**
+ * The clips of the one scene, as the file has them.
+ * @throws {LeftBehindError} when the file can't be read back
+ */
+async function readClips(path: string): Promise<readonly HeldClip[]> {
+  try {
+    return (await readDawproject(path)).scenes.flatMap(({ clips }) => clips);
+  } catch (cause) {
+    const message = `${basename(path)} can't be read back. It stays beside the sounds.`;
+    throw new LeftBehindError(message, { cause });
+  }
+}
+
+function placedSound(plan: TrackPlan, clip: HeldClip | undefined): PlacedSound {
+  const { soundId, clipName } = plan;
+  if (clip === undefined || !clip.hasSound) {
+    return { soundId, error: `The DAWproject file does not hold ${clipName}.` };
+  }
+  return { soundId, holds: clip.holds, notes: notesOn(plan) };
+}

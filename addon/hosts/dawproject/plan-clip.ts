@@ -1,0 +1,52 @@
+import type { TrackPlan } from "../../../core/layout/layout.ts";
+import { printColour } from "../../../core/layout/palette.ts";
+import { printNumber } from "../../../core/text/format-number.ts";
+import type { ClipWarp, ProjectAudio, ProjectClip } from "./project.ts";
+
+/** Where many DAWs' faders end. */
+const FADER_END_DB = 6;
+
+/**
+ * The clip of a sound (rules D2, D3). A loop follows the tempo where its length in beats is known; else
+ * it goes round at the file's own speed, because the format has no word for a tempo to be found out.
+ */
+export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number): ProjectClip {
+  const head = {
+    name: plan.clipName,
+    colour: printColour(plan.colorIndex).toLowerCase(),
+    audio,
+    looping: plan.looping,
+  };
+  const { loopEndBeats } = plan;
+  const warp = planWarp(plan, audio.durationSeconds);
+  if (warp !== null && loopEndBeats !== null) {
+    return { ...head, warp, durationBeats: loopEndBeats };
+  }
+  return { ...head, warp: null, durationBeats: (audio.durationSeconds * tempoBpm) / 60 };
+}
+
+/** What the format can't say of a sound, in sentences for the person who imports it (rules D3, D4). */
+export function notesOn(plan: TrackPlan): readonly string[] {
+  const { warping, loopEndBeats, tempoBpm, gainDb } = plan;
+  const notes: string[] = [];
+  if (warping && loopEndBeats === null) {
+    notes.push(
+      "A DAWproject can't ask for a guess: the clip is not warped and loops over the whole file.",
+    );
+  } else if (warping && loopEndBeats !== null && tempoBpm === null) {
+    const beats = `${printNumber(loopEndBeats)} ${loopEndBeats === 1 ? "beat" : "beats"}`;
+    notes.push(`A DAWproject can't ask for a guess: the file is warped to fill ${beats}.`);
+  }
+  if (gainDb > FADER_END_DB) {
+    const gain = printNumber(gainDb);
+    notes.push(`The gain of +${gain} dB is the track's volume; in many DAWs that ends at +6 dB.`);
+  }
+  return notes;
+}
+
+function planWarp(plan: TrackPlan, fileSeconds: number): ClipWarp | null {
+  const { warpMode, loopEndBeats, tempoBpm } = plan;
+  if (!plan.warping || warpMode === null || loopEndBeats === null) return null;
+  const fileEndBeats = tempoBpm === null ? loopEndBeats : (fileSeconds * tempoBpm) / 60;
+  return { mode: warpMode, fileEndBeats };
+}

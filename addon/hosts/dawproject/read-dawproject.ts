@@ -1,0 +1,127 @@
+import { open } from "node:fs/promises";
+import type { JsonObject } from "../../../core/text/json-object.ts";
+import { PALETTE } from "../../../core/layout/palette.ts";
+import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
+import type { HeldSettings } from "../host.ts";
+import { readZipEntries, readZipText } from "./read-stored-zip.ts";
+import type { ZipEntry } from "./zip-records.ts";
+import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
+
+/** What a DAWproject file holds. */
+export interface HeldProject {
+  readonly tempoBpm: number;
+  readonly scenes: readonly HeldScene[];
+}
+
+export interface HeldScene {
+  readonly name: string;
+  /** In the order of its slots. */
+  readonly clips: readonly HeldClip[];
+}
+
+export interface HeldClip {
+  /** What the file says of the clip and its track; what it can't say is left out. */
+  readonly holds: Partial<HeldSettings>;
+  /** Whether the sound itself is in the file, too. */
+  readonly hasSound: boolean;
+}
+
+/** A file is no DAWproject of ours; the message is a sentence. */
+export class DawprojectReadError extends Error {
+  override readonly name = "DawprojectReadError";
+}
+
+/**
+ * Reads back a file that Soundferry wrote: the settings of every clip in the scenes.
+ * @throws {DawprojectReadError} when it can't be read or is another's
+ */
+export async function readDawproject(path: string): Promise<HeldProject> {
+  try {
+    await using file = await open(path, "r");
+    const entries = await readZipEntries(file);
+    const entry = entries.get("project.xml");
+    if (entry === undefined) throw new Error("It has no project.xml.");
+    return readProject(parseXml(await readZipText(file, entry)), entries);
+  } catch (cause) {
+    throw new DawprojectReadError("The DAWproject file can't be read back.", { cause });
+  }
+}
+
+function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry>): HeldProject {
+  const project = descend(document, "Project");
+  const tracks = new Map(
+    childrenOf(descend(project, "Structure"), "Track").map((track) => [
+      attributeOf(track, "id"),
+      track,
+    ]),
+  );
+  const scenes = childrenOf(descend(project, "Scenes"), "Scene").map((scene) => ({
+    name: attributeOf(scene, "name") ?? "",
+    clips: childrenOf(descend(scene, "Lanes"), "ClipSlot").map((slot) => {
+      const clip = descend(slot, "Clip");
+      const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
+      return {
+        holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
+        hasSound: entries.has(path),
+      };
+    }),
+  }));
+  return { tempoBpm: numberOf(descend(project, "Transport", "Tempo"), "value"), scenes };
+}
+
+function readSettings(clip: JsonObject | undefined, track: JsonObject | undefined) {
+  const isLooping = attributeOf(clip, "loopEnd") !== undefined;
+  const volume = numberOf(descend(track, "Channel", "Volume"), "value");
+  return {
+    trackName: attributeOf(track, "name") ?? "",
+    clipName: attributeOf(clip, "name") ?? "",
+    colorIndex: PALETTE.indexOf(Number.parseInt((attributeOf(clip, "color") ?? "").slice(1), 16)),
+    gainDb: withoutRounding(20 * Math.log10(volume)),
+    looping: isLooping,
+    ...readWarp(clip, isLooping),
+  };
+}
+
+/** A loop that is not warped says nothing of warp mode, tempo and beats; a one-shot has none. */
+function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
+  const warps = descend(eventIn(clip), "Warps");
+  const end = childrenOf(warps, "Warp").at(-1);
+  if (warps === undefined || end === undefined) {
+    const none = { warpMode: null, tempoBpm: null, loopEndBeats: null };
+    return { warping: false, ...(!isLooping && none) };
+  }
+  const mode = attributeOf(audioIn(clip), "algorithm");
+  return {
+    warping: true,
+    ...(mode !== undefined && isWarpMode(mode) && { warpMode: mode }),
+    tempoBpm: withoutRounding((60 * numberOf(end, "time")) / numberOf(end, "contentTime")),
+    loopEndBeats: isLooping ? numberOf(clip, "loopEnd") : null,
+  };
+}
+
+/** What a clip of the session consists of. */
+function eventIn(clip: JsonObject | undefined): JsonObject | undefined {
+  return descend(clip, "Clips", "Clip");
+}
+
+function audioIn(clip: JsonObject | undefined): JsonObject | undefined {
+  const event = eventIn(clip);
+  return descend(event, "Audio") ?? descend(event, "Warps", "Audio");
+}
+
+/** The first child of the first child, and so on. */
+function descend(
+  element: JsonObject | undefined,
+  ...names: readonly string[]
+): JsonObject | undefined {
+  return names.reduce((parent, name) => childrenOf(parent, name).at(0), element);
+}
+
+function isWarpMode(word: string): word is WarpMode {
+  return Object.hasOwn(WARP_MODES, word);
+}
+
+/** To a millionth: what is lost between a decibel and a factor, or a tempo and two times, is cut off. */
+function withoutRounding(value: number): number {
+  return Number(value.toFixed(6));
+}

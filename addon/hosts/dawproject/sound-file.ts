@@ -1,0 +1,94 @@
+import { constants, type FileHandle, open } from "node:fs/promises";
+import { basename } from "node:path";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
+
+/** How much of a sound is in memory at once. */
+const PIECE_BYTES = 1_048_576;
+
+/** A sound that can't be read; the message is a sentence without the file's path. */
+export class SoundFileError extends Error {
+  override readonly name = "SoundFileError";
+}
+
+/** Whether an error is a sound's own fault, and others may do yet. */
+export function isOfTheSound(error: unknown): error is SoundFileError | Refusal {
+  return error instanceof SoundFileError || error instanceof Refusal;
+}
+
+/** A WAV that is read once, from its beginning to its end; what its header says is read on the way. */
+export class SoundFile implements AsyncDisposable {
+  readonly #file: FileHandle;
+  readonly #name: string;
+  readonly #sizeBytes: number;
+  readonly #reader: WavHeaderReader;
+
+  private constructor(file: FileHandle, name: string, sizeBytes: number) {
+    this.#file = file;
+    this.#name = name;
+    this.#sizeBytes = sizeBytes;
+    this.#reader = new WavHeaderReader(sizeBytes, name);
+  }
+
+  /** @throws {SoundFileError} when there is no file, or it can't be read */
+  static async open(path: string): Promise<SoundFile> {
+    const name = basename(path);
+    // A pipe would keep waiting for a writer.
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+    const file = await open(path, flags).catch((cause: unknown) => {
+      throw unreadable(name, cause);
+    });
+    const found = await file.stat();
+    if (found.isFile()) return new SoundFile(file, name, found.size);
+    await file.close();
+    throw unreadable(name);
+  }
+
+  /**
+   * The whole file; each piece stands in the memory of the one before.
+   * @throws {SoundFileError} when it can't be read, or is longer or shorter than it was
+   * @throws {Refusal} when it is no WAV that can be used
+   */
+  async *pieces(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    const memory = new Uint8Array(Math.min(PIECE_BYTES, this.#sizeBytes));
+    let offset = 0;
+    while (offset < this.#sizeBytes) {
+      signal?.throwIfAborted();
+      const bytesRead = await this.#read(memory, offset);
+      if (bytesRead === 0) throw this.#changed();
+      const piece = memory.subarray(0, bytesRead);
+      this.#reader.push(piece);
+      offset += bytesRead;
+      yield piece;
+    }
+    this.#reader.end();
+    if ((await this.#file.stat()).size !== this.#sizeBytes) throw this.#changed();
+  }
+
+  /** What the bytes that `pieces` gave say of themselves; to be asked when all of them are through. */
+  get header(): WavHeader {
+    return this.#reader.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #read(memory: Uint8Array, offset: number): Promise<number> {
+    const length = Math.min(memory.length, this.#sizeBytes - offset);
+    try {
+      return (await this.#file.read(memory, 0, length, offset)).bytesRead;
+    } catch (cause) {
+      throw unreadable(this.#name, cause);
+    }
+  }
+
+  #changed(): SoundFileError {
+    return new SoundFileError(`${this.#name} changed while it was read.`);
+  }
+}
+
+function unreadable(name: string, cause?: unknown): SoundFileError {
+  return new SoundFileError(`${name} can't be read.`, { cause });
+}

@@ -1,0 +1,83 @@
+import { PALETTE } from "../../../core/layout/palette.ts";
+import type { TrackPlan } from "../../../core/layout/layout.ts";
+import { WARP_MODES } from "../../../core/manifest/manifest.ts";
+import type { LiveNumber, NewLiveClip } from "./live-api.ts";
+import type { LiveSound } from "./live-sound.ts";
+import { readFlag } from "./live-values.ts";
+import type { LiveStep } from "./run-in-transaction.ts";
+
+/** Live makes no shorter loop, in beats. */
+const SHORTEST_LOOP_BEATS = 0.25;
+
+/** Fills a sound's slot; only an empty one. Where that fails, the sound has failed. */
+export function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
+  return {
+    label: `make the clip ${sound.plan.clipName}`,
+    act: () => {
+      const { slot } = sound;
+      if (slot.clip) throw new Error("its clip slot is not empty");
+      return slot.createAudioClip(newClip(sound.plan, sound.file.path));
+    },
+    refused: (error) => {
+      sound.error = error.message;
+    },
+    ...(settled && { settled }),
+  };
+}
+
+/** What of a clip can be set once it is there. A refusal is found when the clip is read back. */
+export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
+  const { clipName, warping, warpMode, looping, colorIndex } = sound.plan;
+  const steps: LiveStep[] = [
+    {
+      label: `name the clip ${clipName}`,
+      act: () => {
+        sound.clip.name = clipName;
+      },
+    },
+    {
+      label: `set the colour of ${clipName}`,
+      act: () => setNumber(PALETTE[colorIndex] ?? 0, (color) => (sound.clip.color = color)),
+    },
+  ];
+  if (readFlag(() => sound.clip.warping) !== warping) {
+    steps.push({
+      label: `switch warping ${warping ? "on" : "off"} for ${clipName}`,
+      act: () => {
+        sound.clip.warping = warping;
+      },
+    });
+  }
+  if (warpMode !== null) {
+    steps.push({
+      label: `set the warp mode of ${clipName}`,
+      act: () => setNumber(WARP_MODES[warpMode], (mode) => (sound.clip.warpMode = mode)),
+    });
+  }
+  if (readFlag(() => sound.clip.looping) !== looping) {
+    steps.push({
+      label: `switch the loop ${looping ? "on" : "off"} for ${clipName}`,
+      act: () => {
+        sound.clip.looping = looping;
+      },
+    });
+  }
+  return steps;
+}
+
+function newClip(plan: TrackPlan, filePath: string): NewLiveClip {
+  if (!plan.warping || plan.loopEndBeats === null) return { filePath, isWarped: plan.warping };
+  const end = Math.max(plan.loopEndBeats, SHORTEST_LOOP_BEATS);
+  const { looping } = plan;
+  const loopSettings = { looping, startMarker: 0, endMarker: end, loopStart: 0, loopEnd: end };
+  return { filePath, isWarped: true, loopSettings };
+}
+
+/** Some versions of Live take a whole number only as a BigInt. */
+function setNumber(whole: number, set: (value: LiveNumber) => unknown): void {
+  try {
+    set(whole);
+  } catch {
+    set(BigInt(whole));
+  }
+}

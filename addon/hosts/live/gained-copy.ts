@@ -1,0 +1,167 @@
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileNameFor } from "../../../core/text/file-name.ts";
+import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
+import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import { listFile } from "../../disk/folder-marker.ts";
+import { scaleSamples } from "./scale-samples.ts";
+import { printGain } from "./volume.ts";
+
+/** Samples that are turned at a time: a quarter of a MiB of the copy. More hold the event loop longer. */
+const BLOCK_SAMPLES = 65_536;
+const FLOAT_BYTES = 4;
+const HEADER_BYTES = 58;
+/** What a WAV can say of its audio's size. */
+const MOST_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
+
+/**
+ * Makes a copy of a WAV with a gain in its samples, as 32-bit float, so that nothing is clipped. It
+ * lies beside the file, is named after file and gain, and never takes the place of another file. It
+ * carries the audio alone; other chunks stay behind. Memory stays at three blocks, and the copy is
+ * flushed to the disk. The folder's marker lists it until `removeCopy`.
+ *
+ * @returns the copy's path
+ * @throws {Refusal} when the file is no usable WAV (rule U4); whatever the disk or `signal` rejects
+ *   with goes through, and then there is no copy
+ */
+export async function makeGainedCopy(
+  path: string,
+  gainDb: number,
+  signal: AbortSignal,
+): Promise<string> {
+  await using source = await open(path);
+  const { size } = await source.stat();
+  const header = await readWavHeaderAt(readerOf(source), size, basename(path));
+  const copy = await openNew(dirname(path), `${basename(path, ".wav")} ${printGain(gainDb)}`);
+  try {
+    await using target = copy.file;
+    await listFile(copy.path, "made");
+    await copyGained(source, target, { header, factor: 10 ** (gainDb / 20), signal });
+    await target.datasync();
+  } catch (error) {
+    await removeCopy(copy.path);
+    throw error;
+  }
+  return copy.path;
+}
+
+/** Deletes a gained copy that nothing plays; one that can't be deleted is in nobody's way. */
+export async function removeCopy(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+    await listFile(path, "gone");
+  } catch {
+    // The marker still lists it, so that it goes with the next import, or is cleared away.
+  }
+}
+
+function readerOf(file: FileHandle): (offset: number, length: number) => Promise<Uint8Array> {
+  return async (offset, length) => {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+}
+
+/** Opens a file that was not there before; the file system itself says which names are free. */
+async function openNew(
+  folder: string,
+  name: string,
+): Promise<{ readonly file: FileHandle; readonly path: string }> {
+  const taken = new Set<string>();
+  for (;;) {
+    const fileName = fileNameFor(name, ".wav", (candidate) => taken.has(candidate));
+    const path = join(folder, fileName);
+    try {
+      return { file: await open(path, "wx"), path };
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      taken.add(fileName);
+    }
+  }
+}
+
+interface Gaining {
+  readonly header: WavHeader;
+  /** What each sample is multiplied by. */
+  readonly factor: number;
+  readonly signal: AbortSignal;
+}
+
+async function copyGained(
+  source: FileHandle,
+  target: FileHandle,
+  { header, factor, signal }: Gaining,
+): Promise<void> {
+  const sampleBytes = header.bitsPerSample / 8;
+  const inBytes = header.frames * header.channels * sampleBytes;
+  const dataBytes = (inBytes / sampleBytes) * FLOAT_BYTES;
+  if (dataBytes > MOST_DATA_BYTES) throw new RangeError("It is too long for a copy in float.");
+  await writeAll(target, floatHeader(header, dataBytes));
+  const block = new Uint8Array(BLOCK_SAMPLES * sampleBytes);
+  // While one block is written the next is made.
+  let [floats, spare] = [new Float32Array(BLOCK_SAMPLES), new Float32Array(BLOCK_SAMPLES)];
+  let writing = Promise.resolve();
+  for (let done = 0; done < inBytes;) {
+    signal.throwIfAborted();
+    const wanted = block.subarray(0, Math.min(block.length, inBytes - done));
+    await readAll(source, wanted, header.dataOffset + done);
+    const { buffer, byteLength } = scaleSamples(wanted, header, factor, floats);
+    await writing;
+    writing = writeAll(target, new Uint8Array(buffer, 0, byteLength));
+    // Whoever waits for it next hears of its failure.
+    writing.catch(() => undefined);
+    [floats, spare] = [spare, floats];
+    done += wanted.length;
+  }
+  await writing;
+}
+
+/** `fmt ` with an empty extension and a `fact` chunk: what the format wants of anything but PCM. */
+function floatHeader({ channels, sampleRateHz, frames }: WavHeader, dataBytes: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES));
+  const frameBytes = channels * FLOAT_BYTES;
+  let at = 0;
+  const ascii = (text: string) => {
+    for (const letter of text) view.setUint8(at++, letter.charCodeAt(0));
+  };
+  const uint16 = (value: number) => {
+    view.setUint16(at, value, true);
+    at += 2;
+  };
+  const uint32 = (value: number) => {
+    view.setUint32(at, value, true);
+    at += 4;
+  };
+  ascii("RIFF");
+  uint32(HEADER_BYTES - 8 + dataBytes);
+  ascii("WAVEfmt ");
+  uint32(18);
+  uint16(3);
+  uint16(channels);
+  uint32(sampleRateHz);
+  uint32(sampleRateHz * frameBytes);
+  uint16(frameBytes);
+  uint16(FLOAT_BYTES * 8);
+  uint16(0);
+  ascii("fact");
+  uint32(4);
+  uint32(frames);
+  ascii("data");
+  uint32(dataBytes);
+  return new Uint8Array(view.buffer);
+}
+
+async function readAll(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < into.length;) {
+    const { bytesRead } = await file.read(into, done, into.length - done, position + done);
+    if (bytesRead === 0) throw new Error("The file became shorter while it was read.");
+    done += bytesRead;
+  }
+}
+
+/** Behind what was written before. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../host.ts";
+import type { LiveContext } from "./live-api.ts";
+import { placeInLive } from "./placement.ts";
+import { findScenePlace } from "./scene-place.ts";
+import { readNumber } from "./live-values.ts";
+
+/** Ableton Live, through its Extensions SDK. How it does what is told in docs/live.md. */
+export class LiveHost implements Host {
+  readonly name = "live";
+  readonly can: HostAbilities = { copiesFiles: true, resumes: false };
+  readonly #live: LiveContext;
+  readonly #correctsTempo: () => boolean;
+
+  /**
+   * @param options.correctsTempo asked at each import: whether clips whose tempo Live guessed wrong
+   *   are made again (rule H6)
+   */
+  constructor(live: LiveContext, options: { readonly correctsTempo: () => boolean }) {
+    this.#live = live;
+    this.#correctsTempo = options.correctsTempo;
+  }
+
+  place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
+    return placeInLive(this.#live, request, { correctsTempo: this.#correctsTempo() });
+  }
+
+  async readTempo(): Promise<number | null> {
+    return readNumber(() => this.#live.application.song.tempo) ?? null;
+  }
+
+  /**
+   * The place right below what a person clicked; of several, below the lowest.
+   * @param scenesOrSlots scenes and clip slots of Live's
+   * @returns undefined where none of them is one, or can be found in the Set
+   */
+  placeBelow(...scenesOrSlots: readonly unknown[]): HostPlace | undefined {
+    return findScenePlace(this.#live.application.song, scenesOrSlots);
+  }
+}

@@ -1,0 +1,102 @@
+import { removeCopy } from "./gained-copy.ts";
+import type { LiveScene, LiveSong, LiveTrack } from "./live-api.ts";
+import type { LiveSound } from "./live-sound.ts";
+import { isGoneFrom, readIfAny, readList, readText } from "./live-values.ts";
+import { type LiveRun, type LiveStep, takeTogether } from "./run-in-transaction.ts";
+
+/** What a run has made in the Set and still has there, so that it can be removed again (rule H7). */
+export class MadeInSet {
+  scene: LiveScene | undefined;
+  readonly tracks = new Set<LiveTrack>();
+  readonly #run: LiveRun;
+
+  constructor(run: LiveRun) {
+    this.#run = run;
+  }
+
+  /** Removes the tracks of sounds that failed, and the copies that were made for them. */
+  async removeFailed(sounds: readonly LiveSound[]): Promise<void> {
+    const failed = sounds.filter(
+      (sound) => sound.error !== undefined && sound.isOnOneOf(this.tracks),
+    );
+    await takeTogether(
+      this.#run,
+      failed.map(({ track }) => this.#trackRemoval(track)),
+    );
+    this.#forgetGone();
+    await removeCopies(failed);
+  }
+
+  /**
+   * Removes everything, as one undo step, with the copies that no clip plays then.
+   * @returns the names of what stays in the Set, for whatever reason
+   */
+  async removeAll(sounds: readonly LiveSound[]): Promise<readonly string[]> {
+    const { scene } = this;
+    const names = new Map<LiveTrack | LiveScene, string>();
+    for (const thing of [...this.tracks, ...(scene === undefined ? [] : [scene])]) {
+      names.set(thing, nameOf(thing));
+    }
+    const steps = [...this.tracks].map((track) => this.#trackRemoval(track));
+    if (scene !== undefined) steps.push(this.#sceneRemoval(scene));
+    // What could not be written down was not done, and stays.
+    await takeTogether(this.#run, steps).catch(() => undefined);
+    this.#forgetGone();
+    await removeCopies(sounds.filter((sound) => !this.#isPlayed(sound)));
+    return [...names].flatMap(([thing, name]) => (this.#isThere(thing) ? [name] : []));
+  }
+
+  /** Live can't remove what its user removed meanwhile. */
+  #forgetGone(): void {
+    const { tracks, scene } = this;
+    const [allTracks, allScenes] = [
+      readList(() => this.#song.tracks),
+      readList(() => this.#song.scenes),
+    ];
+    for (const track of tracks) if (isGoneFrom(allTracks, track)) tracks.delete(track);
+    if (scene !== undefined && isGoneFrom(allScenes, scene)) this.scene = undefined;
+  }
+
+  /** A clip goes with its track, and with its scene, whatever its object still says. */
+  #isPlayed(sound: LiveSound): boolean {
+    const mayBeThere = this.scene !== undefined && sound.isOnOneOf(this.tracks);
+    return mayBeThere && readIfAny(() => sound.clip) !== undefined;
+  }
+
+  #isThere(thing: LiveTrack | LiveScene): boolean {
+    return thing === this.scene || [...this.tracks].some((track) => track === thing);
+  }
+
+  #trackRemoval(track: LiveTrack): LiveStep {
+    return {
+      label: `remove the track ${nameOf(track)}`,
+      act: async () => {
+        await this.#song.deleteTrack(track);
+        this.tracks.delete(track);
+      },
+    };
+  }
+
+  #sceneRemoval(scene: LiveScene): LiveStep {
+    return {
+      label: `remove the scene ${nameOf(scene)}`,
+      act: async () => {
+        await this.#song.deleteScene(scene);
+        this.scene = undefined;
+      },
+    };
+  }
+
+  get #song(): LiveSong {
+    return this.#run.live.application.song;
+  }
+}
+
+/** As the person sees it now; a new scene has none until it is given one. */
+function nameOf(thing: LiveTrack | LiveScene): string {
+  return readText(() => thing.name) || "without a name";
+}
+
+async function removeCopies(sounds: readonly LiveSound[]): Promise<void> {
+  for (const { file } of sounds) if (file.kind === "gained copy") await removeCopy(file.path);
+}

@@ -1,0 +1,207 @@
+import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../host.ts";
+import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
+import { passNearTempo } from "./heard-tempo.ts";
+import type { LiveContext } from "./live-api.ts";
+import { LiveSound } from "./live-sound.ts";
+import { readText } from "./live-values.ts";
+import { MadeInSet } from "./made-in-set.ts";
+import { bakeRefusedGains, correctTempi } from "./make-again.ts";
+import { readBack } from "./read-back.ts";
+import { makeSceneAndTracks } from "./scene-and-tracks.ts";
+import { SetTempo } from "./set-tempo.ts";
+import { bringFile, tryGainedCopy } from "./sound-file.ts";
+import { type LiveRun, takeTogether } from "./run-in-transaction.ts";
+import { gainNotes, volumeStep } from "./track-volume.ts";
+import { isWithinVolumeRange } from "./volume.ts";
+
+/**
+ * Places a layout in the Set: one scene, and a track with one clip for each usable sound (rules H1 to
+ * H7). When it comes to nothing, everything is removed again.
+ *
+ * @param options.correctsTempo whether clips whose tempo Live guessed wrong are made again (rule H6)
+ * @throws {HostStepError} when Live would not make the scene or a track
+ * @throws {LeftBehindError} when it came to nothing, and something stays in the Set
+ * @throws what `signal` was aborted with
+ */
+export async function placeInLive(
+  live: LiveContext,
+  request: PlaceRequest,
+  options: { readonly correctsTempo: boolean },
+): Promise<readonly PlacedSound[]> {
+  const placement = new Placement(live, request);
+  try {
+    await placement.make();
+    await placement.configure(options);
+    return await placement.readBack();
+  } catch (error) {
+    if (error instanceof LeftBehindError) throw error;
+    const stays = await placement.undo();
+    if (stays === undefined) throw error;
+    const reason = error instanceof Error ? error.message : "The import came to nothing.";
+    throw new LeftBehindError(`${reason} ${stays}`, { cause: error });
+  }
+}
+
+class Placement {
+  readonly #request: PlaceRequest;
+  readonly #run: LiveRun;
+  readonly #sounds: readonly LiveSound[];
+  readonly #made: MadeInSet;
+  readonly #tempo: SetTempo;
+  /** What Live said when it would not name the scene. */
+  #sceneRefusal: string | undefined;
+
+  constructor(live: LiveContext, request: PlaceRequest) {
+    this.#request = request;
+    this.#run = { live, journal: request.journal, signal: request.signal };
+    this.#sounds = soundsOf(request);
+    this.#made = new MadeInSet(this.#run);
+    this.#tempo = new SetTempo(this.#run);
+  }
+
+  /** Makes scene, tracks and clips. */
+  async make(): Promise<void> {
+    const { layout, after, signal } = this.#request;
+    signal.throwIfAborted();
+    for (const sound of this.#sounds) {
+      await this.#bringFile(sound);
+      signal.throwIfAborted();
+    }
+    await this.#setTempo();
+    signal.throwIfAborted();
+    await makeSceneAndTracks(this.#run, this.#made, this.#sounds, {
+      name: layout.scene.name,
+      after,
+    });
+    signal.throwIfAborted();
+    await this.#makeClips();
+    signal.throwIfAborted();
+    await this.#dropFailed();
+  }
+
+  /** Sets what can only be set once the clips are there. */
+  async configure({ correctsTempo }: { readonly correctsTempo: boolean }): Promise<void> {
+    const sounds = this.#sounds.filter(isInSet);
+    const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
+    await takeTogether(this.#run, steps);
+    this.#request.signal.throwIfAborted();
+    await bakeRefusedGains(this.#run, sounds);
+    if (correctsTempo) await correctTempi(this.#run, sounds.filter(isInSet), this.#tempo);
+    await this.#dropFailed();
+  }
+
+  /** What became of each sound, read anew (rule H4). */
+  async readBack(): Promise<readonly PlacedSound[]> {
+    const sceneNotes = this.#sceneNotes();
+    const placed: PlacedSound[] = [];
+    for (const sound of this.#sounds) placed.push(await this.#placed(sound, sceneNotes));
+    this.#request.signal.throwIfAborted();
+    return placed;
+  }
+
+  /** Removes everything; a sentence that names what stays, or undefined. */
+  async undo(): Promise<string | undefined> {
+    const stays = [...(await this.#made.removeAll(this.#sounds))];
+    const isTempoBack = await this.#tempo.putBack().catch(() => false);
+    if (!isTempoBack) stays.push(`the tempo of ${this.#tempo.read() ?? "?"} BPM`);
+    return stays.length === 0 ? undefined : `These stay in the Set: ${stays.join(", ")}.`;
+  }
+
+  async #bringFile(sound: LiveSound): Promise<void> {
+    const { gainDb } = sound.plan;
+    const copy = isWithinVolumeRange(gainDb)
+      ? undefined
+      : await tryGainedCopy(this.#run, sound, gainDb);
+    sound.file = await bringFile(this.#run, sound, copy);
+  }
+
+  /** Sets the tempo that the person asked for (rule R6). */
+  async #setTempo(): Promise<void> {
+    const { sessionTempoBpm } = this.#request;
+    if (sessionTempoBpm === undefined) return;
+    const problem = await this.#tempo.set(sessionTempoBpm);
+    if (problem === undefined) return;
+    for (const { plan, notes } of this.#sounds) if (plan.kind === "loop") notes.push(problem);
+  }
+
+  async #makeClips(): Promise<void> {
+    const { layout, onProgress } = this.#request;
+    const { scene } = this.#made;
+    let placed = 0;
+    const tellOne = () => {
+      placed += 1;
+      onProgress(placed, this.#sounds.length);
+    };
+    const nameScene = () => {
+      if (scene !== undefined) scene.name = layout.scene.name;
+    };
+    await takeTogether(this.#run, [
+      {
+        label: `name the scene ${layout.scene.name}`,
+        act: nameScene,
+        refused: ({ message }) => {
+          this.#sceneRefusal = message;
+        },
+      },
+      ...this.#sounds.map((sound) => ({
+        label: `name the track ${sound.plan.trackName}`,
+        act: () => {
+          sound.track.name = sound.plan.trackName;
+        },
+      })),
+      ...this.#sounds.map((sound) => newClipStep(sound, tellOne)),
+    ]);
+  }
+
+  /** Removes the tracks of sounds that failed; where none is left, everything. */
+  async #dropFailed(): Promise<void> {
+    await this.#made.removeFailed(this.#sounds);
+    if (!this.#sounds.some(isInSet)) {
+      const stays = await this.undo();
+      if (stays !== undefined) throw new LeftBehindError(`${this.#sounds[0]?.error} ${stays}`);
+    }
+    this.#request.signal.throwIfAborted();
+  }
+
+  async #placed(sound: LiveSound, sceneNotes: readonly string[]): Promise<PlacedSound> {
+    const { plan, file, error } = sound;
+    const { soundId } = plan;
+    if (error !== undefined) {
+      const stays = sound.isOnOneOf(this.#made.tracks) ? " Its empty track stays." : "";
+      return { soundId, error: error + stays };
+    }
+    const holds = await readBack(this.#run.live.application.song, sound);
+    if (holds === undefined) {
+      return { soundId, error: `Live does not hold the clip ${plan.clipName}.` };
+    }
+    const judged = passNearTempo(plan, holds);
+    return {
+      soundId,
+      holds: judged.holds,
+      notes: [...sound.notes, ...judged.notes, ...gainNotes(sound, holds.gainDb), ...sceneNotes],
+      ...(file.kind === "importer's" && { playsOwnFile: true }),
+    };
+  }
+
+  /** The scene's name is no sound's setting, so where it is another one, every sound tells. */
+  #sceneNotes(): readonly string[] {
+    const { name } = this.#request.layout.scene;
+    const held = readText(() => this.#made.scene?.name);
+    if (held === undefined || held === name) return [];
+    return [this.#sceneRefusal ?? `Its scene is called “${held}”, not “${name}”.`];
+  }
+}
+
+/** The sounds of a layout that can be placed, in its order. */
+function soundsOf({ layout, files }: PlaceRequest): readonly LiveSound[] {
+  return layout.tracks.flatMap((sound) => {
+    if ("error" in sound) return [];
+    const path = files.get(sound.soundId);
+    if (path === undefined) throw new RangeError(`${sound.soundId} has no file.`);
+    return [new LiveSound(sound, path)];
+  });
+}
+
+function isInSet({ error }: LiveSound): boolean {
+  return error === undefined;
+}

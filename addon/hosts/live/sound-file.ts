@@ -1,0 +1,83 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { clashKey } from "../../../core/text/file-name.ts";
+import { listFile } from "../../disk/folder-marker.ts";
+import { inWords } from "../../disk/disk-error.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { HostStepError } from "../host.ts";
+import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
+import { withoutWindowsPrefix } from "./live-path.ts";
+import type { LiveSound, PlayedFile } from "./live-sound.ts";
+import type { LiveRun } from "./run-in-transaction.ts";
+import { printGain } from "./volume.ts";
+
+/** A copy of a sound's file with a gain in its samples; it lies beside the file. */
+export interface GainedCopy {
+  readonly path: string;
+  readonly gainDb: number;
+}
+
+/** Makes a gained copy of a sound's file; undefined, and a note, where that can't be done. */
+export async function tryGainedCopy(
+  { signal }: LiveRun,
+  { path, notes }: LiveSound,
+  gainDb: number,
+): Promise<GainedCopy | undefined> {
+  try {
+    return { path: await makeGainedCopy(path, gainDb, signal), gainDb };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = sentenceOf(inWords(error));
+    notes.push(`No copy with a gain of ${printGain(gainDb)} could be made. ${reason}`);
+    return undefined;
+  }
+}
+
+/**
+ * Brings a sound's file into the Live project (rule H3), or in its stead a copy with its gain, which
+ * then goes. Where Live would not, the clip will play it from where it is, and a note says so.
+ * @returns what the clip is to play
+ */
+export async function bringFile(
+  run: LiveRun,
+  sound: LiveSound,
+  copy?: GainedCopy,
+): Promise<PlayedFile> {
+  const path = await withoutLinks(copy?.path ?? sound.path);
+  const gainDb = copy?.gainDb ?? 0;
+  const taken = await takeIntoProject(run, sound, path);
+  if (taken !== undefined) {
+    if (copy !== undefined) await removeCopy(copy.path);
+    return { path: taken, gainDb, kind: "in project" };
+  }
+  if (copy !== undefined) await listFile(path, "played");
+  const place = copy === undefined ? "" : `, ${basename(dirname(path))}/${basename(path)},`;
+  sound.notes.push(`Live plays its file${place} from the sounds folder.`);
+  return { path, gainDb, kind: copy === undefined ? "importer's" : "gained copy" };
+}
+
+/** The path inside the project; undefined where Live would not copy the file there. */
+async function takeIntoProject(
+  { live, journal }: LiveRun,
+  { plan, notes }: LiveSound,
+  path: string,
+): Promise<string | undefined> {
+  let taken = "";
+  try {
+    const take = async () => {
+      taken = withoutWindowsPrefix(await live.resources.importIntoProject(path));
+    };
+    const label = `take the file of ${plan.clipName} into the project`;
+    await journal.step(label, take, { leavesNothing: true });
+  } catch (error) {
+    if (!(error instanceof HostStepError)) throw error;
+    notes.push(error.message);
+  }
+  // What Live left where it is must not be deleted as if it had been copied.
+  return taken === "" || clashKey(taken) === clashKey(path) ? undefined : taken;
+}
+
+/** Live refuses a path that leads through a link. */
+async function withoutLinks(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}

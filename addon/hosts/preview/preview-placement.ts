@@ -1,0 +1,182 @@
+import type { TrackPlan } from "../../../core/layout/layout.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { HostStepError, LeftBehindError, type PlaceRequest } from "../host.ts";
+import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
+import { PreviewTempo } from "./preview-tempo.ts";
+
+/** What a placement came to. */
+export interface Placed {
+  /** By sound id, why a sound is not in the session; nothing of such a sound stays. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** What is to be told with every loop (rule R6). */
+  readonly loopNotes: readonly string[];
+}
+
+/**
+ * Builds a layout in a session: the tempo where one is asked for, the scene, then sound by sound its
+ * track and clip. What an unfinished run left is gone on with.
+ * @throws {LeftBehindError} when it came to nothing and could not be undone
+ */
+export async function placeInPreview(
+  session: PreviewCalls,
+  request: PlaceRequest,
+): Promise<Placed> {
+  const placement = new Placement(session, request);
+  try {
+    return await placement.run();
+  } catch (error) {
+    await placement.undo(error);
+    throw error;
+  }
+}
+
+class Placement {
+  readonly #session: PreviewCalls;
+  readonly #request: PlaceRequest;
+  readonly #tag: RunTag;
+  readonly #tempo: PreviewTempo;
+
+  constructor(session: PreviewCalls, request: PlaceRequest) {
+    this.#session = session;
+    this.#request = request;
+    this.#tag = { package_id: request.layout.packageId, run_id: request.journal.runId };
+    this.#tempo = new PreviewTempo(session, request.journal);
+  }
+
+  async run(): Promise<Placed> {
+    const { layout, signal, onProgress, sessionTempoBpm } = this.#request;
+    const sounds = usableTracks(layout);
+    const errors = new Map<string, string>();
+    signal.throwIfAborted();
+    const note = sessionTempoBpm === undefined ? undefined : await this.#tempo.set(sessionTempoBpm);
+    const sceneId = await this.#makeScene();
+    for (const [index, sound] of sounds.entries()) {
+      signal.throwIfAborted();
+      try {
+        await this.#placeSound(sound, sceneId);
+      } catch (error) {
+        if (!(error instanceof HostStepError)) throw error;
+        errors.set(sound.soundId, error.message + (await this.#clearAway(sound.soundId)));
+      }
+      onProgress(index + 1, sounds.length);
+    }
+    signal.throwIfAborted();
+    return { errors, loopNotes: note === undefined ? [] : [note] };
+  }
+
+  /** Removes everything of this run, and puts the tempo back. */
+  async undo(cause: unknown): Promise<void> {
+    const outcomes = await Promise.allSettled([this.#removeAll(), this.#tempo.putBack()]);
+    const failure = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failure === undefined) return;
+    throw new LeftBehindError([reasonOf(cause), ...this.#whatStays()].join(" "), {
+      cause: failure.reason,
+    });
+  }
+
+  async #removeAll(): Promise<void> {
+    for (const track of this.#ownTracks()) await this.#removeTrack(track.sound_id);
+    const scene = this.#ownScene();
+    if (scene === undefined) return;
+    const { journal } = this.#request;
+    await journal.step(`remove the scene ${scene.name}`, () => this.#session.deleteScene(scene.id));
+  }
+
+  #whatStays(): readonly string[] {
+    const names = [this.#ownScene(), ...this.#ownTracks()].flatMap((made) => made?.name ?? []);
+    return [
+      ...(names.length > 0 ? [`These stay in the session: ${names.join(", ")}.`] : []),
+      ...this.#tempo.whatStays(),
+    ];
+  }
+
+  async #makeScene(): Promise<number> {
+    const found = this.#ownScene();
+    if (found !== undefined) return found.id;
+    const { name } = this.#request.layout.scene;
+    return this.#request.journal.step(`make the scene ${name}`, () =>
+      this.#session.createScene({ name, ...this.#tag }),
+    );
+  }
+
+  async #placeSound(sound: TrackPlan, sceneId: number): Promise<void> {
+    const { journal, files } = this.#request;
+    const file = files.get(sound.soundId);
+    if (file === undefined) throw new RangeError(`${sound.soundId} has no file.`);
+    const found = this.#ownTrack(sound.soundId);
+    const trackId =
+      found?.id ??
+      (await journal.step(`make the track ${sound.trackName}`, () =>
+        this.#session.createTrack(
+          { name: sound.trackName, sound_id: sound.soundId, ...this.#tag },
+          this.#placeOf(sound),
+        ),
+      ));
+    if (found !== undefined && Object.hasOwn(found.clip_slots, sceneId)) return;
+    await journal.step(`make the clip ${sound.clipName}`, () =>
+      this.#session.createClip(trackId, sceneId, clipOf(sound, file)),
+    );
+  }
+
+  /** Removes the track of a sound that failed; what there is to add to its error. */
+  async #clearAway(soundId: string): Promise<string> {
+    try {
+      await this.#removeTrack(soundId);
+      return "";
+    } catch (error) {
+      if (!(error instanceof HostStepError)) throw error;
+      return " Its empty track stays.";
+    }
+  }
+
+  async #removeTrack(soundId: string): Promise<void> {
+    const track = this.#ownTrack(soundId);
+    if (track === undefined) return;
+    await this.#request.journal.step(`remove the track ${track.name}`, () =>
+      this.#session.deleteTrack(track.id),
+    );
+  }
+
+  /** Left of the first own track that comes later in the layout, else at the end. */
+  #placeOf(sound: TrackPlan): number {
+    const { tracks } = this.#session.state;
+    const order = this.#request.layout.tracks.map(({ soundId }) => soundId);
+    const later = new Set(order.slice(order.indexOf(sound.soundId) + 1));
+    const index = tracks.findIndex((track) => this.#isOwn(track) && later.has(track.sound_id));
+    return index === -1 ? tracks.length : index;
+  }
+
+  #ownScene() {
+    return this.#session.state.scenes.find((scene) => this.#isOwn(scene));
+  }
+
+  #ownTracks(): readonly PreviewTrack[] {
+    return this.#session.state.tracks.filter((track) => this.#isOwn(track));
+  }
+
+  #ownTrack(soundId: string): PreviewTrack | undefined {
+    return this.#ownTracks().find((track) => track.sound_id === soundId);
+  }
+
+  #isOwn(tag: RunTag): boolean {
+    return tag.package_id === this.#tag.package_id && tag.run_id === this.#tag.run_id;
+  }
+}
+
+function clipOf(sound: TrackPlan, file: string): PreviewClip {
+  return {
+    name: sound.clipName,
+    file,
+    warping: sound.warping,
+    warp_mode: sound.warpMode,
+    looping: sound.looping,
+    loop_beats: sound.loopEndBeats,
+    tempo_bpm: sound.tempoBpm,
+    color_index: sound.colorIndex,
+    gain_db: sound.gainDb,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : "The import came to nothing.";
+}

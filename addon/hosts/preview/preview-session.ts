@@ -1,0 +1,163 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isJsonObject } from "../../../core/text/json-object.ts";
+import type { WarpMode } from "../../../core/manifest/manifest.ts";
+import { readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
+import { parseJson } from "../../../core/text/parse-json.ts";
+
+/** Whose scene or track it is: what an unfinished run is recognised by. */
+export interface RunTag {
+  readonly package_id: string;
+  readonly run_id: string;
+}
+
+export interface PreviewScene extends RunTag {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PreviewClip {
+  readonly name: string;
+  /** Absolute path. */
+  readonly file: string;
+  readonly warping: boolean;
+  readonly warp_mode: WarpMode | null;
+  readonly looping: boolean;
+  /** null where the host would have to guess, and for a one-shot. */
+  readonly loop_beats: number | null;
+  readonly tempo_bpm: number | null;
+  readonly color_index: number;
+  readonly gain_db: number;
+}
+
+export interface PreviewTrack extends RunTag {
+  readonly id: number;
+  readonly name: string;
+  readonly sound_id: string;
+  /** Scene id → the clip in that scene's slot; an empty slot is left out. */
+  readonly clip_slots: Readonly<Record<string, PreviewClip>>;
+}
+
+/** Everything that a preview session holds, as its file has it. */
+export interface PreviewState {
+  readonly version: 1;
+  readonly tempo_bpm: number;
+  /** The id that the next scene or track gets. */
+  readonly next_id: number;
+  readonly scenes: readonly PreviewScene[];
+  /** From left to right. */
+  readonly tracks: readonly PreviewTrack[];
+}
+
+const EMPTY: PreviewState = { version: 1, tempo_bpm: 120, next_id: 1, scenes: [], tracks: [] };
+
+/** The calls that a host offers for building a session; each one is done when it resolves. */
+export interface PreviewCalls {
+  /** The session as these calls left it. */
+  readonly state: PreviewState;
+  createScene(scene: Omit<PreviewScene, "id">): Promise<number>;
+  /** @param index its place among the tracks */
+  createTrack(track: Omit<PreviewTrack, "id" | "clip_slots">, index: number): Promise<number>;
+  /** Fills an empty slot. */
+  createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void>;
+  deleteTrack(trackId: number): Promise<void>;
+  deleteScene(sceneId: number): Promise<void>;
+  setTempo(tempoBpm: number): Promise<void>;
+}
+
+/** The session's file can't be used as it is. */
+export class PreviewSessionError extends Error {
+  override readonly name = "PreviewSessionError";
+}
+
+/**
+ * Reads what a session holds; an empty one at 120 BPM where there is no file yet.
+ * @throws {PreviewSessionError} when the file is not a session's
+ */
+export async function readPreviewSession(path: string): Promise<PreviewState> {
+  const text = await readTextIfAny(path);
+  if (text === undefined) return EMPTY;
+  const value = parseJson(text);
+  if (isPreviewState(value)) return value;
+  throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
+}
+
+/**
+ * A session that is kept in one JSON file, written anew with each call: it outlives a crash of this
+ * process. One user at a time.
+ */
+export class PreviewSession implements PreviewCalls {
+  readonly #path: string;
+  #state: PreviewState;
+
+  private constructor(path: string, state: PreviewState) {
+    this.#path = path;
+    this.#state = state;
+  }
+
+  /** @param path of the file, made on the first change */
+  static async open(path: string): Promise<PreviewSession> {
+    await mkdir(dirname(path), { recursive: true });
+    return new PreviewSession(path, await readPreviewSession(path));
+  }
+
+  get state(): PreviewState {
+    return this.#state;
+  }
+
+  async createScene(scene: Omit<PreviewScene, "id">): Promise<number> {
+    const { next_id: id, scenes } = this.#state;
+    this.#change({ next_id: id + 1, scenes: [...scenes, { id, ...scene }] });
+    return id;
+  }
+
+  async createTrack(
+    track: Omit<PreviewTrack, "id" | "clip_slots">,
+    index: number,
+  ): Promise<number> {
+    const { next_id: id, tracks } = this.#state;
+    const made = { id, ...track, clip_slots: {} };
+    this.#change({ next_id: id + 1, tracks: tracks.toSpliced(index, 0, made) });
+    return id;
+  }
+
+  async createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void> {
+    const { tracks, scenes } = this.#state;
+    const track = tracks.find(({ id }) => id === trackId);
+    if (track === undefined || !scenes.some(({ id }) => id === sceneId)) {
+      throw new Error("there is no such clip slot");
+    }
+    if (Object.hasOwn(track.clip_slots, sceneId)) throw new Error("the clip slot is not empty");
+    const filled = { ...track, clip_slots: { ...track.clip_slots, [sceneId]: clip } };
+    this.#change({ tracks: tracks.map((other) => (other === track ? filled : other)) });
+  }
+
+  async deleteTrack(trackId: number): Promise<void> {
+    this.#change({ tracks: this.#state.tracks.filter(({ id }) => id !== trackId) });
+  }
+
+  async deleteScene(sceneId: number): Promise<void> {
+    this.#change({ scenes: this.#state.scenes.filter(({ id }) => id !== sceneId) });
+  }
+
+  async setTempo(tempoBpm: number): Promise<void> {
+    this.#change({ tempo_bpm: tempoBpm });
+  }
+
+  #change(change: Partial<PreviewState>): void {
+    const state = { ...this.#state, ...change };
+    replaceFile(this.#path, JSON.stringify(state));
+    this.#state = state;
+  }
+}
+
+/** Looks no deeper: the file is only ever written by `PreviewSession`, whole or not at all. */
+function isPreviewState(value: unknown): value is PreviewState {
+  return (
+    isJsonObject(value) &&
+    value["version"] === 1 &&
+    Number.isSafeInteger(value["next_id"]) &&
+    Array.isArray(value["scenes"]) &&
+    Array.isArray(value["tracks"])
+  );
+}

@@ -1,0 +1,57 @@
+import { printNumber } from "../../../core/text/format-number.ts";
+import { type HostJournal, HostStepError } from "../host.ts";
+import type { PreviewCalls } from "./preview-session.ts";
+
+/** A step whose outcome is the tempo to go back to, for a later run that goes on with this one. */
+const READ_STEP = "read the tempo";
+
+/** The session's tempo in one run, and the way back to what it was (rule R6). */
+export class PreviewTempo {
+  readonly #session: PreviewCalls;
+  readonly #journal: HostJournal;
+  #before: number | undefined;
+
+  constructor(session: PreviewCalls, journal: HostJournal) {
+    this.#session = session;
+    this.#journal = journal;
+    const read = journal.earlier.find(
+      ({ label, state }) => label === READ_STEP && state === "done",
+    );
+    if (typeof read?.outcome === "number") this.#before = read.outcome;
+  }
+
+  /** Sets the tempo in BPM; gives a sentence where the session would not have it. */
+  async set(tempoBpm: number): Promise<string | undefined> {
+    if (this.#session.state.tempo_bpm === tempoBpm) return undefined;
+    const read = await this.#journal.step(READ_STEP, () => this.#session.state.tempo_bpm);
+    this.#before ??= read;
+    try {
+      await this.#journal.step(`set the tempo to ${printNumber(tempoBpm)} BPM`, () =>
+        this.#session.setTempo(tempoBpm),
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof HostStepError)) throw error;
+      return error.message;
+    }
+  }
+
+  /** Goes back to what the session had before this run, and before the ones that it goes on with. */
+  async putBack(): Promise<void> {
+    const before = this.#before;
+    if (before === undefined || !this.#isChanged) return;
+    await this.#journal.step(`put the tempo back to ${printNumber(before)} BPM`, () =>
+      this.#session.setTempo(before),
+    );
+  }
+
+  /** A sentence, where the tempo is not what it was. */
+  whatStays(): readonly string[] {
+    const { tempo_bpm: tempoBpm } = this.#session.state;
+    return this.#isChanged ? [`The tempo stays at ${printNumber(tempoBpm)} BPM.`] : [];
+  }
+
+  get #isChanged(): boolean {
+    return this.#before !== undefined && this.#before !== this.#session.state.tempo_bpm;
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { isMissing } from "../disk/atomic-file.ts";
+import { LocalPackageError } from "./local-package-error.ts";
+import { findInside, openInside, type OpenFile, readText } from "./package-files.ts";
+import type { PackageSource } from "./package-source.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+
+/** Bytes of a sound that are read at once. */
+const highWaterMark = 1_048_576;
+/** The file that makes a folder a package (rule R5). */
+export const MANIFEST_FILE = "manifest.json";
+
+/** A package in a folder of this computer: `manifest.json` and the WAVs beside it. */
+export interface LocalPackage extends PackageSource {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /**
+   * The real path of a sound's file.
+   * @throws {LocalPackageError} when it is not there, or lies outside the folder
+   */
+  pathOf(sound: Sound): Promise<string>;
+  /**
+   * Opens a sound's file as it lies there, for whoever reads a part of it.
+   * @throws {LocalPackageError} when it is not there, is no file, or lies outside the folder
+   */
+  openFile(sound: Sound): Promise<OpenFile>;
+}
+
+/**
+ * Reads a folder's manifest; the sounds are not opened yet, but looked for. The package's id is made
+ * from the folder's real path, so that it stays the same whatever changes inside.
+ * @throws {LocalPackageError} without a readable `manifest.json`
+ * @throws {Refusal} when the manifest as a whole can't be used
+ */
+export async function readLocalPackage(path: string): Promise<LocalPackage> {
+  const folder = await realFolder(path);
+  const packageId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
+  const parsed = parseLocalManifest(await readManifest(folder), { packageId });
+  const pathOf = async ({ file }: Sound) => (await findInside(folder, file)).path;
+  const openFile = ({ file }: Sound) => openInside(folder, file);
+  const problems = new Map(parsed.problems);
+  let totalBytes = 0;
+  for (const sound of parsed.manifest.items) {
+    if (problems.has(sound.id)) continue;
+    try {
+      const { sizeBytes } = await findInside(folder, sound.file);
+      totalBytes += sizeBytes;
+      if (totalBytes > MAX_PACKAGE_BYTES) throw tooLarge(sound.file);
+    } catch (error) {
+      if (!(error instanceof LocalPackageError)) throw error;
+      problems.set(sound.id, error.message);
+    }
+  }
+  return {
+    packageId,
+    manifest: parsed.manifest,
+    warnings: parsed.warnings,
+    problems,
+    relay: undefined,
+    folder,
+    pathOf,
+    openFile,
+    open: async (sound, { startByte, signal }) => {
+      const { file, sizeBytes: fileBytes } = await openFile(sound);
+      // One byte more than there is: a file that still grows is found out.
+      const body = file.createReadStream({
+        start: startByte,
+        end: fileBytes,
+        highWaterMark,
+        signal,
+      });
+      // Whoever reads the body hears of it there; nobody may be reading it yet.
+      body.on("error", () => undefined);
+      return { startByte, fileBytes, body };
+    },
+  };
+}
+
+/** Whether a folder has a manifest, and so means to be a package. */
+export async function isPackageFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(join(path, MANIFEST_FILE))).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const sentence = isMissing(error)
+      ? `There is no folder ${path}.`
+      : `The folder ${path} can't be read.`;
+    throw new LocalPackageError(sentence, { cause: error });
+  }
+}
+
+async function readManifest(folder: string): Promise<unknown> {
+  const value = parseJson(await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE));
+  if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} is not valid JSON.`);
+  return value;
+}
+
+function tooLarge(file: string): LocalPackageError {
+  return new LocalPackageError(`${file}: the package grows past 200 MB here.`);
+}

@@ -1,0 +1,94 @@
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import type { Journals } from "../runs/journal.ts";
+import { type InboxEntry, listInbox } from "./inbox.ts";
+import { readLocalPackage } from "./local-package.ts";
+import type { PackageSource } from "./package-source.ts";
+import { type InboxPackage, isPackageId } from "../runs/importer-calls.ts";
+import type { RelaySwitch } from "../relay/relay-switch.ts";
+
+/** A package that can be imported. */
+export interface FoundPackage {
+  readonly packageId: string;
+  readonly title: string;
+  readonly source: PackageSource;
+}
+
+export interface PackageFinderOptions {
+  readonly relays: RelaySwitch;
+  readonly journals: Journals;
+  readonly inboxFolder: string;
+  /** The word for itself of the importer's own host. */
+  readonly ownHostName: string;
+}
+
+/** Finds packages by what a person calls them. */
+export class PackageFinder {
+  readonly #options: PackageFinderOptions;
+
+  constructor(options: PackageFinderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param source the id of a package at the relay or in the inbox, or a folder's path
+   * @throws {Error} with a sentence when there is no such package, or nothing of it can be used
+   */
+  async find(source: string): Promise<FoundPackage> {
+    const found = await this.#findSource(source);
+    return { packageId: found.packageId, title: found.manifest.title, source: found };
+  }
+
+  /** The inbox as it is now (rule R5). */
+  async readInbox(): Promise<readonly InboxPackage[]> {
+    return Promise.all(
+      (await listInbox(this.#options.inboxFolder)).map((entry) => this.#describe(entry)),
+    );
+  }
+
+  /**
+   * Ids of the packages that were never imported into a host, the one that was committed first before
+   * the others. One whose report the relay does not have yet still waits there, but is not among them.
+   * @param hostName the host's word for itself; left out for the importer's own
+   */
+  async listNew(
+    found: {
+      readonly packages: readonly ImportablePackage[];
+      readonly local: readonly InboxPackage[];
+    },
+    hostName = this.#options.ownHostName,
+  ): Promise<readonly string[]> {
+    const waiting = found.packages.filter(({ status }) => status === "waiting").reverse();
+    const local = found.local.filter((one) => "package_id" in one);
+    const ids = [...waiting, ...local].map(({ package_id }) => package_id);
+    const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
+    return ids.filter((_, index) => areImported[index] === false);
+  }
+
+  async #describe(entry: InboxEntry): Promise<InboxPackage> {
+    const { folder } = entry;
+    if ("error" in entry) return { folder, error: entry.error };
+    const { packageId, manifest } = entry.localPackage;
+    const imported = await this.#wasImported(packageId, this.#options.ownHostName);
+    return { folder, package_id: packageId, manifest, imported };
+  }
+
+  async #wasImported(packageId: string, hostName: string): Promise<boolean> {
+    return (await this.#options.journals.read(packageId)).importedInto.has(hostName);
+  }
+
+  #findSource(source: string): Promise<PackageSource> {
+    if (!isPackageId(source)) return readLocalPackage(source);
+    return source.startsWith("pkg_")
+      ? this.#options.relays.current.findPackage(source)
+      : this.#findInInbox(source);
+  }
+
+  async #findInInbox(packageId: string): Promise<PackageSource> {
+    for (const entry of await listInbox(this.#options.inboxFolder)) {
+      if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
+        return entry.localPackage;
+      }
+    }
+    throw new Error(`The inbox has no package ${packageId}.`);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Layout } from "../../core/layout/layout.ts";
+import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import type { ColourTurns } from "../runs/color-turns.ts";
+import type { PackageSource } from "./package-source.ts";
+import { type ReadHeaders, readHeaders } from "./read-headers.ts";
+import { isPackageId } from "../runs/importer-calls.ts";
+import type { PackageFinder } from "./package-finder.ts";
+
+/** Packages whose headers are remembered. */
+const REMEMBERED = 100;
+
+/** What a package will become, if it is the next to be imported (rule N6). */
+export interface PackagePlan {
+  readonly layout: Layout;
+  /** By sound id: its header, or a sentence that says why it can't be used. */
+  readonly sounds: ReadHeaders;
+}
+
+/** A sound to be listened to. */
+export interface OpenedSound {
+  /** Size of the whole file; null where it is not known. */
+  readonly sizeBytes: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Shows packages before they are imported (rule N6): nothing is written, nothing is taken. */
+export class PackagePlans {
+  readonly #finder: PackageFinder;
+  readonly #colourTurns: ColourTurns;
+  /** Of the relay's packages, which never change; those in the inbox do. */
+  readonly #headers = new Map<string, Promise<ReadHeaders>>();
+
+  constructor(finder: PackageFinder, colourTurns: ColourTurns) {
+    this.#finder = finder;
+    this.#colourTurns = colourTurns;
+  }
+
+  /** @throws {Error} with a sentence when there is no such package, or its sounds can't be reached */
+  async plan(packageId: string): Promise<PackagePlan> {
+    const source = await this.#find(packageId);
+    const { manifest, warnings } = source;
+    const sounds = await this.#headersOf(source);
+    const colourTurn = needsColourTurn(manifest) ? await this.#colourTurns.peek(packageId) : null;
+    return { sounds, layout: planLayout({ manifest, warnings, sounds, colourTurn }) };
+  }
+
+  /** @throws {Error} with a sentence when there is no such sound, or it can't be had */
+  async openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
+    const source = await this.#find(packageId);
+    const sound = source.manifest.items.find(({ id }) => id === soundId);
+    const problem = source.problems.get(soundId);
+    if (sound === undefined) throw new Error("There is no such sound in the package.");
+    if (problem !== undefined) throw new Error(problem);
+    const { fileBytes, body } = await source.open(sound, { startByte: 0, signal });
+    return { sizeBytes: fileBytes > 0 ? fileBytes : null, body };
+  }
+
+  async #find(packageId: string): Promise<PackageSource> {
+    if (!isPackageId(packageId)) throw new Error("There is no such package.");
+    return (await this.#finder.find(packageId)).source;
+  }
+
+  #headersOf(source: PackageSource): Promise<ReadHeaders> {
+    const { packageId, relay } = source;
+    const known = this.#headers.get(packageId);
+    if (known !== undefined) return known;
+    const headers = readHeaders(source, new AbortController().signal);
+    if (relay === undefined) return headers;
+    this.#headers.set(packageId, headers);
+    headers.catch(() => this.#headers.delete(packageId));
+    const [oldest] = this.#headers.keys();
+    if (this.#headers.size > REMEMBERED && oldest !== undefined) this.#headers.delete(oldest);
+    return headers;
+  }
+}

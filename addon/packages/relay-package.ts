@@ -1,0 +1,43 @@
+import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import type { PackageSource } from "./package-source.ts";
+import type { RelayPort } from "../relay/relay-port.ts";
+
+/**
+ * A package that waits at a relay. Its manifest is read as leniently as a local one: a sound that the
+ * relay should not have let through is skipped, and the rest can be imported all the same.
+ * @throws {Refusal} when the manifest as a whole can't be used
+ */
+export function relayPackage(waiting: ImportablePackage, relay: RelayPort): PackageSource {
+  const { manifest, warnings, problems } = parseLocalManifest(waiting.manifest, {
+    packageId: waiting.package_id,
+  });
+  const paths = new Map(Object.entries(waiting.files));
+  const unsized = manifest.items.filter((sound) => sound.bytes === undefined);
+  return {
+    packageId: waiting.package_id,
+    manifest,
+    warnings,
+    problems: new Map([
+      ...unsized.map(({ id, file }): [string, string] => [id, `${file}: its size is not known.`]),
+      ...problems,
+    ]),
+    relay,
+    open: async (sound, options) => {
+      const path = paths.get(sound.file);
+      if (path === undefined) throw new MissingAtRelayError(sound.file);
+      const { startByte, body } = await relay.openFile(path, options);
+      return { startByte, body, fileBytes: sound.bytes ?? 0 };
+    },
+  };
+}
+
+/** The relay lists the package without this file; asking again would not help. */
+class MissingAtRelayError extends Error {
+  override readonly name = "MissingAtRelayError";
+  readonly status = 404;
+
+  constructor(file: string) {
+    super(`${file} is not at the relay.`);
+  }
+}

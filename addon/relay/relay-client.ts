@@ -1,0 +1,211 @@
+import { setTimeout } from "node:timers/promises";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import {
+  type AppsAnswer,
+  type HelloAnswer,
+  IMPORTER_APIS,
+  IMPORTER_HEADER,
+  type PackagesAnswer,
+  type PairingCodeAnswer,
+  REGISTRATION_KEY_HEADER,
+  type RegisterAnswer,
+  type ReportAnswer,
+  type TakeAnswer,
+  type TakeRequest,
+} from "../../core/protocol/importer-api.ts";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
+import { VERSION } from "../../core/version.ts";
+import type { RelayIdentity } from "./relay-identity.ts";
+import type { HttpConnection, JsonCall } from "./http-connection.ts";
+import {
+  isApps,
+  isHello,
+  isPackages,
+  isPairingCode,
+  isRegistered,
+  isRenamed,
+  isReported,
+  isTaken,
+} from "./relay-answers.ts";
+import { readDownload, type RelayDownload } from "./relay-download.ts";
+import { notSoundferry, refusalIn, RelayError, RelayUnreachableError } from "./relay-errors.ts";
+
+/** The limit of calls is one of a minute; whatever takes longer is for a person to decide. */
+const MAX_PAUSE_SECONDS = 60;
+/** The list has a manifest of every package in it. */
+const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
+
+/** The headers by which a relay knows what calls (rule I4). */
+export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
+
+/**
+ * Says hello without a token: whether a relay is there, and one that this importer can work with.
+ * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
+ * @throws {RelayUnreachableError} when it is no relay, is too old itself, or can't be reached
+ */
+export async function sayHello(http: HttpConnection): Promise<HelloAnswer> {
+  const answer = await http.call({
+    method: "GET",
+    path: "/importer/hello",
+    maxAnswerBytes: MAX_JSON_BYTES,
+  });
+  const { status } = answer;
+  const isElsewhere = status >= 300 && status < 400;
+  if (isElsewhere || status === 426 || status === 429 || status >= 500) {
+    throw refusalIn(answer, http.host);
+  }
+  if (!isHello(answer.body)) throw notSoundferry(http.host);
+  const spoken = answer.body.importer_api;
+  if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;
+  throw new RelayUnreachableError(
+    Math.max(...spoken) > Math.max(...IMPORTER_APIS)
+      ? `This importer is too old for the relay at ${http.host}. Update Soundferry.`
+      : `The relay at ${http.host} is too old for this importer. Tell the person who runs it.`,
+  );
+}
+
+/** Asks for a new identity (rule P1); a relay that is not open to all wants its key (rule L4). */
+export function registerImporter(
+  http: HttpConnection,
+  request: { readonly deviceName: string; readonly registrationKey: string | undefined },
+): Promise<RegisterAnswer> {
+  return ask(http, isRegistered, {
+    method: "POST",
+    path: "/importer/register",
+    headers: {
+      ...(request.registrationKey !== undefined && {
+        [REGISTRATION_KEY_HEADER]: request.registrationKey,
+      }),
+    },
+    body: { device_name: request.deviceName },
+  });
+}
+
+/**
+ * The importer's calls to one relay. Each may reject with `RelayError` (the relay said no) or with
+ * `RelayUnreachableError`; both have a sentence for people. A 401 makes the identity anew and the
+ * call once more; a 429 is waited out once, as long as the relay says.
+ */
+export class RelayClient {
+  readonly #http: HttpConnection;
+  readonly #identity: RelayIdentity;
+  readonly #pause: (seconds: number) => Promise<unknown>;
+
+  /** @param pause waits; for tests */
+  constructor(
+    http: HttpConnection,
+    identity: RelayIdentity,
+    pause = (seconds: number): Promise<unknown> => setTimeout(seconds * 1000),
+  ) {
+    this.#http = http;
+    this.#identity = identity;
+    this.#pause = pause;
+  }
+
+  get relayUrl(): string {
+    return this.#identity.relayUrl;
+  }
+
+  hello(): Promise<HelloAnswer> {
+    return sayHello(this.#http);
+  }
+
+  /** A new code; the one before it is dead (rule P2). */
+  pairingCode(): Promise<PairingCodeAnswer> {
+    return this.#ask(isPairingCode, { method: "POST", path: "/importer/pairing-code" });
+  }
+
+  apps(): Promise<AppsAnswer> {
+    return this.#ask(isApps, { method: "GET", path: "/importer/apps" });
+  }
+
+  /** Revokes every token of one app (rules P5, P7). */
+  async unpair(pairingId: string): Promise<void> {
+    const path = `/importer/apps/${encodeURIComponent(pairingId)}`;
+    await this.#ask(isJsonObject, { method: "DELETE", path });
+  }
+
+  /** Renames this computer (rule P8); gives the name as the relay cleaned it. */
+  async rename(deviceName: string): Promise<string> {
+    const body = { device_name: deviceName };
+    const answer = await this.#ask(isRenamed, { method: "PATCH", path: "/importer/me", body });
+    this.#identity.noteName(answer.device_name);
+    return answer.device_name;
+  }
+
+  packages(): Promise<PackagesAnswer> {
+    const path = "/importer/packages";
+    return this.#ask(isPackages, { method: "GET", path, maxAnswerBytes: MAX_PACKAGES_BYTES });
+  }
+
+  /** Takes a package for a run, or renews the run's hold on it (rule S2). */
+  take(packageId: string, request: TakeRequest): Promise<TakeAnswer> {
+    const path = `/importer/packages/${encodeURIComponent(packageId)}/take`;
+    return this.#ask(isTaken, { method: "POST", path, body: request });
+  }
+
+  report(packageId: string, results: SoundResults): Promise<ReportAnswer> {
+    const path = `/importer/packages/${encodeURIComponent(packageId)}/results`;
+    return this.#ask(isReported, { method: "POST", path, body: { results } });
+  }
+
+  /** Downloads a sound from `startByte` on, or from its first byte where the relay knows no ranges. */
+  openFile(
+    path: string,
+    options: { readonly startByte: number; readonly signal: AbortSignal },
+  ): Promise<RelayDownload> {
+    return this.#withToken(async (token) => {
+      const range = options.startByte > 0 ? { range: `bytes=${options.startByte}-` } : {};
+      const answer = await this.#http.open(
+        { method: "GET", path, token, headers: range },
+        options.signal,
+      );
+      return readDownload(answer, { signal: options.signal, host: this.#http.host });
+    });
+  }
+
+  #ask<Body>(
+    isExpected: (body: unknown) => body is Body,
+    call: Omit<JsonCall, "maxAnswerBytes" | "token"> & { readonly maxAnswerBytes?: number },
+  ): Promise<Body> {
+    return this.#withToken((token) =>
+      this.#patiently(() => ask(this.#http, isExpected, { ...call, token })),
+    );
+  }
+
+  /** A relay that is asked too often says when to come back; that is waited for, once. */
+  async #patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await call();
+    } catch (error) {
+      const isBusy = error instanceof RelayError && error.status === 429;
+      if (!isBusy || error.retryAfterSeconds === undefined) throw error;
+      if (error.retryAfterSeconds > MAX_PAUSE_SECONDS) throw error;
+      await this.#pause(error.retryAfterSeconds);
+    }
+    return call();
+  }
+
+  async #withToken<Answer>(call: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = await this.#identity.token();
+    try {
+      return await call(token);
+    } catch (error) {
+      if (!(error instanceof RelayError) || error.status !== 401) throw error;
+      this.#identity.forget(token);
+    }
+    return call(await this.#identity.token());
+  }
+}
+
+async function ask<Body>(
+  http: HttpConnection,
+  isExpected: (body: unknown) => body is Body,
+  call: Omit<JsonCall, "maxAnswerBytes"> & { readonly maxAnswerBytes?: number },
+): Promise<Body> {
+  const answer = await http.call({ maxAnswerBytes: MAX_JSON_BYTES, ...call });
+  if (answer.status < 200 || answer.status >= 300) throw refusalIn(answer, http.host);
+  if (!isExpected(answer.body)) throw notSoundferry(http.host);
+  return answer.body;
+}

@@ -1,0 +1,79 @@
+import type { Sound } from "../../core/manifest/manifest.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+import { flushFolder } from "../disk/atomic-file.ts";
+import { FetchFailure, type Patience, receiveSound } from "./download.ts";
+import { inLanes } from "../concurrency/for-each-concurrently.ts";
+import type { PackageSource } from "../packages/package-source.ts";
+import type { PackageFolder } from "../disk/sounds-folder.ts";
+
+/** What came of one sound: its header, or a sentence that says why it can't be used. */
+export type FetchedSound = WavHeader | { readonly error: string };
+
+export interface FetchTerms {
+  readonly signal: AbortSignal;
+  readonly patience: Patience;
+  /** Asked when a sound could not be fetched: rejects when the whole package can't be had any more. */
+  readonly assertStillThere: () => Promise<unknown>;
+  readonly onProgress: (doneBytes: number, totalBytes: number) => void;
+}
+
+/**
+ * Brings every sound of a package into its folder, four at a time. A sound that is not what was
+ * announced, or that alone can't be fetched, stops no other (rule R1).
+ * @returns by sound id
+ * @throws {Error} when no sound can be fetched any more or the disk fails; what came is kept
+ */
+export async function fetchSounds(
+  source: PackageSource,
+  folder: PackageFolder,
+  terms: FetchTerms,
+): Promise<ReadonlyMap<string, FetchedSound>> {
+  const fetched = new Map<string, FetchedSound>();
+  for (const [soundId, error] of source.problems) fetched.set(soundId, { error });
+  const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
+  const onBytes = countBytes(sounds, terms.onProgress);
+
+  await inLanes(sounds, terms.signal, async (sound, { signal, alongside }) => {
+    try {
+      const received = await receiveSound(source, sound, folder.pathOf(sound.id), {
+        signal,
+        patience: terms.patience,
+        onBytes: (seenBytes) => onBytes(sound, seenBytes),
+      });
+      // The lane need not wait for the disk: the next sound is on its way meanwhile.
+      alongside(received.finish());
+      fetched.set(sound.id, received.header);
+    } catch (error) {
+      if (error instanceof FetchFailure) await terms.assertStillThere();
+      else if (!(error instanceof Refusal)) throw error;
+      fetched.set(sound.id, { error: error.message });
+    }
+  });
+  await flushFolder(folder.path);
+  return fetched;
+}
+
+/**
+ * Adds up the bytes of all sounds; the size of one that announced none becomes known as it comes.
+ * Tells of every half percent, because who listens may have much to do each time.
+ */
+function countBytes(
+  sounds: readonly Sound[],
+  onProgress: FetchTerms["onProgress"],
+): (sound: Sound, seenBytes: number) => void {
+  const seen = new Map<string, number>();
+  let totalBytes = sounds.reduce((sum, sound) => sum + (sound.bytes ?? 0), 0);
+  let doneBytes = 0;
+  let toldBytes = 0;
+  return (sound, seenBytes) => {
+    const gained = seenBytes - (seen.get(sound.id) ?? 0);
+    seen.set(sound.id, seenBytes);
+    doneBytes += gained;
+    if (sound.bytes === undefined) totalBytes += gained;
+    const isWorthTelling = Math.abs(doneBytes - toldBytes) >= totalBytes / 200;
+    if (!isWorthTelling && doneBytes < totalBytes) return;
+    toldBytes = doneBytes;
+    onProgress(doneBytes, totalBytes);
+  };
+}

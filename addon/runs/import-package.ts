@@ -1,0 +1,253 @@
+import type { Layout } from "../../core/layout/layout.ts";
+import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import {
+  type Host,
+  type HostPlace,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+} from "../hosts/host.ts";
+import type { ColourTurns } from "./color-turns.ts";
+import { PATIENCE, type Patience } from "./download.ts";
+import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
+import { inWords } from "../disk/disk-error.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
+import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
+import type { Journal, Journals } from "./journal.ts";
+import type { Outbox } from "../relay/outbox.ts";
+import type { RunRecord } from "./journal-lines.ts";
+import type { PackageSource } from "../packages/package-source.ts";
+import type { RelayPort } from "../relay/relay-port.ts";
+import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
+import { takePackage } from "./take-package.ts";
+
+/** What an import works with. */
+export interface ImportDeps {
+  readonly host: Host;
+  readonly sounds: SoundsFolder;
+  readonly journals: Journals;
+  readonly colourTurns: ColourTurns;
+  readonly outbox: Outbox;
+  /** A new id of 1 to 100 characters. */
+  readonly newRunId: () => string;
+  readonly patience?: Patience;
+}
+
+export interface ImportOptions {
+  /** Calls the import off, whatever it is doing; once the host has placed all, it is too late. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Places the package anew although a part of it is at the host already (rule R4). */
+  readonly again?: boolean;
+  /** Takes the package over from another run that holds it (rule S2). */
+  readonly takeOver?: boolean;
+  /** Where in the host's session to put the scene. */
+  readonly after?: HostPlace;
+  /** Sets the session's tempo, where the host has one (rule R6). */
+  readonly sessionTempoBpm?: number;
+}
+
+/**
+ * Imports one package: takes it, fetches its sounds into their folder, lays it out, has the host place
+ * it and reports what became of each sound. A run that was interrupted is gone on with (rule R4). The
+ * caller imports one package at a time.
+ * @throws {AlreadyPlacedError} when the host holds a part of it already and can't go on with that
+ * @throws {ImportCancelledError} when the signal aborted
+ * @throws {LeftBehindError} when it came to nothing, but something stays at the host
+ * @throws {Error} with a sentence, when the package can't be had or the disk fails; nothing is placed
+ */
+export async function importPackage(
+  source: PackageSource,
+  deps: ImportDeps,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  try {
+    options.signal.throwIfAborted();
+    return await new ImportRun(source, deps, options).run();
+  } catch (error) {
+    if (options.signal.aborted && !(error instanceof LeftBehindError)) {
+      throw new ImportCancelledError({ cause: error });
+    }
+    throw inWords(error);
+  }
+}
+
+class ImportRun {
+  readonly #source: PackageSource;
+  readonly #deps: ImportDeps;
+  readonly #options: ImportOptions;
+  /** What an earlier run left may be at the host still, beside what this one makes. */
+  #mayHoldEarlier = false;
+
+  constructor(source: PackageSource, deps: ImportDeps, options: ImportOptions) {
+    this.#source = source;
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  async run(): Promise<ImportOutcome> {
+    const { packageId, relay } = this.#source;
+    const before = await this.#deps.journals.read(packageId);
+    const journal = await this.#beginJournal(before);
+    if (relay !== undefined) await this.#take(relay, journal.runId, before);
+    const folder = await this.#deps.sounds.openFor(this.#source.manifest);
+    const layout = await this.#plan(await this.#fetch(folder, journal.runId));
+    const placed = await this.#place(layout, folder, journal);
+    const outcome = importOutcome(layout, placed, await this.#settleFiles(layout, placed, folder));
+    await this.#finish(outcome, journal, before);
+    return outcome;
+  }
+
+  async #beginJournal({ unfinished }: RunRecord): Promise<Journal> {
+    const { host, journals, newRunId } = this.#deps;
+    const { packageId, manifest } = this.#source;
+    const { runId, steps } = unfinished.get(host.name) ?? { runId: newRunId(), steps: [] };
+    const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
+    this.#mayHoldEarlier = !host.can.resumes && inSession.some(({ state }) => state !== "failed");
+    if (this.#mayHoldEarlier && this.#options.again !== true) {
+      throw new AlreadyPlacedError(manifest.title, inSession);
+    }
+    return journals.begin(packageId, {
+      runId,
+      hostName: host.name,
+      title: manifest.title,
+      earlier: steps,
+    });
+  }
+
+  async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
+    const { packageId } = this.#source;
+    // The relay lets go of an earlier run's hold when it hears its results.
+    await this.#deliver(relay);
+    await takePackage(relay, packageId, {
+      runId,
+      isForced: this.#options.takeOver === true,
+      stoppedRunIds: [...before.unfinished.values()].map((run) => run.runId),
+    });
+    this.#options.onProgress({ phase: "taken", runId });
+  }
+
+  #fetch(folder: PackageFolder, runId: string): Promise<ReadonlyMap<string, FetchedSound>> {
+    const { packageId, relay } = this.#source;
+    return fetchSounds(this.#source, folder, {
+      signal: this.#options.signal,
+      patience: this.#deps.patience ?? PATIENCE,
+      assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
+      onProgress: (doneBytes, totalBytes) =>
+        this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes }),
+    });
+  }
+
+  async #plan(sounds: ReadonlyMap<string, FetchedSound>): Promise<Layout> {
+    const { manifest, warnings, packageId } = this.#source;
+    const colourTurn = needsColourTurn(manifest)
+      ? await this.#deps.colourTurns.turnOf(packageId)
+      : null;
+    return planLayout({ manifest, warnings, sounds, colourTurn });
+  }
+
+  async #place(
+    layout: Layout,
+    folder: PackageFolder,
+    journal: Journal,
+  ): Promise<readonly PlacedSound[]> {
+    const { host } = this.#deps;
+    const { signal, onProgress, after, sessionTempoBpm } = this.#options;
+    const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
+    const usable = usableTracks(layout);
+    signal.throwIfAborted();
+    if (usable.length === 0) return [];
+    try {
+      return await host.place({
+        layout,
+        files: new Map(usable.map(({ soundId }) => [soundId, folder.pathOf(soundId)])),
+        journal,
+        signal,
+        ...(after !== undefined && { after }),
+        ...(hasTempo && { sessionTempoBpm }),
+        onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
+      });
+    } catch (error) {
+      if (error instanceof LeftBehindError) throw error;
+      this.#noteUndone(journal);
+      if (!(error instanceof HostStepError) || signal.aborted) throw error;
+      return usable.map(({ soundId }) => ({ soundId, error: error.message }));
+    }
+  }
+
+  /** Deletes what the host copied and keeps what it plays from here (rule F5). */
+  async #settleFiles(
+    layout: Layout,
+    placed: readonly PlacedSound[],
+    folder: PackageFolder,
+  ): Promise<FilesLeft> {
+    const { copiesFiles } = this.#deps.host.can;
+    const held = placed.filter((sound) => "holds" in sound);
+    const copied = held.filter((sound) => copiesFiles && sound.playsOwnFile !== true);
+    const played = held.filter((sound) => !copied.includes(sound));
+    const gone = await tidy(folder, idsOf(played), idsOf(copied));
+    const usable = usableTracks(layout);
+    const left = usable.filter(({ soundId }) => !gone.has(soundId));
+    return {
+      folder: left.length === 0 ? null : folder,
+      fileNames: new Map(left.map(({ soundId }) => [soundId, folder.fileNameOf(soundId)])),
+    };
+  }
+
+  async #finish(
+    outcome: ImportOutcome,
+    journal: Journal,
+    { importedInto }: RunRecord,
+  ): Promise<void> {
+    const { relay, packageId } = this.#source;
+    const isFailed = outcome.status === "failed";
+    if (relay !== undefined && isFailed && importedInto.size > 0) {
+      // The app was told that the package is in a host, and it is (rule R7).
+      this.#noteUndone(journal);
+      return;
+    }
+    if (relay !== undefined) {
+      await this.#deps.outbox.put(packageId, soundResults(outcome.tracks), relay);
+    }
+    if (isFailed && this.#mayHoldEarlier) this.#noteUndone(journal);
+    else journal.noteEnd(outcome.status);
+    if (relay === undefined) return;
+    this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
+  }
+
+  #noteUndone(journal: Journal): void {
+    journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+  }
+
+  /** Tells the relay the results that wait for it, if any; false where they still do. */
+  async #deliver(relay: RelayPort): Promise<boolean> {
+    try {
+      await this.#deps.outbox.deliver(this.#source.packageId, relay);
+      return true;
+    } catch {
+      // They are safe in the outbox, and whoever owns it tries again.
+      return false;
+    }
+  }
+}
+
+/** Keeps some sounds' files and deletes others'; gives the sounds whose file is gone. */
+async function tidy(
+  folder: PackageFolder,
+  kept: readonly string[],
+  discarded: readonly string[],
+): Promise<ReadonlySet<string>> {
+  try {
+    await folder.keep(kept);
+    return await folder.discard(discarded);
+  } catch {
+    // The sounds are in the host by now: that is reported, whatever becomes of their files.
+    return new Set();
+  }
+}
+
+function idsOf(sounds: readonly PlacedSound[]): readonly string[] {
+  return sounds.map(({ soundId }) => soundId);
+}

@@ -1,0 +1,161 @@
+import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import type { Host } from "../hosts/host.ts";
+import { ImportCancelledError } from "./import-errors.ts";
+import { type ImportDeps, importPackage } from "./import-package.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import type { RunErrorCode, RunResult } from "../state/importer-state.ts";
+import { keepLease } from "../relay/lease-heartbeat.ts";
+import type { FoundPackage } from "../packages/package-finder.ts";
+import { RunQueue } from "./run-queue.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { StateHolder } from "../state/state-store.ts";
+import type { Timers } from "../concurrency/timers.ts";
+
+export interface ImportRunsOptions {
+  readonly holder: StateHolder;
+  /** A run at any other host says so in the state. */
+  readonly ownHost: Host;
+  readonly deps: Omit<ImportDeps, "host">;
+  readonly timers: Timers;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What is to be imported, and where. */
+interface Wish {
+  readonly found: FoundPackage;
+  readonly host: Host;
+}
+
+/** A run and everyone who follows it. */
+interface SharedRun extends Wish {
+  readonly outcome: Promise<ImportOutcome>;
+  readonly listeners: Set<(progress: PackageProgress) => void>;
+  readonly cancel: () => void;
+}
+
+const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHERE", "CANCELLED"];
+
+/** The import runs of one importer: one at a time, one for each package and host, all of them in the state. */
+export class ImportRuns {
+  readonly #options: ImportRunsOptions;
+  readonly #queue = new RunQueue();
+  readonly #shared = new Set<SharedRun>();
+
+  constructor(options: ImportRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Imports a package into a host, or joins the run that does so, or waits to, already. */
+  run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
+    const wish = { found, host };
+    const shared = this.#find(wish) ?? this.#begin(wish, options);
+    if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
+    return shared.outcome;
+  }
+
+  /** Does the same with a package that was never imported into the host; undefined where it was by now. */
+  async runIfNew(
+    found: FoundPackage,
+    host: Host,
+    options: ImportAllOptions,
+  ): Promise<ImportOutcome | undefined> {
+    if (this.#find({ found, host }) === undefined) {
+      const { importedInto } = await this.#options.deps.journals.read(found.packageId);
+      if (importedInto.has(host.name)) return undefined;
+    }
+    return this.run(found, host, options);
+  }
+
+  /** Cancels what works or waits of a package, at every host; false where nothing does. */
+  cancel(packageId: string): boolean {
+    const runs = [...this.#shared].filter(({ found }) => found.packageId === packageId);
+    for (const run of runs) run.cancel();
+    return runs.length > 0;
+  }
+
+  /** Does something else with the sounds folder when its turn comes: no run works meanwhile. */
+  alone<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    return this.#queue.run(work);
+  }
+
+  /** Cancels every run; resolves when the last one has let go. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  #find({ found, host }: Wish): SharedRun | undefined {
+    return [...this.#shared].find(
+      (run) => run.found.packageId === found.packageId && run.host === host,
+    );
+  }
+
+  #begin(wish: Wish, options: ImportOptions): SharedRun {
+    const listeners: SharedRun["listeners"] = new Set();
+    const own = new AbortController();
+    const cancel = () => own.abort(new ImportCancelledError());
+    if (options.signal?.aborted) cancel();
+    options.signal?.addEventListener("abort", cancel, { once: true });
+    const terms = { ...options, signal: own.signal };
+    const outcome = this.#follow(wish, terms, listeners).finally(() => {
+      options.signal?.removeEventListener("abort", cancel);
+      this.#shared.delete(shared);
+    });
+    const shared = { ...wish, outcome, listeners, cancel };
+    this.#shared.add(shared);
+    return shared;
+  }
+
+  async #follow(
+    wish: Wish,
+    options: ImportOptions,
+    listeners: SharedRun["listeners"],
+  ): Promise<ImportOutcome> {
+    const { holder, ownHost, now } = this.#options;
+    const { packageId, title } = wish.found;
+    const run = { packageId, title, ...(wish.host !== ownHost && { otherHost: wish.host.name }) };
+    const finish = (result: RunResult) =>
+      holder.finishRun({ ...run, at: new Date(now()).toISOString(), result });
+    holder.putRun({ ...run, progress: null });
+    try {
+      const outcome = await this.#import(wish, options, (progress) => {
+        holder.putRun({ ...run, progress });
+        for (const listener of listeners) listener({ packageId, title, progress });
+      });
+      finish({ outcome });
+      return outcome;
+    } catch (error) {
+      finish({ error: sentenceOf(error), code: codeOf(error) });
+      throw error;
+    }
+  }
+
+  async #import(
+    { found: { packageId, source }, host }: Wish,
+    options: ImportOptions,
+    onProgress: (progress: ImportProgress) => void,
+  ): Promise<ImportOutcome> {
+    const { timers } = this.#options;
+    const deps = { ...this.#options.deps, host };
+    let letGo: (() => void) | undefined;
+    const follow = (progress: ImportProgress) => {
+      if (progress.phase === "taken" && source.relay !== undefined) {
+        letGo = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
+      }
+      onProgress(progress);
+    };
+    try {
+      return await this.#queue.run(
+        (signal) => importPackage(source, deps, { ...options, signal, onProgress: follow }),
+        options.signal,
+      );
+    } finally {
+      letGo?.();
+    }
+  }
+}
+
+function codeOf(error: unknown): RunErrorCode | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return RUN_ERROR_CODES.find((each) => each === code) ?? null;
+}

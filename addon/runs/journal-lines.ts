@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
+import type { JournalStep } from "../hosts/host.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+
+/** What the name of a journal file ends with. */
+export const JOURNAL_ENDING = ".jsonl";
+
+/** One line of a journal file. */
+export type JournalLine =
+  | {
+      readonly kind: "begin";
+      readonly run_id: string;
+      readonly host: string;
+      readonly title: string;
+      readonly at: string;
+    }
+  | {
+      readonly kind: "step";
+      readonly step: number;
+      readonly label: string;
+      readonly leaves_nothing?: true;
+    }
+  | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
+  | { readonly kind: "failed"; readonly step: number }
+  | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
+  | { readonly kind: "end"; readonly status: string; readonly at: string };
+
+/** What a journal says of its package. */
+export interface RunRecord {
+  /** For people; empty where nothing was written. */
+  readonly title: string;
+  /** The hosts, by their words for themselves, into which some run brought at least one of its sounds. */
+  readonly importedInto: ReadonlySet<string>;
+  /** By a host's word for itself: its last run, where that came to no end. */
+  readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
+}
+
+export interface UnfinishedRun {
+  readonly runId: string;
+  /** What it wrote down before it stopped, oldest first. */
+  readonly steps: readonly JournalStep[];
+}
+
+/** Reads a journal's text. A line that is broken, the last one after a crash say, counts as not written. */
+export function readJournalText(text: string): RunRecord {
+  const reader = new JournalReader();
+  for (const line of text.split("\n")) {
+    const entry = parseJson(line);
+    if (isJsonObject(entry)) reader.take(entry);
+  }
+  return reader;
+}
+
+/**
+ * Gives the fewest lines that `readJournalText` reads the same from (rule R8).
+ * @param writtenAtMs what the new lines give as their time, in milliseconds since 1970
+ */
+export function shortenJournal(text: string, writtenAtMs: number): string {
+  const { title, importedInto, unfinished } = readJournalText(text);
+  const at = new Date(writtenAtMs).toISOString();
+  const lines: JournalLine[] = [];
+  for (const host of importedInto) {
+    lines.push({ kind: "begin", run_id: "", host, title, at });
+    lines.push({ kind: "end", status: "imported", at });
+  }
+  for (const [host, { runId, steps }] of unfinished) {
+    lines.push({ kind: "begin", run_id: runId, host, title, at });
+    // A step whose line was spoilt is a hole in the list.
+    Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
+  }
+  return lines.map(printLine).join("");
+}
+
+export function printLine(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+function linesOf({ label, state, outcome, leavesNothing }: JournalStep, step: number) {
+  const lines: JournalLine[] = [stepLine(step, label, leavesNothing === true)];
+  if (state === "failed") lines.push({ kind: "failed", step });
+  if (state === "done") lines.push({ kind: "done", step, outcome: outcome ?? null });
+  return lines;
+}
+
+export function stepLine(step: number, label: string, leavesNothing: boolean): JournalLine {
+  return { kind: "step", step, label, ...(leavesNothing && { leaves_nothing: true }) };
+}
+
+class JournalReader implements RunRecord {
+  title = "";
+  readonly importedInto = new Set<string>();
+  readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
+  #host = "";
+  /** Steps of the run before this process took it up; its own are counted from 1 behind them. */
+  #stepsBefore = 0;
+
+  take(entry: JsonObject): void {
+    const run = this.unfinished.get(this.#host);
+    if (entry["kind"] === "begin") {
+      this.title = typeof entry["title"] === "string" ? entry["title"] : "";
+      this.#begin(String(entry["host"]), String(entry["run_id"]));
+    } else if (entry["kind"] === "end") {
+      if (entry["status"] !== "failed") this.importedInto.add(this.#host);
+      this.unfinished.delete(this.#host);
+    } else if (entry["kind"] === "undone") {
+      run?.steps.splice(entry["keeps_earlier"] === true ? this.#stepsBefore : 0);
+    } else if (run !== undefined) {
+      const index = this.#stepsBefore + Number(entry["step"]) - 1;
+      const step = stepAfter(run.steps[index], entry);
+      if (step !== undefined) run.steps[index] = step;
+    }
+  }
+
+  #begin(host: string, runId: string): void {
+    this.#host = host;
+    const run = this.unfinished.get(host);
+    this.#stepsBefore = run?.runId === runId ? run.steps.length : 0;
+    if (run?.runId !== runId) this.unfinished.set(host, { runId, steps: [] });
+  }
+}
+
+function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalStep | undefined {
+  if (entry["kind"] === "step") {
+    const leavesNothing = entry["leaves_nothing"] === true;
+    return {
+      label: String(entry["label"]),
+      state: "begun",
+      ...(leavesNothing && { leavesNothing }),
+    };
+  }
+  if (begun === undefined) return undefined;
+  if (entry["kind"] === "failed") {
+    const { outcome: _, ...step } = begun;
+    return { ...step, state: "failed" };
+  }
+  return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };
+}
+
+function outcomeOf(value: unknown): string | number | boolean | null {
+  const isPlain = typeof value === "string" || typeof value === "number";
+  return isPlain || typeof value === "boolean" ? value : null;
+}

@@ -1,0 +1,55 @@
+import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
+import { printTable } from "../core/text/text-table.ts";
+
+/** What became of one sound, under the name that people know it by. */
+export interface SoundOutcome {
+  readonly name: string;
+  readonly result: SoundResult;
+}
+
+/** A table of sounds, beneath it every reason, note and difference with its sound's number. */
+export function printSounds(sounds: readonly SoundOutcome[]): string {
+  const table = printTable(
+    [
+      { heading: "#", align: "right" },
+      { heading: "Sound", align: "left" },
+      { heading: "Result", align: "left" },
+      { heading: "Track", align: "left" },
+      { heading: "File in the sounds folder", align: "left" },
+    ],
+    sounds.map(({ name, result }, index) => [
+      String(index + 1),
+      name,
+      result.status,
+      result.track ?? "–",
+      placeOf(result),
+    ]),
+  );
+  const width = String(sounds.length).length;
+  const remarks = sounds.flatMap((sound, index) =>
+    remarksOn(sound).map((remark) => `${String(index + 1).padStart(width)}  ${remark}`),
+  );
+  return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
+}
+
+/** The note with which the importer says where a file lies; the table has that in a column. */
+const PLACE_NOTE = /^Its file is (.+) in the sounds folder\.$/;
+
+function placeOf({ file, notes = [] }: SoundResult): string {
+  const places = notes.map((note) => PLACE_NOTE.exec(note)?.[1]);
+  return places.find((place) => place !== undefined) ?? file ?? "–";
+}
+
+function remarksOn({ name, result }: SoundOutcome): string[] {
+  const { error, notes = [], differences = [] } = result;
+  const sentences = [
+    ...(error === undefined ? [] : [error]),
+    ...notes.filter((note) => !PLACE_NOTE.test(note)),
+    ...differences.map(printDifference),
+  ];
+  return sentences.map((sentence) => `${name}: ${sentence}`);
+}
+
+function printDifference({ setting, asked, got }: Difference): string {
+  return `${setting} should be ${String(asked)} and is ${String(got)}.`;
+}

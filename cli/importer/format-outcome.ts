@@ -1,0 +1,54 @@
+import { sayInto } from "../../core/page/format-host.ts";
+import { countOf } from "../../core/text/count-of.ts";
+import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import { printSounds, type SoundOutcome } from "../format-sounds.ts";
+
+/** What an import came to, as the command gives it (rule K5). */
+export interface GivenOutcome extends ImportOutcome {
+  /** Absolute path of the file that it was written to, where that was asked for. */
+  readonly dawproject?: string;
+}
+
+/**
+ * What an import came to, for people: the scene, where it is, and each sound with reasons and differences.
+ * @param otherHost where it was written to, if to a file
+ */
+export function printOutcome(outcome: GivenOutcome, otherHost?: string): string {
+  const { dawproject, tracks } = outcome;
+  const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
+  return `${headline}${placeOf(outcome)}\n\n${printSounds(tracks.map(soundOf))}`;
+}
+
+function placeOf({ dawproject, folder }: GivenOutcome): string {
+  if (dawproject !== undefined) return ` File: ${dawproject}`;
+  return folder === null ? "" : ` Files: ${folder}`;
+}
+
+/**
+ * One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`
+ * @param otherHost where the importer placed it, if not into its own host
+ */
+export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
+  const imported = tracks.filter(({ status }) => status === "imported").length;
+  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported${sayInto(otherHost)}.`;
+}
+
+function soundOf({
+  clip,
+  track,
+  status,
+  file,
+  notes,
+  differences,
+  error,
+}: ImportedTrack): SoundOutcome {
+  const result = {
+    status,
+    notes,
+    differences,
+    ...(status === "imported" && { track }),
+    ...(file !== null && { file }),
+    ...(error !== null && { error }),
+  };
+  return { name: clip, result };
+}

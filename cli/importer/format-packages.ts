@@ -1,0 +1,45 @@
+import type { InboxPackage, PackagesToImport } from "../../addon/runs/importer-calls.ts";
+import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
+import { printTable } from "../../core/text/text-table.ts";
+
+/** The relay's packages and the inbox's as a table, with the word that `importer import` takes. */
+export function printPackages({ packages, local }: PackagesToImport): string {
+  if (packages.length + local.length === 0) return "No package waits.";
+  const headings = ["Package", "Title", "From", "Sounds", "Status"];
+  const rows = [...packages.map(relayRow), ...local.map(localRow)];
+  return printTable(
+    headings.map((heading) => ({ heading, align: heading === "Sounds" ? "right" : "left" })),
+    rows,
+  ).join("\n");
+}
+
+function relayRow({ package_id, manifest, app_name, status, taken }: ImportablePackage): string[] {
+  const state = taken ? `${status}, being imported` : status;
+  return [package_id, manifest.title, app_name, String(manifest.items.length), state];
+}
+
+function localRow(local: InboxPackage): string[] {
+  if ("error" in local) return [local.folder, "–", "inbox", "–", local.error];
+  const { title, items } = local.manifest;
+  const state = local.imported ? "imported" : "waiting";
+  return [local.folder, title, "inbox", String(items.length), state];
+}
+
+/** The paired apps as a table, with the id that `importer unpair` takes. */
+export function printApps(apps: readonly PairedApp[]): string {
+  if (apps.length === 0) return "No app is paired.";
+  return printTable(
+    ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),
+    apps.map(({ app_name, paired_at, last_seen_at, pairing_id }) => [
+      app_name,
+      minuteOf(paired_at),
+      minuteOf(last_seen_at),
+      pairing_id,
+    ]),
+  ).join("\n");
+}
+
+/** Such as `2026-11-21 13:45 UTC`. */
+function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,85 @@
+import type { LayoutDifference } from "../../core/layout/compare-layouts.ts";
+import type { LayoutJson } from "../../core/layout/layout-json.ts";
+import { nameSetting, saySetting } from "../../core/page/format-setting.ts";
+import { onOneLine } from "../../core/text/on-one-line.ts";
+import { printTable, type TableColumn } from "../../core/text/text-table.ts";
+
+const COLUMNS: readonly TableColumn[] = [
+  { heading: "", align: "right" },
+  { heading: "", align: "left" },
+  { heading: "", align: "left" },
+  { heading: "", align: "left" },
+];
+/** Lists of sentences: only those that came and went are shown. */
+const LISTS = new Set(["notes", "warnings"]);
+
+type Change = readonly [was: string, is: string];
+
+/**
+ * The differences of a package as lines for people (rule B3), such as
+ * `2  Acid Runner  Warp mode  Tones → Complex`: the sound's number and name, what is different, what
+ * was accepted, what it is now.
+ */
+export function printDifferences(
+  differences: readonly LayoutDifference[],
+  accepted: LayoutJson,
+  now: LayoutJson,
+): readonly string[] {
+  const numbers = new Map(now.tracks.map(({ id }, index) => [id, index + 1]));
+  const before = new Map(accepted.tracks.map((track) => [track.id, track]));
+  const after = new Map(now.tracks.map((track) => [track.id, track]));
+  const nameOf = (id: string): string => (after.get(id) ?? before.get(id))?.clip ?? id;
+  const changesOf = (difference: LayoutDifference): readonly Change[] => {
+    const { sound, setting } = difference;
+    if (LISTS.has(setting)) return sayList(difference);
+    if (setting === "order") return [sayOrder(difference, nameOf)];
+    const kinds = [before, after].map((tracks) => tracks.get(sound ?? "")?.kind);
+    return [
+      [
+        saySetting(setting, difference.accepted, kinds[0]),
+        saySetting(setting, difference.now, kinds[1]),
+      ],
+    ];
+  };
+  const rows = differences.flatMap((difference) => {
+    const { sound, setting } = difference;
+    const number = sound === null ? undefined : numbers.get(sound);
+    const name = sound === null ? "" : nameOf(sound);
+    return changesOf(difference).map((change) =>
+      [String(number ?? "–"), name, nameSetting(setting), sayChange(change, difference)].map(
+        onOneLine,
+      ),
+    );
+  });
+  const [, , ...lines] = printTable(COLUMNS, rows);
+  return lines;
+}
+
+/** Two values may be one in words, such as gains that are closer than is shown: then as they are written. */
+function sayChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
+  return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
+}
+
+/** Each sentence that came or went. */
+function sayList({ setting, accepted, now }: LayoutDifference): readonly Change[] {
+  const say = (value: unknown): string => saySetting(setting, value);
+  const [said, says] = [listOf(accepted).map(say), listOf(now).map(say)];
+  const changes = [
+    ...said.filter((text) => !says.includes(text)).map((text): Change => [text, say(undefined)]),
+    ...says.filter((text) => !said.includes(text)).map((text): Change => [say(undefined), text]),
+  ];
+  // The same sentences in another order, or not as often.
+  return changes.length === 0 ? [[say(accepted), say(now)]] : changes;
+}
+
+function sayOrder({ accepted, now }: LayoutDifference, nameOf: (id: string) => string): Change {
+  const sayNames = (ids: unknown): string =>
+    listOf(ids)
+      .map((id) => nameOf(String(id)))
+      .join(", ");
+  return [sayNames(accepted), sayNames(now)];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,97 @@
+import type { FinishedRun, ImporterState } from "../../addon/state/importer-state.ts";
+import type { Importer } from "../../addon/importer.ts";
+import type { Output } from "../output.ts";
+import { countOf } from "../../core/text/count-of.ts";
+import { headlineOf } from "../importer/format-outcome.ts";
+import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
+
+/** Tells of what happens at an importer, a line each; what happened since this process began comes first. */
+export function tellChanges(
+  importer: Pick<Importer, "state" | "subscribe">,
+  output: Output,
+): Disposable {
+  let before = nothingTold(importer.state);
+  const tell = (now: ImporterState): void => {
+    for (const line of linesOfChange(before, now)) output.say(line);
+    before = now;
+  };
+  tell(importer.state);
+  return { [Symbol.dispose]: importer.subscribe(tell) };
+}
+
+function nothingTold(state: ImporterState): ImporterState {
+  const connection = { ...state.connection, trouble: null, mustPairAgain: false };
+  const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
+  return { ...state, connection, packages: [], local: [], finished, diskTrouble: null };
+}
+
+/** The lines that say what is new in a state, oldest news first. */
+export function linesOfChange(before: ImporterState, now: ImporterState): string[] {
+  return [
+    ...connectionLines(before, now),
+    ...pairingLines(before, now),
+    ...packageLines(before, now),
+    ...finishedLines(before, now),
+    ...(now.diskTrouble !== null && now.diskTrouble !== before.diskTrouble
+      ? [now.diskTrouble]
+      : []),
+  ];
+}
+
+function connectionLines(before: ImporterState, now: ImporterState): string[] {
+  const { status, trouble, mustPairAgain, relayUrl } = now.connection;
+  const isBack = status === "connected" && before.connection.status === "offline";
+  const isOther = relayUrl !== null && relayUrl !== before.connection.relayUrl;
+  return [
+    ...(isOther ? [`The relay is now ${relayUrl}.`] : []),
+    ...(trouble !== null && trouble !== before.connection.trouble ? [trouble] : []),
+    ...(isBack ? [`Connected with ${relayUrl} again.`] : []),
+    ...(mustPairAgain && !before.connection.mustPairAgain
+      ? ["The relay had forgotten this computer. Every app must be paired again."]
+      : []),
+  ];
+}
+
+function pairingLines(before: ImporterState, { pairing }: ImporterState): string[] {
+  const { usedBy } = pairing;
+  return usedBy !== null && before.pairing.usedBy === null ? [`Paired with ${usedBy}.`] : [];
+}
+
+function packageLines(before: ImporterState, now: ImporterState): string[] {
+  const known = new Set([
+    ...before.packages.map(({ package_id }) => package_id),
+    ...before.local.map(({ folder }) => folder),
+  ]);
+  const waiting = now.packages.filter(
+    ({ status, package_id }) => status === "waiting" && !known.has(package_id),
+  );
+  const found = now.local.filter(({ folder }) => !known.has(folder));
+  return [
+    ...waiting.map(
+      ({ manifest, app_name }) =>
+        `${manifest.title} from ${app_name} waits: ${countOf(manifest.items.length, "sound")}.`,
+    ),
+    ...found.flatMap((local) => {
+      if ("error" in local) return [`In the inbox: ${local.folder}: ${local.error}`];
+      const { title, items } = local.manifest;
+      return local.imported ? [] : [`${title} is in the inbox: ${countOf(items.length, "sound")}.`];
+    }),
+  ];
+}
+
+function finishedLines(before: ImporterState, now: ImporterState): string[] {
+  return now.finished
+    .filter((run) => !before.finished.includes(run))
+    .reverse()
+    .flatMap(linesOfRun);
+}
+
+function linesOfRun({ title, otherHost, result }: FinishedRun): string[] {
+  if ("error" in result) return [`${title} was not imported: ${result.error}`];
+  const { outcome } = result;
+  return [headlineOf(outcome, otherHost), ...outcome.tracks.flatMap(linesOfSound)];
+}
+
+function linesOfSound({ clip, error }: ImportedTrack): string[] {
+  return error === null ? [] : [`  ${clip}: ${error}`];
+}

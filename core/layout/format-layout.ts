@@ -1,0 +1,111 @@
+import { countOf } from "../text/count-of.ts";
+import { displayWidth } from "../text/display-width.ts";
+import { onOneLine } from "../text/on-one-line.ts";
+import { printNumber } from "../text/format-number.ts";
+import { printTable, type TableColumn } from "../text/text-table.ts";
+import type { Layout, PlannedSound } from "./layout.ts";
+import { printColour } from "./palette.ts";
+import { WARP_MODE_NAMES } from "./warp-mode.ts";
+
+const COLUMNS: readonly TableColumn[] = [
+  { heading: "#", align: "right" },
+  { heading: "Track", align: "left" },
+  { heading: "Kind", align: "left" },
+  { heading: "Warp", align: "left" },
+  { heading: "Beats", align: "right" },
+  { heading: "Tempo", align: "right" },
+  { heading: "Colour", align: "left" },
+  { heading: "Gain", align: "right" },
+];
+
+/**
+ * A layout as plain text for people: the scene, a table of its tracks, and beneath it whatever there
+ * is to say: sounds that can't be used, notes, warnings. The same layout gives the same text; it ends
+ * with a line break.
+ */
+export function printLayout(layout: Layout): string {
+  const scene = onOneLine(layout.scene.name);
+  const numbers = new Map(layout.tracks.map((sound, index) => [sound.soundId, index + 1]));
+  const problems = layout.tracks.flatMap((sound) =>
+    "error" in sound ? [aboutSound(sound, sound.error)] : [],
+  );
+  const notes = layout.tracks.flatMap((sound) =>
+    "error" in sound ? [] : sound.notes.map((note) => aboutSound(sound, note)),
+  );
+  const warnings = layout.warnings.map(({ sound = "", message }) => ({ sound, message }));
+  const lines = [
+    scene,
+    "═".repeat(displayWidth(scene)),
+    countSounds(layout.tracks),
+    "",
+    ...printTable(COLUMNS, layout.tracks.map(cellsOf)),
+    ...printRemarks("Not usable", problems, numbers),
+    ...printRemarks("Notes", notes, numbers),
+    ...printRemarks("Warnings", warnings, numbers),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
+function countSounds(sounds: readonly PlannedSound[]): string {
+  const usable = sounds.filter((sound) => !("error" in sound));
+  const loops = usable.filter(({ kind }) => kind === "loop").length;
+  const oneShots = usable.length - loops;
+  const unusable = sounds.length - usable.length;
+  const parts = [
+    loops > 0 ? countOf(loops, "loop") : "",
+    oneShots > 0 ? countOf(oneShots, "one-shot") : "",
+    unusable > 0 ? `${unusable} not usable` : "",
+  ].filter((part) => part !== "");
+  return `${countOf(sounds.length, "sound")}: ${parts.join(", ")}`;
+}
+
+/** The cells of one sound, in the order of the columns. */
+function cellsOf(sound: PlannedSound, index: number): string[] {
+  const kind = sound.kind === "loop" ? "loop" : "one-shot";
+  const names = [String(index + 1), onOneLine(sound.trackName), kind];
+  if ("error" in sound) return [...names, "not usable"];
+  const isLoop = sound.kind === "loop";
+  return [
+    ...names,
+    sound.warpMode === null ? "–" : WARP_MODE_NAMES[sound.warpMode],
+    isLoop ? printOrGuessed(sound.loopEndBeats) : "–",
+    isLoop ? printOrGuessed(sound.tempoBpm) : "–",
+    `${printColour(sound.colorIndex)} (${sound.colorIndex})`,
+    printGain(sound.gainDb),
+  ];
+}
+
+function printOrGuessed(n: number | null): string {
+  return n === null ? "guessed" : printNumber(n);
+}
+
+function printGain(gainDb: number): string {
+  const sign = gainDb > 0 ? "+" : gainDb < 0 ? "-" : "";
+  return `${sign}${printNumber(Math.abs(gainDb))} dB`;
+}
+
+interface Remark {
+  /** The sound's id, or empty where it concerns the package. */
+  readonly sound: string;
+  readonly message: string;
+}
+
+function aboutSound(sound: PlannedSound, sentence: string): Remark {
+  return { sound: sound.soundId, message: `${sound.clipName}: ${sentence}` };
+}
+
+/** A heading and its remarks, each behind its sound's number in the table. Nothing where there is none. */
+function printRemarks(
+  heading: string,
+  remarks: readonly Remark[],
+  numbers: ReadonlyMap<string, number>,
+): string[] {
+  if (remarks.length === 0) return [];
+  const width = String(numbers.size).length;
+  const lines = remarks.map(({ sound, message }) => {
+    const number = numbers.get(sound) ?? "–";
+    return `  ${String(number).padStart(width)}  ${onOneLine(message)}`;
+  });
+  return ["", heading, ...lines];
+}

@@ -1,0 +1,25 @@
+import type { SoundResult } from "../protocol/package-status.ts";
+import { countOf } from "../text/count-of.ts";
+
+/** How an import went, in one short line and one word that a style can follow. */
+export interface OutcomeWords {
+  readonly words: string;
+  readonly tone: "good" | "mixed" | "bad";
+}
+
+/** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
+export function sayOutcome(sounds: readonly Pick<SoundResult, "status">[]): OutcomeWords {
+  const imported = sounds.filter(({ status }) => status === "imported").length;
+  const all = countOf(sounds.length, "sound");
+  if (imported === 0) {
+    const words = sounds.length === 1 ? "The sound was not imported" : `None of ${all} imported`;
+    return { words, tone: "bad" };
+  }
+  if (imported < sounds.length) return { words: `${imported} of ${all} imported`, tone: "mixed" };
+  return { words: sounds.length === 1 ? "1 sound imported" : `All ${all} imported`, tone: "good" };
+}
+
+/** The word that stands beside a sound. */
+export function sayStatus(status: SoundResult["status"]): string {
+  return { imported: "Imported", skipped: "Skipped", failed: "Failed" }[status];
+}

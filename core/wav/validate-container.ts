@@ -1,0 +1,32 @@
+import { type Refusal, refusal } from "../protocol/refusal.ts";
+import { fourCc } from "./four-cc.ts";
+
+const WAVE = fourCc("WAVE");
+
+/**
+ * Decides on the first twelve bytes of a file (rule U4); the size between the two names is not
+ * trusted and so not asked for.
+ * @param container the first four bytes, little-endian.
+ * @param form bytes 8 to 11.
+ * @returns undefined where it is a plain WAV.
+ */
+export function judgeContainer(
+  container: number,
+  form: number,
+  fileName: string,
+): Refusal | undefined {
+  const file = fileName;
+  if (form !== WAVE) return refusal("WAV_NOT_RIFF", { file });
+  switch (container) {
+    case fourCc("RIFF"):
+      return undefined;
+    case fourCc("RIFX"):
+      return refusal("WAV_RIFX", { file });
+    case fourCc("RF64"):
+      return refusal("WAV_RF64", { file, container: "RF64" });
+    case fourCc("BW64"):
+      return refusal("WAV_RF64", { file, container: "BW64" });
+    default:
+      return refusal("WAV_NOT_RIFF", { file });
+  }
+}

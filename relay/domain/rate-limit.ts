@@ -1,0 +1,41 @@
+import { refusal } from "../../core/protocol/refusal.ts";
+import { type Context, MINUTE_MS } from "./context.ts";
+
+/**
+ * Counts a try of someone without a token, per client address (rule P6).
+ * @throws {Refusal} 429 TRIES_TOO_MANY; the refused try is not counted
+ */
+export async function countOrRefuse(
+  context: Context,
+  bucket: "pairing-tries" | "registrations",
+  address: string,
+): Promise<void> {
+  const verdict = await context.limits.count(bucket, addressBucket(address), {
+    max: context.terms.pairingTriesPerMinute,
+    windowMs: MINUTE_MS,
+  });
+  if (verdict.allowed) return;
+  const seconds = verdict.retryAfterSeconds;
+  throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
+}
+
+/** The key an address is counted under: IPv6 by its /64, IPv4 (mapped into IPv6 too) as it is (rule P6). */
+export function addressBucket(address: string): string {
+  const bare = address.replace(/%.*$/, "").toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!bare.includes(":")) return bare;
+  const [head = "", tail] = bare.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const groups =
+    tail === undefined
+      ? left
+      : [
+          ...left,
+          ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"),
+          ...right,
+        ];
+  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${network.join(":")}::/64`;
+}

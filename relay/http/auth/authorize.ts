@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { IMPORTER_APIS, IMPORTER_HEADER } from "../../../core/protocol/importer-api.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { type Context, MINUTE_MS } from "../../domain/context.ts";
+import type { KnownApp } from "../../domain/known-tokens.ts";
+import type { DeviceRecord } from "../../domain/ports.ts";
+import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
+
+/**
+ * Lets a call in by its route's door and hands it to the route's handler. Order of judgement:
+ * version (importers), token, limit of calls; all before anything of the body is read (rules I4, A2, L1).
+ */
+export async function enter(call: Call, route: Route): Promise<Answer | typeof ANSWERED> {
+  switch (route.door) {
+    case "open":
+      if (route.path === "/importer/register") refuseOldImporter(call.request.headers);
+      return route.handle(call);
+    case "app":
+      return route.handle(call, await enterApp(call));
+    case "importer":
+      return route.handle(call, await enterImporter(call));
+  }
+}
+
+async function enterApp(call: Call): Promise<KnownApp> {
+  const app = await call.context.known.app(bearerToken(call.request.headers));
+  await countCall(call, app.tokenHash);
+  return app;
+}
+
+async function enterImporter(call: Call): Promise<DeviceRecord> {
+  const device = await admitImporter(call.context, call.request.headers);
+  await countCall(call, device.deviceId);
+  return device;
+}
+
+/** Who an importer's headers stand for. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
+export function admitImporter(
+  { known }: Context,
+  headers: IncomingHttpHeaders,
+): Promise<DeviceRecord> {
+  refuseOldImporter(headers);
+  return known.device(bearerToken(headers));
+}
+
+/** The token of the `Authorization` header; empty, which is no token, where there is none (rule A2). */
+function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
+}
+
+/** @throws {Refusal} 426 when the importer names an api that is not spoken; one that names none is let in */
+function refuseOldImporter(headers: IncomingHttpHeaders): void {
+  const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
+  if (api === undefined || IMPORTER_APIS.some((spoken) => spoken === Number(api))) return;
+  throw refusal("IMPORTER_TOO_OLD", {}, { body: { importer_api: IMPORTER_APIS } });
+}
+
+async function countCall({ context, reply }: Call, key: string): Promise<void> {
+  const max = context.terms.callsPerMinute;
+  const verdict = await context.limits.count("calls", key, { max, windowMs: MINUTE_MS });
+  reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
+  reply.header("ratelimit", `"calls";r=${verdict.remaining};t=${verdict.retryAfterSeconds}`);
+  if (verdict.allowed) return;
+  const seconds = verdict.retryAfterSeconds;
+  throw refusal("CALLS_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
+}

@@ -1,0 +1,83 @@
+import { timeText } from "../../../core/time.ts";
+import { announcePackage } from "../../domain/announce.ts";
+import { commitPackage } from "../../domain/commit-package.ts";
+import type { KnownApp } from "../../domain/known-tokens.ts";
+import {
+  awaitStatus,
+  MAX_WAIT_SECONDS,
+  readStatus,
+  statusAnswer,
+} from "../../domain/read-status.ts";
+import { receiveSound } from "../../domain/receive-sound.ts";
+import { takeBack } from "../../domain/withdraw-package.ts";
+import { unpairToken } from "../../domain/unpair.ts";
+import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
+import { parseJson, readBody } from "../read-body.ts";
+import { uploadPieces } from "../upload-pieces.ts";
+
+// The calls of an app.
+
+export async function me(_call: Call, app: KnownApp): Promise<Answer> {
+  const { deviceName, appName, pairedAt } = app;
+  return {
+    status: 200,
+    body: { device_name: deviceName, app_name: appName, paired_at: timeText(pairedAt) },
+  };
+}
+
+export async function unpair({ context }: Call, app: KnownApp): Promise<Answer> {
+  await unpairToken(context, app);
+  return { status: 200, body: {} };
+}
+
+export async function announce(call: Call, app: KnownApp): Promise<Answer> {
+  const body = await readBody(call);
+  const { json } = await announcePackage(call.context, app, {
+    body,
+    parse: () => parseJson(body),
+    idempotencyKey: header(call, "idempotency-key"),
+    address: call.request.ip,
+  });
+  return { status: 201, json };
+}
+
+export async function upload(call: Call, app: KnownApp): Promise<Answer> {
+  const contentLength = header(call, "content-length");
+  const file = pathPart(call, "file");
+  const body = await receiveSound(call.context, {
+    app,
+    packageId: pathPart(call, "id"),
+    file,
+    contentLength: contentLength === undefined ? undefined : Number(contentLength),
+    body: () => uploadPieces(call, file),
+  });
+  return { status: 200, body };
+}
+
+export async function commit(call: Call, app: KnownApp): Promise<Answer> {
+  const record = await commitPackage(call.context, app, pathPart(call, "id"));
+  return { status: 200, body: statusAnswer(record, call.context.clock.now()) };
+}
+
+export async function status(call: Call, app: KnownApp): Promise<Answer> {
+  const id = pathPart(call, "id");
+  const waitMs = parseWait(queryPart(call, "wait")) * 1000;
+  if (waitMs === 0) return { status: 200, json: await readStatus(call.context, app, id) };
+  const json = await awaitStatus(call.context, app, id, {
+    known: queryPart(call, "known"),
+    waitMs,
+    stopped: call.stopping,
+  });
+  return { status: 200, json };
+}
+
+/** Whole or broken seconds, clamped to 0–30; nonsense is 0 (rule S8). */
+function parseWait(text: string | undefined): number {
+  const seconds = Number(text);
+  return Number.isNaN(seconds) ? 0 : Math.min(MAX_WAIT_SECONDS, Math.max(0, seconds));
+}
+
+export async function takeBackPackage(call: Call, app: KnownApp): Promise<Answer> {
+  await takeBack(call.context, app, pathPart(call, "id"));
+  return { status: 200, body: {} };
+}

@@ -1,0 +1,81 @@
+import { secondsUntil, timeText } from "../../../core/time.ts";
+import { removeDevice, renameDevice } from "../../domain/devices.ts";
+import { findDownload, listImportable } from "../../domain/importable.ts";
+import { givePairingCode } from "../../domain/pair.ts";
+import type { DeviceRecord } from "../../domain/ports.ts";
+import { reportResults } from "../../domain/report-results.ts";
+import { takePackage } from "../../domain/take-package.ts";
+import { listApps, unpairApp } from "../../domain/unpair.ts";
+import { isJsonObject } from "../../../core/text/json-object.ts";
+import { type Answer, ANSWERED, type Call, pathPart } from "../call.ts";
+import { readJson, readOptionalJson } from "../read-body.ts";
+import { sendFile } from "../send-file.ts";
+
+// The importer's calls (rules P2, P7, P8, I1, I2).
+
+export async function rename(call: Call, device: DeviceRecord): Promise<Answer> {
+  const request = await readJson(call);
+  const name = isJsonObject(request) ? request["device_name"] : undefined;
+  const deviceName = await renameDevice(call.context, device.deviceId, name);
+  return { status: 200, body: { device_name: deviceName } };
+}
+
+export async function remove({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  await removeDevice(context, device.deviceId);
+  return { status: 200, body: {} };
+}
+
+export async function giveCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  const { code, expiresAt } = await givePairingCode(context, device.deviceId);
+  return { status: 201, body: { code, ...expiry(expiresAt, context.clock.now()) } };
+}
+
+export async function apps({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  const pairings = await listApps(context, device.deviceId);
+  return {
+    status: 200,
+    body: {
+      apps: pairings.map((pairing) => ({
+        pairing_id: pairing.pairingId,
+        app_name: pairing.appName,
+        paired_at: timeText(pairing.pairedAt),
+        last_seen_at: timeText(pairing.lastSeenAt),
+      })),
+    },
+  };
+}
+
+export async function unpair(call: Call, device: DeviceRecord): Promise<Answer> {
+  await unpairApp(call.context, device.deviceId, pathPart(call, "pairing_id"));
+  return { status: 200, body: {} };
+}
+
+export async function packages({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  return { status: 200, body: { packages: await listImportable(context, device.deviceId) } };
+}
+
+export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
+  const request = await readOptionalJson(call);
+  const { context } = call;
+  const { life } = await takePackage(context, device.deviceId, pathPart(call, "id"), request);
+  return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
+}
+
+export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
+  const [id, file] = [pathPart(call, "id"), pathPart(call, "file")];
+  await sendFile(call, await findDownload(call.context, device.deviceId, id, file));
+  return ANSWERED;
+}
+
+export async function report(call: Call, device: DeviceRecord): Promise<Answer> {
+  const request = await readJson(call);
+  const id = pathPart(call, "id");
+  return {
+    status: 200,
+    body: { status: await reportResults(call.context, device.deviceId, id, request) },
+  };
+}
+
+function expiry(endsAt: number, now: number): { expires_at: string; expires_in: number } {
+  return { expires_at: timeText(endsAt), expires_in: secondsUntil(endsAt, now) };
+}

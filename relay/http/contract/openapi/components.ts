@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
+import { MANIFEST_SCHEMA } from "../../../../core/manifest/schema.ts";
+import * as app from "../../../../core/protocol/schemas/app-schemas.ts";
+import * as common from "../../../../core/protocol/schemas/common-schemas.ts";
+import * as importer from "../../../../core/protocol/schemas/importer-schemas.ts";
+import * as manifest from "../../../../core/protocol/schemas/manifest-schemas.ts";
+import type { ContractDocument } from "./document.ts";
+import { HEADERS, type HeaderName } from "./operation.ts";
+
+/** The schemas of the contract, by the names that it gives them. */
+export const NAMED_SCHEMAS = {
+  Manifest: MANIFEST_SCHEMA,
+  LenientManifest: manifest.LENIENT_MANIFEST,
+  CleanedManifest: manifest.CLEANED_MANIFEST,
+  Warning: common.WARNING,
+  PackageStatus: common.PACKAGE_STATUS,
+  SoundResults: common.SOUND_RESULTS,
+  SoundResult: common.SOUND_RESULT,
+  Difference: common.DIFFERENCE,
+  Error: common.ERROR_ANSWER,
+  Nothing: common.NOTHING,
+  ClaimRequest: app.CLAIM_REQUEST,
+  ClaimAnswer: app.CLAIM_ANSWER,
+  MeAnswer: app.ME_ANSWER,
+  AnnounceAnswer: app.ANNOUNCE_ANSWER,
+  UploadAnswer: app.UPLOAD_ANSWER,
+  StatusAnswer: app.STATUS_ANSWER,
+  HelloAnswer: importer.HELLO_ANSWER,
+  DeviceNameRequest: importer.DEVICE_NAME_REQUEST,
+  DeviceNameAnswer: importer.DEVICE_NAME_ANSWER,
+  RegisterAnswer: importer.REGISTER_ANSWER,
+  PairingCodeAnswer: importer.PAIRING_CODE_ANSWER,
+  PairedApp: importer.PAIRED_APP,
+  AppsAnswer: importer.APPS_ANSWER,
+  ImportablePackage: importer.IMPORTABLE_PACKAGE,
+  PackagesAnswer: importer.PACKAGES_ANSWER,
+  TakeRequest: importer.TAKE_REQUEST,
+  TakeAnswer: importer.TAKE_ANSWER,
+  ReportRequest: importer.REPORT_REQUEST,
+  ReportAnswer: importer.REPORT_ANSWER,
+} as const satisfies Record<string, object>;
+
+const NAME_OF = new Map<unknown, string>(
+  Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]),
+);
+
+/** A schema as it stands in the document: each that has a name is referred to, wherever it stands inside. */
+export function referring(schema: object): JsonObject {
+  const name = NAME_OF.get(schema);
+  return name === undefined ? inside(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inside(schema: object): JsonObject {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, valueOf(value)]));
+}
+
+function valueOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry: unknown) => valueOf(entry));
+  return isJsonObject(value) ? referring(value) : value;
+}
+
+/** `components` of the document. */
+export function components(): ContractDocument["components"] {
+  return {
+    schemas: Object.fromEntries(
+      Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, withoutDialect(inside(schema))]),
+    ),
+    headers: Object.fromEntries(
+      Object.entries(HEADERS).map(([name, { description, schema }]) => [
+        name,
+        { description, required: true, schema },
+      ]),
+    ),
+    securitySchemes: {
+      appToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "What `POST /pair/claim` gave. Never in a URL or a cookie.",
+      },
+      importerToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "What `POST /importer/register` gave.",
+      },
+    },
+  };
+}
+
+/** The document names the dialect of its schemas once, for all. */
+function withoutDialect(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
+}
+
+/** Headers of an answer, by reference; every one of them is always there. */
+export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),
+  );
+}

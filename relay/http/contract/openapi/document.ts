@@ -1,0 +1,69 @@
+import type { JsonObject } from "../../../../core/text/json-object.ts";
+
+// OpenAPI 3.1, as far as the contract uses it.
+
+export interface ContractDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: JsonObject;
+  };
+  readonly jsonSchemaDialect: string;
+  readonly servers: readonly JsonObject[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonObject>>;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
+    readonly securitySchemes: Readonly<Record<string, JsonObject>>;
+  };
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** Empty where anyone may call. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: RequestBodyObject;
+  /** By status. */
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface ParameterObject {
+  readonly in: "path" | "query" | "header";
+  readonly name: string;
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+export interface RequestBodyObject {
+  readonly required: boolean;
+  readonly description?: string;
+  readonly content: Readonly<Record<string, MediaObject>>;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, MediaObject>>;
+}
+
+export interface HeaderObject {
+  readonly description: string;
+  /** Whether every such answer has it. */
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+export interface MediaObject {
+  readonly schema?: JsonObject;
+  readonly example?: object;
+  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
+}

@@ -1,0 +1,228 @@
+import {
+  APPS_ANSWER,
+  DEVICE_NAME_ANSWER,
+  DEVICE_NAME_REQUEST,
+  HELLO_ANSWER,
+  PACKAGES_ANSWER,
+  PAIRING_CODE_ANSWER,
+  REGISTER_ANSWER,
+  REPORT_ANSWER,
+  REPORT_REQUEST,
+  SOCKET_MESSAGE,
+  TAKE_ANSWER,
+  TAKE_REQUEST,
+} from "../../../../core/protocol/schemas/importer-schemas.ts";
+import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
+import type { Operation } from "./operation.ts";
+import * as sample from "./samples.ts";
+
+// The importer's calls (rules P1, P2, P7, P8, I1–I4), described.
+
+export const hello: Operation = {
+  id: "hello",
+  tag: "Importer",
+  summary: "Ask what the relay speaks",
+  answers: { 200: { description: "A relay.", schema: HELLO_ANSWER, example: sample.HELLO } },
+};
+
+export const register: Operation = {
+  id: "registerImporter",
+  tag: "Importer",
+  summary: "Register a computer",
+  description: "An empty body is fine. As many tries a minute as pairing, per address.",
+  parameters: [
+    {
+      in: "header",
+      name: "X-Soundferry-Registration-Key",
+      description: "The key, where the relay registers only who has it.",
+      schema: { type: "string" },
+    },
+  ],
+  body: {
+    kind: "json",
+    schema: DEVICE_NAME_REQUEST,
+    isRequired: false,
+    example: { device_name: "Studio" },
+  },
+  answers: {
+    201: { description: "Registered.", schema: REGISTER_ANSWER, example: sample.REGISTERED },
+  },
+  refusals: ["IMPORTER_TOO_OLD", "TRIES_TOO_MANY", "REGISTRATION_KEY_WRONG", "DEVICE_NAME_WRONG"],
+  stores: "writes",
+};
+
+export const rename: Operation = {
+  id: "renameComputer",
+  tag: "Importer",
+  summary: "Rename this computer",
+  body: {
+    kind: "json",
+    schema: DEVICE_NAME_REQUEST,
+    isRequired: true,
+    example: { device_name: "Studio" },
+  },
+  answers: {
+    200: {
+      description: "The name as it is now.",
+      schema: DEVICE_NAME_ANSWER,
+      example: { device_name: "Studio" },
+    },
+  },
+  refusals: ["DEVICE_NAME_WRONG"],
+  stores: "writes",
+};
+
+export const remove: Operation = {
+  id: "removeComputer",
+  tag: "Importer",
+  summary: "Forget this computer",
+  description: "With its tokens, its apps and its packages, at once.",
+  answers: { 200: { description: "Forgotten.", schema: NOTHING, example: {} } },
+  stores: "writes",
+};
+
+export const giveCode: Operation = {
+  id: "makePairingCode",
+  tag: "Importer",
+  summary: "Get a new pairing code",
+  description: "It takes the place of the one before. It is shown as `K7M Q2X`.",
+  answers: {
+    201: { description: "The code.", schema: PAIRING_CODE_ANSWER, example: sample.PAIRING_CODE },
+  },
+  stores: "writes",
+};
+
+export const apps: Operation = {
+  id: "listApps",
+  tag: "Importer",
+  summary: "List the paired apps",
+  answers: { 200: { description: "The apps.", schema: APPS_ANSWER, example: sample.APPS } },
+  stores: "writes",
+};
+
+export const unpair: Operation = {
+  id: "unpairApp",
+  tag: "Importer",
+  summary: "Unpair an app",
+  description: "Revokes every token of it and drops what it is uploading.",
+  answers: { 200: { description: "Unpaired.", schema: NOTHING, example: {} } },
+  refusals: ["PAIRING_UNKNOWN"],
+  stores: "writes",
+};
+
+export const packages: Operation = {
+  id: "listPackages",
+  tag: "Importer",
+  summary: "List what can be imported",
+  description: "Committed packages whose files exist, newest first.",
+  answers: {
+    200: { description: "The packages.", schema: PACKAGES_ANSWER, example: sample.PACKAGES },
+  },
+  stores: "reads",
+};
+
+export const take: Operation = {
+  id: "takePackage",
+  tag: "Importer",
+  summary: "Hold a package while it is imported",
+  description:
+    "For 5 minutes from the last sign of life: the same take again, and every MiB of a download, renew it. Meanwhile the app can't take the " +
+    "package back and another run gets 409 with the seconds left. An empty body is fine.",
+  body: {
+    kind: "json",
+    schema: TAKE_REQUEST,
+    isRequired: false,
+    example: { run_id: "run-1" },
+  },
+  answers: { 200: { description: "Held.", schema: TAKE_ANSWER, example: sample.TAKEN } },
+  refusals: [
+    "PACKAGE_UNKNOWN",
+    "RUN_ID_WRONG",
+    "RUN_ELSEWHERE",
+    "PACKAGE_EXPIRED",
+    "PACKAGE_NOT_COMMITTED",
+  ],
+  stores: "writes",
+};
+
+export const download: Operation = {
+  id: "downloadFile",
+  tag: "Importer",
+  summary: "Download one WAV",
+  description:
+    "Of several ranges, and under an `If-Range` that is not this file's, the whole file.",
+  parameters: [
+    {
+      in: "header",
+      name: "Range",
+      description: "One span of bytes, such as `bytes=1048576-`.",
+      schema: { type: "string" },
+    },
+    {
+      in: "header",
+      name: "If-Range",
+      description: "The `ETag` of the part that you have.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    200: {
+      description: "The whole file.",
+      contentType: "audio/wav",
+      headers: ["ETag", "AcceptRanges"],
+    },
+    206: {
+      description: "The span that was asked for.",
+      contentType: "audio/wav",
+      headers: ["ETag", "AcceptRanges", "ContentRange"],
+    },
+  },
+  refusals: [
+    "PACKAGE_UNKNOWN",
+    "FILE_UNKNOWN",
+    "PACKAGE_NOT_COMMITTED",
+    "PACKAGE_EXPIRED",
+    "RANGE_WRONG",
+  ],
+  stores: "reads",
+};
+
+export const report: Operation = {
+  id: "reportResults",
+  tag: "Importer",
+  summary: "Report what became of each sound",
+  description:
+    "Sets the package's true state and lets go of it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
+    "replaces it. A text is cut at 500 characters; of notes and differences the first 100 count.",
+  body: {
+    kind: "json",
+    schema: REPORT_REQUEST,
+    isRequired: true,
+    example: { results: sample.RESULTS },
+  },
+  answers: {
+    200: {
+      description: "The package's state.",
+      schema: REPORT_ANSWER,
+      example: { status: "imported" },
+    },
+  },
+  refusals: ["PACKAGE_UNKNOWN", "RESULTS_WRONG", "SOUND_UNKNOWN", "PACKAGE_NOT_COMMITTED"],
+  stores: "writes",
+};
+
+/** Upgrades to a WebSocket; served beside the list of routes. */
+export const socket: Operation = {
+  id: "openSocket",
+  tag: "Importer",
+  summary: "Hear that something changed",
+  description:
+    'Becomes a WebSocket that is a doorbell: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
+    '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. The relay pings every 30 s. ' +
+    "It closes with 4401 once the token is revoked. A call that asks for no upgrade finds nothing here.",
+  answers: {
+    101: { description: "The connection is a WebSocket now.", messages: SOCKET_MESSAGE },
+  },
+  refusals: ["PATH_UNKNOWN"],
+  stores: "reads",
+};

@@ -1,0 +1,59 @@
+import type { Schema } from "../../../../core/protocol/schemas/schema.ts";
+import type { Operation } from "./operation.ts";
+
+// What the relay says of itself, described.
+
+const OK = {
+  type: "object",
+  properties: { status: { type: "string", const: "ok" } },
+  required: ["status"],
+} as const satisfies Schema;
+
+const READY = {
+  type: "object",
+  properties: { status: { type: "string", const: "ready" } },
+  required: ["status"],
+} as const satisfies Schema;
+
+export const manifestSchema: Operation = {
+  id: "readManifestSchema",
+  tag: "The relay",
+  summary: "The strict JSON Schema of a manifest",
+  description: "Stricter than the relay: what passes it gets no warning for its shape.",
+  answers: { 200: { description: "JSON Schema, draft 2020-12.", schema: { type: "object" } } },
+};
+
+export const openapi: Operation = {
+  id: "readContract",
+  tag: "The relay",
+  summary: "This contract",
+  answers: { 200: { description: "OpenAPI 3.1.", schema: { type: "object" } } },
+};
+
+export const docs: Operation = {
+  id: "readReference",
+  tag: "The relay",
+  summary: "This contract as a page",
+  answers: {
+    200: {
+      description: "HTML that loads nothing.",
+      contentType: "text/html; charset=utf-8",
+      headers: ["ContentPolicy"],
+    },
+  },
+};
+
+export const healthz: Operation = {
+  id: "isServing",
+  tag: "The relay",
+  summary: "Whether it serves",
+  answers: { 200: { description: "It does.", schema: OK, example: { status: "ok" } } },
+};
+
+export const readyz: Operation = {
+  id: "isReady",
+  tag: "The relay",
+  summary: "Whether its stores answer",
+  answers: { 200: { description: "They do.", schema: READY, example: { status: "ready" } } },
+  refusals: ["NOT_READY"],
+};

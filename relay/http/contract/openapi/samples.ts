@@ -1,0 +1,176 @@
+import type {
+  AnnounceAnswer,
+  ClaimAnswer,
+  ClaimRequest,
+  MeAnswer,
+  StatusAnswer,
+  UploadAnswer,
+} from "../../../../core/protocol/public-api.ts";
+import type {
+  AppsAnswer,
+  HelloAnswer,
+  PackagesAnswer,
+  PairingCodeAnswer,
+  RegisterAnswer,
+  TakeAnswer,
+} from "../../../../core/protocol/importer-api.ts";
+import type { SoundResults } from "../../../../core/protocol/package-status.ts";
+import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
+import { fillSentence } from "../../../../core/text/fill-sentence.ts";
+import { VERSION } from "../../../../core/version.ts";
+
+// One story that every example of the contract is a piece of: Looper sends a kick to the computer Studio.
+
+const PACKAGE_ID = "pkg_yJg0mpfYCM_RySXw6fwDzA";
+const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+const SOON = { expires_at: "2026-01-31T13:00:00.000Z", expires_in: 3600 };
+const TOMORROW = { expires_at: "2026-02-01T12:00:09.000Z", expires_in: 86_400 };
+
+export const CLAIM: ClaimRequest = {
+  code: "K7M Q2X",
+  app_name: "Looper",
+  app_id: "2f1c0c5e-installation",
+};
+export const CLAIMED: ClaimAnswer = { app_token: "sfa_EXAMPLE", device_name: "Studio" };
+export const ME: MeAnswer = {
+  device_name: "Studio",
+  app_name: "Looper",
+  paired_at: "2026-01-31T11:59:00.000Z",
+};
+
+export const MANIFEST = {
+  schema: "app2host/1",
+  title: "Kitchen Kit",
+  source: { app: "Looper", app_version: "1.2", platform: "web" },
+  tempo: { bpm: 120 },
+  items: [
+    {
+      file: "kick.wav",
+      bytes: 176_444,
+      sha256: SHA256,
+      id: "kick",
+      name: "Kick",
+      kind: "loop",
+      role: "drums",
+      length_beats: 4,
+    },
+  ],
+};
+export const ANNOUNCED: AnnounceAnswer = {
+  package_id: PACKAGE_ID,
+  upload: { "kick.wav": `/packages/${PACKAGE_ID}/files/kick.wav` },
+  warnings: [],
+  ...SOON,
+};
+export const UPLOADED: UploadAnswer = { file: "kick.wav", bytes: 176_444, sha256: SHA256 };
+export const WAITING: StatusAnswer = {
+  package_id: PACKAGE_ID,
+  title: "Kitchen Kit",
+  status: "waiting",
+  created_at: "2026-01-31T12:00:00.000Z",
+  ...TOMORROW,
+  files: { "kick.wav": "uploaded" },
+};
+export const RESULTS: SoundResults = {
+  kick: { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" },
+};
+export const IMPORTED: StatusAnswer = { ...WAITING, status: "imported", results: RESULTS };
+
+export const HELLO: HelloAnswer = {
+  service: "soundferry",
+  version: VERSION,
+  importer_api: [1],
+  now: "2026-01-31T12:00:00.000Z",
+};
+export const REGISTERED: RegisterAnswer = {
+  device_id: "dev_EXAMPLE",
+  importer_token: "sfi_EXAMPLE",
+};
+export const PAIRING_CODE: PairingCodeAnswer = {
+  code: "K7MQ2X",
+  expires_at: "2026-01-31T12:10:00.000Z",
+  expires_in: 600,
+};
+export const APPS: AppsAnswer = {
+  apps: [
+    {
+      pairing_id: "pair_EXAMPLE",
+      app_name: "Looper",
+      paired_at: "2026-01-31T11:59:00.000Z",
+      last_seen_at: "2026-01-31T12:00:00.000Z",
+    },
+  ],
+};
+export const PACKAGES: PackagesAnswer = {
+  packages: [
+    {
+      package_id: PACKAGE_ID,
+      status: "waiting",
+      app_name: "Looper",
+      manifest: {
+        schema: "app2host/1",
+        package_id: PACKAGE_ID,
+        title: "Kitchen Kit",
+        source: { app: "Looper", app_version: "1.2", platform: "web" },
+        tempo: { bpm: 120 },
+        items: [
+          {
+            file: "kick.wav",
+            bytes: 176_444,
+            sha256: SHA256,
+            id: "kick",
+            name: "Kick",
+            kind: "loop",
+            role: "drums",
+            length_beats: 4,
+          },
+        ],
+      },
+      files: { "kick.wav": `/importer/packages/${PACKAGE_ID}/files/kick.wav` },
+      taken: false,
+      created_at: "2026-01-31T12:00:00.000Z",
+      committed_at: "2026-01-31T12:00:09.000Z",
+      ...TOMORROW,
+    },
+  ],
+};
+export const TAKEN: TakeAnswer = { expires_at: "2026-01-31T12:10:00.000Z", expires_in: 300 };
+
+const WORDS = {
+  announced: "176444",
+  bits: "64",
+  channels: "6",
+  codec: "MP3",
+  container: "RF64",
+  count: "33",
+  file: "kick.wav",
+  files: "kick.wav",
+  got: "9",
+  id: "snare",
+  max: "4",
+  method: "PATCH",
+  position: "1",
+  rate: "384000",
+  schema: "app2host/2",
+  seconds: "12",
+  size: "176444",
+  sound: 'Sound 1 "Kick"',
+};
+
+const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
+  BODY_TOO_LARGE: { max: "1 MiB" },
+  PACKAGES_TOO_MANY: { max: "30" },
+  WAV_BITS_UNSUPPORTED: { bits: "20" },
+};
+
+const BODY_OF: Partial<Record<RefusalCode, object>> = {
+  FILES_MISSING: { missing: ["kick.wav"] },
+  RUN_ELSEWHERE: { expires_in: 12 },
+  IMPORTER_TOO_OLD: { importer_api: [1] },
+};
+
+/** The body of a refusal as it may come. */
+export function refusedBody(code: RefusalCode): object {
+  const words = new Map(Object.entries({ ...WORDS, ...WORDS_OF[code] }));
+  return { error: fillSentence(REFUSALS[code].sentence, words), code, ...BODY_OF[code] };
+}

@@ -1,0 +1,38 @@
+import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+
+/**
+ * What a person should know of the way from this page to the relay, a sentence each: no encryption, a
+ * question of the browser about the own network, and what no browser will do.
+ */
+export function sayWay(pageUrl: string, relayUrl: string): readonly string[] {
+  const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
+  const isOnThisComputer = isThisComputer(relay.hostname);
+  if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
+    return [
+      `This page came over https, and from there browsers call no relay that is only http. Open ${relayUrl}/ instead.`,
+    ];
+  }
+  const sentences: string[] = [];
+  if (page.origin !== relay.origin && (isOnThisComputer || isPrivate(relay.hostname))) {
+    const place = isOnThisComputer ? "on this computer" : "in your own network";
+    sentences.push(
+      `The relay is ${place} (${relay.host}). If the browser asks whether this page may reach devices there, allow it.`,
+    );
+  }
+  if (relay.protocol === "http:" && !isOnThisComputer) {
+    sentences.push(
+      "The relay is reached over plain http: in a network that others use too, they could listen along. The browser may call this page “not secure”.",
+    );
+  }
+  return sentences;
+}
+
+/** Addresses of one's own network, and names that are only known there. */
+function isPrivate(host: string): boolean {
+  return (
+    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
+    /^\[f[cd][\da-f]{2}:|^\[fe[89ab][\da-f]:/.test(host) ||
+    /\.(local|lan|internal|home\.arpa)$/.test(host) ||
+    !/[.:]/.test(host)
+  );
+}

@@ -1,0 +1,38 @@
+import { type OutcomeWords, sayOutcome } from "../../../core/page/format-outcome.ts";
+import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
+import type { SentItem } from "./sent-item.ts";
+
+/** Where a package is, in one line, and the next step where there is one. */
+export interface StatusWords {
+  readonly words: string;
+  readonly tone: OutcomeWords["tone"] | "calm";
+  readonly next: string | null;
+}
+
+/** A sent package's status in words. */
+export function sayStatusOf({ status, results, sounds }: SentItem): StatusWords {
+  switch (status) {
+    case null:
+      return { words: "Asking the relay", tone: "calm", next: null };
+    case "uploading":
+      return { words: "Not all of it has arrived", tone: "calm", next: null };
+    case "waiting":
+      return { words: "Waits for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
+    case "takenBack":
+      return { words: "Taken back", tone: "calm", next: null };
+    case "unknown":
+      return { words: "Not followed any more", tone: "calm", next: null };
+    case "expired":
+      return {
+        words: "Nobody imported it in time",
+        tone: "bad",
+        next: "Its files are deleted. Send it again.",
+      };
+    case "imported":
+    case "partial":
+    case "failed": {
+      const told = sounds.map(({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const);
+      return { ...sayOutcome(told), next: null };
+    }
+  }
+}

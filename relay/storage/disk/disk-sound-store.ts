@@ -1,0 +1,152 @@
+import { mkdir, open, opendir, rename, rmdir, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type SoundStore, type SoundWriter, StoreFullError } from "../../domain/ports.ts";
+import { BatchWriter } from "./batch-writer.ts";
+import { readPieces } from "./read-pieces.ts";
+import { WriteBudget } from "./write-budget.ts";
+
+const FOLDER = "sounds";
+/** Ending of a file that is not finished. */
+const PART = ".part";
+/** How often a folder is made again that is removed under a new sound. */
+const MOST_TRIES = 100;
+const KEY = /^[\w-]+\/[\w-]+$/;
+const KEY_OR_PART = /^[\w-]+\/[\w-]+(\.part)?$/;
+
+/**
+ * Sounds as files `sounds/<package id>/<random>` under a data folder. A sound is written under a name
+ * that ends in `.part`, flushed, and renamed; only then it is there.
+ */
+export class DiskSoundStore implements SoundStore {
+  readonly #folder: string;
+  readonly #budget = new WriteBudget();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens the store in a data folder that exists. */
+  static async open(dataFolder: string): Promise<DiskSoundStore> {
+    const folder = join(dataFolder, FOLDER);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await flushFolder(dataFolder);
+    return new DiskSoundStore(folder);
+  }
+
+  async create(key: string): Promise<SoundWriter> {
+    const path = this.#pathOf(key);
+    const file = await namingFull(() => this.#openPart(path));
+    const leave = this.#budget.enter();
+    const writer = new BatchWriter(file, this.#budget);
+    return {
+      write: (piece) => {
+        const room = writer.write(piece);
+        return room && namingFull(() => room);
+      },
+      finish: () =>
+        namingFull(async () => {
+          await writer.finish();
+          await file.close();
+          await rename(path + PART, path);
+          await flushFolder(dirname(path));
+          await flushFolder(this.#folder);
+          leave();
+        }),
+      discard: async () => {
+        leave();
+        // What could not be written does not matter any more; the file goes either way.
+        await writer.settle().catch(() => undefined);
+        await file.close();
+        await this.delete([key + PART, key]);
+      },
+    };
+  }
+
+  async open(
+    key: string,
+    range: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    try {
+      return await readPieces(await open(this.#pathOf(key)), range);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  /** An open file can be read on after its name is gone, so readers need no care. */
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const path = this.#pathOf(key, KEY_OR_PART);
+      await ignoring(["ENOENT"], () => unlink(path));
+      await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM"], () => rmdir(dirname(path)));
+    }
+  }
+
+  /** Leaves out what is no sound: an operating system puts files of its own anywhere. */
+  async *keys(): AsyncIterable<string> {
+    for await (const folder of await opendir(this.#folder)) {
+      if (!folder.isDirectory()) continue;
+      for await (const file of await opendir(join(this.#folder, folder.name))) {
+        const key = `${folder.name}/${file.name}`;
+        if (KEY_OR_PART.test(key)) yield key;
+      }
+    }
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize;
+  }
+
+  #pathOf(key: string, pattern = KEY): string {
+    if (!pattern.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+    return join(this.#folder, key);
+  }
+
+  /** Its folder may be removed, empty, while it is made or before it is used; then it is made again. */
+  async #openPart(path: string) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        return await open(path + PART, "wx", 0o600);
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT" || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+}
+
+/** Makes the names in a folder durable. Windows has no such call, and keeps names by itself. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namingFull<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) {
+      throw new StoreFullError("The disk of the sound store is full.", { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function ignoring(codes: readonly string[], act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!codes.includes(codeOf(error))) throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,209 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import type { JournalStep } from "../../../addon/hosts/host.ts";
+import type { TrackPicture } from "../../live/look-at-set.ts";
+import { StandInLive } from "../../live/stand-in-live.ts";
+import { ImportSite } from "../runs/import-site.ts";
+import { inRows } from "./in-rows.ts";
+import { liveStudio, type LiveStudio, TRACK_NAMES } from "./live-studio.ts";
+import { expectTrueReport } from "./true-report.ts";
+
+const MOMENTS = ["stopBeforeCall", "stopAfterCall"] as const;
+
+export interface Stop {
+  readonly moment: (typeof MOMENTS)[number];
+  readonly call: number;
+}
+
+/** Every moment of a whole import at which the extension's process can die at Live. */
+async function everyStop(): Promise<readonly Stop[]> {
+  const studio = await liveStudio();
+  await studio.import();
+  return studio.live.calls.flatMap(({ number }) =>
+    MOMENTS.map((moment) => ({ moment, call: number })),
+  );
+}
+
+/**
+ * Imports until the extension's process dies at that call. What lies on the disk at that very moment
+ * is kept, because a process that is dead can't write on, as what is left of it here may.
+ * @param callOffAt number of the call at which the person cancels; nobody does where left out
+ * @returns the importer started anew, on the same Set
+ */
+async function importUntil({ moment, call }: Stop, callOffAt?: number): Promise<LiveStudio> {
+  const stopped = Promise.withResolvers<void>();
+  let left = "";
+  const studio = await liveStudio({
+    [moment]: call,
+    seed: call,
+    onStop: () => {
+      cpSync(studio.site.folder, left, { recursive: true });
+      stopped.resolve();
+    },
+  });
+  left = join(studio.packageFolder, "..", "left");
+  void importCancelled(studio, callOffAt);
+  await stopped.promise;
+  return studio.with(studio.live.restarted(), new ImportSite(left));
+}
+
+/** Imports, and cancels at that call of Live's. */
+function importCancelled(studio: LiveStudio, callOffAt: number | undefined): Promise<unknown> {
+  const callOff = new AbortController();
+  studio.live.onCall = ({ number }) => {
+    if (number === callOffAt) callOff.abort();
+  };
+  return studio.import({ signal: callOff.signal }).catch((reason: unknown) => reason);
+}
+
+/** What of our making the Set holds. */
+function madeIn(studio: LiveStudio) {
+  const tracks = studio.newTracks();
+  const clips = tracks.flatMap((track) => track.clips);
+  const scenes = studio.live.look().scenes.slice(2);
+  return { scene: scenes.length, track: tracks.length, clip: clips.length };
+}
+
+/** How many things of a kind are in the Set as far as the steps tell: at least, and at most. */
+function toldBy(steps: readonly JournalStep[], kind: string): { least: number; most: number } {
+  const count = (start: string, ...states: readonly JournalStep["state"][]) =>
+    steps.filter(({ label, state }) => label.startsWith(start) && states.includes(state)).length;
+  const making = `make the ${kind} `;
+  const mayBeRemoved = count(
+    kind === "clip" ? "remove the " : `remove the ${kind} `,
+    "done",
+    "begun",
+  );
+  // A scene that goes takes every clip with it.
+  const least = kind === "clip" && mayBeRemoved > 0 ? 0 : count(making, "done") - mayBeRemoved;
+  return { least, most: count(making, "done", "begun") - count(`remove the ${kind} `, "done") };
+}
+
+/**
+ * Imports once more after an import that stopped.
+ * @returns whether the person was told, truly, what may be in the Set; else nothing was begun, and the import is whole
+ */
+async function expectTold(studio: LiveStudio): Promise<boolean> {
+  const before = studio.live.look();
+  const made = madeIn(studio);
+  const outcome = await studio.import().catch((reason: unknown) => reason);
+  // Nothing to ask where at most files were brought into the project.
+  if (!(outcome instanceof Error)) {
+    expect(made).toEqual({ scene: 0, track: 0, clip: 0 });
+    expect(madeIn(studio)).toEqual({ scene: 1, track: 4, clip: 4 });
+    expect(await studio.site.listSounds()).toEqual([]);
+    return false;
+  }
+  expect(outcome).toBeInstanceOf(AlreadyPlacedError);
+  if (!(outcome instanceof AlreadyPlacedError)) throw outcome;
+  for (const [kind, count] of Object.entries(made)) {
+    const { least, most } = toldBy(outcome.steps, kind);
+    expect(count, `${kind}s in the Set`).toBeGreaterThanOrEqual(least);
+    expect(count, `${kind}s in the Set`).toBeLessThanOrEqual(most);
+  }
+  for (const { label, state } of outcome.steps) {
+    if (state !== "failed") expect(outcome.message).toContain(label);
+  }
+  expect(studio.live.look()).toEqual(before);
+  return true;
+}
+
+async function expectWhole(studio: LiveStudio, before: readonly TrackPicture[]): Promise<void> {
+  const outcome = await studio.import({ again: true });
+  expect(outcome.status).toBe("imported");
+  await expectTrueReport(studio, outcome, before);
+  const known = new Set(before.map(({ id }) => id));
+  const made = studio.newTracks().filter(({ id }) => !known.has(id));
+  expect(made.map(({ name }) => name)).toEqual(TRACK_NAMES);
+  expect(await studio.site.listSounds()).toEqual([]);
+}
+
+/** An importer started anew, where the one before died when all was in the Set, but not read back. */
+async function stoppedAtTheEnd(): Promise<LiveStudio> {
+  const last = (await everyStop()).at(-1);
+  if (last === undefined) throw new Error("Nothing was asked of Live.");
+  return importUntil(last);
+}
+
+/** The same importer with a new Live, which has a Set open that has nothing of the package. */
+function withEmptySet(studio: LiveStudio): LiveStudio {
+  return studio.with(new StandInLive(join(studio.packageFolder, "..")));
+}
+
+/**
+ * The tests of an extension that is stopped in the middle of an import.
+ * @param pick of all moments at which it can be stopped, those that are tried
+ */
+export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Stop[]): void {
+  test("[R4] wherever the extension stops, nothing is doubled or missing untold, and “again” makes it whole", async () => {
+    const told = await inRows(pick(await everyStop()), async (stop) => {
+      const studio = await importUntil(stop);
+      const wasTold = await expectTold(studio);
+      if (!wasTold) return false;
+      await expectWhole(studio, studio.newTracks());
+      return true;
+    });
+    expect(told.filter((was) => was).length).toBeGreaterThan(told.length / 2);
+  });
+
+  test("[R4] stopped while files were only brought into the project, it is imported without asking", async () => {
+    const studio = await liveStudio();
+    await studio.import();
+    const files = studio.live.calls.filter(({ label }) => label.startsWith("importIntoProject"));
+    expect(files.length).toBe(TRACK_NAMES.length);
+    const stops = pick(
+      files.flatMap(({ number }) => MOMENTS.map((moment) => ({ moment, call: number }))),
+    );
+    const told = await inRows(stops, async (stop) => expectTold(await importUntil(stop)));
+    expect(told).toEqual(stops.map(() => false));
+  });
+
+  test("[R4] where Live died as well, and opens with a Set that has nothing of it, the person is told too", async () => {
+    // From the tenth on: before that files are brought into the project, and nobody is asked.
+    const stops = (await everyStop()).filter(({ call }) => call >= 10 && call % 5 === 0);
+    await inRows(pick(stops), async (stop) => {
+      const emptied = withEmptySet(await importUntil(stop));
+      const asked = emptied.import();
+      await expect(asked).rejects.toThrow(AlreadyPlacedError);
+      expect(madeIn(emptied)).toEqual({ scene: 0, track: 0, clip: 0 });
+      await expectWhole(emptied, []);
+    });
+  });
+
+  test("[R4] what a stopped run left is told again where the next one is called off, or fails", async () => {
+    const studio = await stoppedAtTheEnd();
+    const { live } = studio;
+    const first = await studio.import().catch((reason: unknown) => reason);
+    expect(first).toBeInstanceOf(AlreadyPlacedError);
+    const callOff = new AbortController();
+    live.onCall = () => callOff.abort();
+    const cancelled = studio.import({ again: true, signal: callOff.signal });
+    await expect(cancelled).rejects.toThrow(ImportCancelledError);
+    expect(await studio.import().catch((reason: unknown) => reason)).toEqual(first);
+
+    const refusing = studio.with(live.restarted({ failsAlways: /createScene/ }));
+    expect((await refusing.import({ again: true })).status).toBe("failed");
+    expect(await refusing.import().catch((reason: unknown) => reason)).toEqual(first);
+    await expectWhole(studio, studio.newTracks());
+    expect((await studio.import()).status).toBe("imported");
+  });
+
+  test("[H7][R4] where it stops while a cancelled import is cleared away, what may be left is told", async () => {
+    const cancelled = await liveStudio();
+    await cancelled.import();
+    const callOffAt = cancelled.live.calls.length;
+    const whole = await liveStudio();
+    await importCancelled(whole, callOffAt);
+    const stops = whole.live.calls
+      .slice(callOffAt)
+      .flatMap(({ number }) => MOMENTS.map((moment) => ({ moment, call: number })));
+    expect(stops.length).toBeGreaterThan(8);
+    await inRows(pick(stops), async (stop) => {
+      const studio = await importUntil(stop, callOffAt);
+      expect(await expectTold(studio)).toBe(true);
+      await expectWhole(studio, studio.newTracks());
+    });
+  });
+}

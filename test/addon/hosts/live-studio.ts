@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LiveHost } from "../../../addon/hosts/live/live-host.ts";
+import type { ImportOptions } from "../../../addon/runs/import-package.ts";
+import { readLocalPackage } from "../../../addon/packages/local-package.ts";
+import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import type { TrackPicture } from "../../live/look-at-set.ts";
+import { StandInLive, type StandInOptions } from "../../live/stand-in-live.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { ImportSite } from "../runs/import-site.ts";
+import { noise } from "../runs/sound-relay.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const SAMPLE_RATE_HZ = 8000;
+
+/** One sound of a package: what its manifest says beside the file. */
+export interface KitSound {
+  readonly name: string;
+  readonly kind: "loop" | "oneshot";
+  /** Length of its file. */
+  readonly seconds: number;
+  readonly bpm?: number;
+  readonly length_beats?: number;
+  readonly role?: string;
+  readonly color?: string;
+  readonly gain_db?: number;
+}
+
+/** 2 beats at 125 BPM, exactly. */
+const TWO_BEATS = { kind: "loop", seconds: 0.96, bpm: 125, length_beats: 2 } as const;
+
+/** What a Set at 120 BPM can hold just as it is asked for. */
+export const KIT: readonly KitSound[] = [
+  { ...TWO_BEATS, name: "Beat", role: "drums", color: "#FF3636" },
+  { ...TWO_BEATS, name: "Bass", role: "bass", color: "#1A2F96", gain_db: -6 },
+  { name: "Kick", kind: "oneshot", seconds: 0.25, color: "#F7F47C", gain_db: 3 },
+  { ...TWO_BEATS, name: "Lead", role: "melodic", color: "#3DC300", gain_db: 12 },
+];
+
+export const TRACK_NAMES = KIT.map(({ name }) => `${name} (Looper)`);
+
+export interface StudioTerms extends StandInOptions {
+  readonly sounds?: readonly KitSound[];
+  readonly correctsTempo?: boolean;
+}
+
+/** A musician's computer: Live, a package in a folder, and an importer that imports it into Live. */
+export class LiveStudio {
+  readonly live: StandInLive;
+  readonly host: LiveHost;
+  readonly site: ImportSite;
+  readonly packageFolder: string;
+  readonly #terms: StudioTerms;
+
+  constructor(live: StandInLive, site: ImportSite, packageFolder: string, terms: StudioTerms) {
+    this.live = live;
+    this.host = new LiveHost(live.context, { correctsTempo: () => terms.correctsTempo === true });
+    this.site = site;
+    this.packageFolder = packageFolder;
+    this.#terms = terms;
+  }
+
+  /** The importer started anew, on this Live and on this site. */
+  with(live: StandInLive, site: ImportSite = this.site): LiveStudio {
+    return new LiveStudio(live, site, this.packageFolder, this.#terms);
+  }
+
+  async import(options: Partial<ImportOptions> = {}): Promise<ImportOutcome> {
+    const source = await readLocalPackage(this.packageFolder);
+    return this.site.import(source, { host: this.host, ...options });
+  }
+
+  /** The tracks that the Set did not begin with, from left to right. */
+  newTracks(): readonly TrackPicture[] {
+    const { tracks } = this.live.look();
+    return tracks.filter(({ name }) => name !== "1-MIDI" && name !== "2-Audio");
+  }
+}
+
+/** A studio whose folders are removed after the test. */
+export async function liveStudio(terms: StudioTerms = {}): Promise<LiveStudio> {
+  const folder = await temporaryFolder();
+  const packageFolder = join(folder, "Kit");
+  await writeKit(packageFolder, terms.sounds ?? KIT);
+  const live = new StandInLive(folder, terms);
+  return new LiveStudio(live, new ImportSite(join(folder, "importer")), packageFolder, terms);
+}
+
+async function writeKit(folder: string, sounds: readonly KitSound[]): Promise<void> {
+  await mkdir(folder);
+  const items = await Promise.all(
+    sounds.map(async ({ seconds, ...said }, index) => {
+      const frames = Math.round(seconds * SAMPLE_RATE_HZ);
+      const wav = noise(smallWav({ frames, sampleRateHz: SAMPLE_RATE_HZ }), index);
+      const file = `${said.name}.wav`;
+      await writeFile(join(folder, file), wav);
+      const sha256 = createHash("sha256").update(wav).digest("hex");
+      return { ...said, file, bytes: wav.length, sha256 };
+    }),
+  );
+  const manifest = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+}

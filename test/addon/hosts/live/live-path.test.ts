@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { withoutWindowsPrefix } from "../../../../addon/hosts/live/live-path.ts";
+
+test.each([
+  [String.raw`\\?\C:\Sets\Kick.wav`, String.raw`C:\Sets\Kick.wav`],
+  [String.raw`\\?\UNC\studio\Sets\Kick.wav`, String.raw`\\studio\Sets\Kick.wav`],
+  [String.raw`\\studio\Sets\Kick.wav`, String.raw`\\studio\Sets\Kick.wav`],
+  ["/Sets/Kick.wav", "/Sets/Kick.wav"],
+])("[H3] the path %s is told as %s", (told, plain) => {
+  expect(withoutWindowsPrefix(told)).toBe(plain);
+});

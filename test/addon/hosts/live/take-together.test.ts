@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { HostStepError } from "../../../../addon/hosts/host.ts";
+import type { LiveContext } from "../../../../addon/hosts/live/live-api.ts";
+import { type LiveStep, takeTogether } from "../../../../addon/hosts/live/run-in-transaction.ts";
+import { Journals } from "../../../../addon/runs/journal.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+type Transaction = LiveContext["withinTransaction"];
+
+/** Takes steps with a transaction of Live's and a real journal; gives what the journal says then. */
+async function take(withinTransaction: Transaction, steps: readonly LiveStep[]) {
+  const journals = new Journals(await temporaryFolder(), () => 0);
+  const run = { runId: "run-1", hostName: "live", title: "Kit", earlier: [] };
+  const journal = await journals.begin("pkg_a", run);
+  const live: Partial<LiveContext> = { withinTransaction };
+  await takeTogether({ live: live as LiveContext, journal }, steps);
+  return (await journals.read("pkg_a")).unfinished.get("live")?.steps;
+}
+
+/** Two steps, and what happened in order. */
+function twoSteps() {
+  const happened: string[] = [];
+  const step = (label: string): LiveStep => ({
+    label,
+    act: async () => {
+      happened.push(`${label} begins`);
+      await Promise.resolve();
+      happened.push(`${label} ends`);
+    },
+  });
+  return { happened, steps: [step("one"), step("two")] };
+}
+
+test("[H2] every step has begun before the transaction's function returns", async () => {
+  const { happened, steps } = twoSteps();
+  await take((act) => {
+    const outcome = act();
+    happened.push("returned");
+    return outcome;
+  }, steps);
+  expect(happened).toEqual(["one begins", "two begins", "returned", "one ends", "two ends"]);
+});
+
+describe("Live gives no transaction", () => {
+  const refuses = (): never => {
+    throw new Error("No.");
+  };
+  test("[H2] the steps are taken all the same", async () => {
+    const { happened, steps } = twoSteps();
+    await take(refuses, steps);
+    expect(happened).toHaveLength(4);
+  });
+
+  test("[H2] and no step is taken twice where it refuses too late", async () => {
+    const { happened, steps } = twoSteps();
+    await take((act) => {
+      act();
+      return refuses();
+    }, steps);
+    expect(happened).toHaveLength(4);
+  });
+
+  test("[H2] or never calls back", async () => {
+    const { happened, steps } = twoSteps();
+    await take((() => undefined) as Transaction, steps);
+    expect(happened).toHaveLength(4);
+  });
+});
+
+test("[H8] a refusal without a reason is told with the step's label, and stops no other", async () => {
+  const told: HostStepError[] = [];
+  const settled: string[] = [];
+  const { happened, steps } = twoSteps();
+  const journal = await take(
+    (act) => act(),
+    [
+      {
+        label: "make the clip Kick",
+        // Live most often rejects without a reason.
+        act: () => Promise.reject(undefined),
+        refused: (error) => told.push(error),
+        settled: () => settled.push("Kick"),
+      },
+      ...steps,
+    ],
+  );
+  expect(told).toEqual([expect.any(HostStepError)]);
+  expect(told[0]?.message).toBe("Live would not make the clip Kick.");
+  expect(settled).toEqual(["Kick"]);
+  expect(happened).toHaveLength(4);
+  expect(journal?.map(({ label, state }) => [label, state])).toEqual([
+    ["make the clip Kick", "failed"],
+    ["one", "done"],
+    ["two", "done"],
+  ]);
+});
+
+test("[R4] what can't be written down is not done, and is told", async () => {
+  const { happened, steps } = twoSteps();
+  const live = { withinTransaction: (act: () => unknown) => act() } as LiveContext;
+  const full = new Error("The disk is full.");
+  const journal = { runId: "run-1", earlier: [], step: () => Promise.reject(full) };
+  await expect(takeTogether({ live, journal }, steps)).rejects.toBe(full);
+  expect(happened).toEqual([]);
+});

@@ -1,0 +1,258 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  type HostJournal,
+  HostStepError,
+  LeftBehindError,
+  type PlaceRequest,
+} from "../../../addon/hosts/host.ts";
+import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
+import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
+import { Journals } from "../../../addon/runs/journal.ts";
+import {
+  PreviewSessionError,
+  readPreviewSession,
+} from "../../../addon/hosts/preview/preview-session.ts";
+import {
+  GUESSED,
+  layoutOf,
+  LOOP,
+  ONE_SHOT,
+  placeRequest,
+  testHostContract,
+} from "../../contract/host-contract.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+async function setUp(faults: PreviewFaults = {}) {
+  const path = join(await temporaryFolder(), "data", "preview-session.json");
+  const look = async () => {
+    const { scenes, tracks } = await readPreviewSession(path);
+    return { scenes: scenes.map(({ name }) => name), tracks: tracks.map(({ name }) => name) };
+  };
+  const restart = (faults: PreviewFaults = {}) => new PreviewHost(path, { faults });
+  return { path, look, restart, host: restart(faults) };
+}
+
+const ALL = layoutOf([LOOP, ONE_SHOT, GUESSED]);
+
+describe("the preview host", () => testHostContract(() => setUp()));
+
+test("the session's file holds scenes, tracks, clip slots and every setting", async () => {
+  const { path, host } = await setUp();
+  await host.place(await placeRequest(layoutOf([LOOP])));
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
+    version: 1,
+    tempo_bpm: 120,
+    next_id: 3,
+    scenes: [{ id: 1, name: "Kit (Looper)", package_id: "pkg_a", run_id: "run-1" }],
+    tracks: [
+      {
+        id: 2,
+        name: "Beat (Looper)",
+        package_id: "pkg_a",
+        sound_id: "beat",
+        run_id: "run-1",
+        clip_slots: {
+          "1": {
+            name: "Beat",
+            file: "/sounds/beat.wav",
+            warping: true,
+            warp_mode: "beats",
+            looping: true,
+            loop_beats: 16,
+            tempo_bpm: 174,
+            color_index: 5,
+            gain_db: -3,
+          },
+        },
+      },
+    ],
+  });
+});
+
+describe("a sound that the host refuses", () => {
+  test("[R1] stops no other and leaves no empty track", async () => {
+    const { host, look } = await setUp({ failSounds: ["kick"] });
+    const placed = await host.place(await placeRequest(ALL));
+    expect(placed.map((sound) => "error" in sound && sound.error)).toEqual([
+      false,
+      "Tested would not make the clip Kick.",
+      false,
+    ]);
+    expect((await look()).tracks).toEqual(["Beat (Looper)", "Pad (Looper)"]);
+  });
+
+  test("[R1] says so when its empty track can't be removed", async () => {
+    const { host } = await setUp({ failSounds: ["kick"], failRemoval: true });
+    const placed = await host.place(await placeRequest(ALL));
+    expect(placed[1]).toMatchObject({ error: expect.stringMatching(/Its empty track stays\.$/) });
+    expect(placed[2]).not.toHaveProperty("error");
+  });
+});
+
+test("[S7] what it holds is read from the disk, not remembered", async () => {
+  const holdOtherwise = new Map([["beat", { warp_mode: "complex" as const, tempo_bpm: 87 }]]);
+  const { host } = await setUp({ holdOtherwise });
+  const [beat] = await host.place(await placeRequest(ALL));
+  expect(beat).toMatchObject({ holds: { warpMode: "complex", tempoBpm: 87, loopEndBeats: 16 } });
+});
+
+test("[S7] what someone changed in the session meanwhile is seen", async () => {
+  const { path, host } = await setUp();
+  const onProgress = () => {
+    writeFileSync(path, readFileSync(path, "utf8").replace("Beat (Looper)", "1-Audio"));
+  };
+  const [beat] = await host.place(await placeRequest(layoutOf([LOOP]), { onProgress }));
+  expect(beat).toMatchObject({ holds: { trackName: "1-Audio" } });
+});
+
+test("a scene that can't be made makes the whole placement fail", async () => {
+  const { host, look } = await setUp({ failScene: true });
+  await expect(host.place(await placeRequest(ALL))).rejects.toThrow(HostStepError);
+  expect(await look()).toEqual({ scenes: [], tracks: [] });
+});
+
+test("what a called-off placement could not remove is told", async () => {
+  const { host, look } = await setUp({ failRemoval: true });
+  const callOff = new AbortController();
+  const request = await placeRequest(ALL, {
+    signal: callOff.signal,
+    onProgress: () => callOff.abort(new Error("Called off.")),
+  });
+  const error = await host.place(request).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(LeftBehindError);
+  expect(error).toMatchObject({
+    message: "Called off. These stay in the session: Kit (Looper), Beat (Looper).",
+  });
+  expect((await look()).tracks).toEqual(["Beat (Looper)"]);
+});
+
+describe("a run that stopped half-way", () => {
+  test("[R4] is recognised and completed, wherever it stopped", async () => {
+    const whole = await setUp();
+    await whole.host.place(await placeRequest(ALL));
+    const expected = await whole.look();
+    // One scene, and a track and a clip for each of three sounds.
+    for (let call = 1; call <= 7; call += 1) {
+      for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
+        const stopped = Promise.withResolvers<void>();
+        const { host, look, restart } = await setUp({ [moment]: call, onStop: stopped.resolve });
+        void host.place(await placeRequest(ALL));
+        await stopped.promise;
+        const placed = await restart().place(await placeRequest(ALL));
+        expect(await look()).toEqual(expected);
+        expect(placed.every((sound) => "holds" in sound)).toBe(true);
+      }
+    }
+  });
+
+  test("[R4] gets a sound that failed then in its right place now", async () => {
+    const { restart, host, look } = await setUp({ failSounds: ["kick"] });
+    await host.place(await placeRequest(ALL));
+    await restart().place(await placeRequest(ALL));
+    expect((await look()).tracks).toEqual(["Beat (Looper)", "Kick (Looper)", "Pad (Looper)"]);
+  });
+
+  test("[R4] of another package is left alone", async () => {
+    const { restart, host, look } = await setUp();
+    await host.place(await placeRequest(layoutOf([LOOP], "pkg_b")));
+    await restart().place(await placeRequest(layoutOf([LOOP], "pkg_a")));
+    expect((await look()).tracks).toHaveLength(2);
+  });
+});
+
+describe("the session's tempo", () => {
+  const tempoIn = async (path: string) => (await readPreviewSession(path)).tempo_bpm;
+
+  test("[R6] is 120 BPM in a session that nobody set it in", async () => {
+    const { host } = await setUp();
+    expect(await host.readTempo()).toBe(120);
+  });
+
+  test("[R6] is set before anything is placed, in a step of its own, and stays", async () => {
+    const { path, host } = await setUp();
+    const request = await placeRequest(ALL, { sessionTempoBpm: 174 });
+    const labels: string[] = [];
+    const { journal } = request;
+    const step: HostJournal["step"] = (label, act) => {
+      labels.push(label);
+      return journal.step(label, act);
+    };
+    const placed = await host.place({ ...request, journal: { runId: "run-1", earlier: [], step } });
+    expect(labels.slice(0, 3)).toEqual([
+      "read the tempo",
+      "set the tempo to 174 BPM",
+      "make the scene Kit (Looper)",
+    ]);
+    expect(await tempoIn(path)).toBe(174);
+    expect(await host.readTempo()).toBe(174);
+    expect(placed.flatMap((sound) => ("notes" in sound ? sound.notes : []))).toEqual([]);
+  });
+
+  test("[R6] that would not be set is told with every loop, and all is placed", async () => {
+    const { path, host } = await setUp({ failTempo: true });
+    const placed = await host.place(await placeRequest(ALL, { sessionTempoBpm: 174 }));
+    const note = "Tested would not set the tempo to 174 BPM.";
+    expect(placed).toMatchObject([{ notes: [note] }, { notes: [] }, { notes: [note] }]);
+    expect(await tempoIn(path)).toBe(120);
+  });
+
+  test("[R6][R4] is put back by a run that comes to nothing, also after an earlier one stopped anywhere", async () => {
+    // The tempo, one scene, and a track and a clip for each of three sounds.
+    for (let call = 1; call <= 8; call += 1) {
+      for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
+        const stopped = Promise.withResolvers<void>();
+        const { path, host, look, restart } = await setUp({
+          [moment]: call,
+          onStop: stopped.resolve,
+        });
+        const journals = new Journals(await temporaryFolder(), () => 0);
+        const place = async (host: PreviewHost, more: Partial<PlaceRequest> = {}) => {
+          const { unfinished } = await journals.read("pkg_a");
+          const { steps: earlier } = unfinished.get("tested") ?? { steps: [] };
+          const run = { runId: "run-1", hostName: "tested", title: "Kit", earlier };
+          const journal = await journals.begin("pkg_a", run);
+          const request = await placeRequest(ALL, { sessionTempoBpm: 174, ...more });
+          return host.place({ ...request, journal });
+        };
+        void place(host);
+        await stopped.promise;
+        const callOff = new AbortController();
+        const onProgress = () => callOff.abort(new Error("Called off."));
+        const calledOff = place(restart(), { signal: callOff.signal, onProgress });
+        await expect(calledOff).rejects.toThrow("Called off.");
+        expect(await tempoIn(path)).toBe(120);
+        expect(await look()).toEqual({ scenes: [], tracks: [] });
+      }
+    }
+  });
+
+  test("[R6] that could not be put back is told", async () => {
+    const { path, host, restart } = await setUp({ failScene: true });
+    const request = await placeRequest(ALL, { sessionTempoBpm: 174 });
+    await expect(host.place(request)).rejects.toThrow(HostStepError);
+    expect(await tempoIn(path)).toBe(120);
+    const faults: { failScene: boolean; failTempo?: boolean } = { failScene: true };
+    const step: HostJournal["step"] = (label, act) => {
+      if (label.startsWith("make the scene")) faults.failTempo = true;
+      return request.journal.step(label, act);
+    };
+    const journal = { runId: "run-2", earlier: [], step };
+    await expect(restart(faults).place({ ...request, journal })).rejects.toThrow(
+      "Tested would not make the scene Kit (Looper). The tempo stays at 174 BPM.",
+    );
+  });
+});
+
+test.each(["", "{", "[]", '{"version":2,"next_id":1,"scenes":[],"tracks":[]}'])(
+  "a session file that is none is refused, not overwritten: %s",
+  async (text) => {
+    const { path, host } = await setUp();
+    await host.place(await placeRequest(ALL));
+    await writeFile(path, text);
+    await expect(host.place(await placeRequest(ALL))).rejects.toThrow(PreviewSessionError);
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);

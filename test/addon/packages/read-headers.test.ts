@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { PackageSource } from "../../../addon/packages/package-source.ts";
+import { readHeaders } from "../../../addon/packages/read-headers.ts";
+import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { SoundRelay } from "../runs/sound-relay.ts";
+
+const NEVER = new AbortController().signal;
+const HEADER_BYTES = 44;
+
+async function setUp(wavs: readonly Buffer[]) {
+  const relay = await SoundRelay.start();
+  const sounds = wavs.map((wav, index) => ({ name: `Sound ${index}`, wav }));
+  const offered = relay.offer("pkg_a", "Kit", sounds);
+  return { relay, source: relayPackage(offered, relay.port()) };
+}
+
+/** A WAV with a chunk of `bytes` that says nothing before its audio. */
+function lateWav(bytes: number): Buffer {
+  const wav = smallWav();
+  const junk = Buffer.alloc(8 + bytes);
+  junk.write("JUNK", 0, "latin1");
+  junk.writeUInt32LE(bytes, 4);
+  const late = Buffer.concat([wav.subarray(0, 36), junk, wav.subarray(36)]);
+  late.writeUInt32LE(late.length - 8, 4);
+  return late;
+}
+
+test("[N6] a sound is read no further than its header", async () => {
+  const { relay, source } = await setUp([smallWav()]);
+  // More than the header never comes.
+  relay.spoil("pkg_a-1.wav", { stallAfter: HEADER_BYTES });
+  expect((await readHeaders(source, NEVER)).get("1")).toMatchObject({ frames: 100 });
+});
+
+test("[N6] four sounds are open at the same time, and no more", async () => {
+  const { source } = await setUp(Array.from({ length: 9 }, () => smallWav()));
+  const four = Promise.withResolvers<void>();
+  let open = 0;
+  let most = 0;
+  const counted: PackageSource = {
+    ...source,
+    open: async (sound, options) => {
+      open += 1;
+      most = Math.max(most, open);
+      if (open === 4) four.resolve();
+      const stream = await source.open(sound, options);
+      return { ...stream, body: whenFour(stream.body) };
+    },
+  };
+  async function* whenFour(body: AsyncIterable<Uint8Array>) {
+    await four.promise;
+    try {
+      yield* body;
+    } finally {
+      open -= 1;
+    }
+  }
+  const headers = await readHeaders(counted, NEVER);
+  expect([...headers.values()].filter((header) => "frames" in header)).toHaveLength(9);
+  expect(most).toBe(4);
+});
+
+test("[N6] a header behind 4 MB of other things is read, one behind 10 MB is not waited for", async () => {
+  const { source } = await setUp([lateWav(4_000_000), lateWav(10_000_000)]);
+  const headers = await readHeaders(source, NEVER);
+  expect(headers.get("1")).toMatchObject({ frames: 100 });
+  expect(headers.get("2")).toEqual({
+    error: expect.stringMatching(/its header comes too late to be shown before the import\.$/),
+  });
+});
+
+test.each([
+  ["is cut off", { cutAfter: 20 }],
+  ["has trouble", { status: 500 }],
+  ["wants fewer calls", { status: 429 }],
+])("[N6] a relay that %s spoils no sound: nothing is told of any", async (_, fault) => {
+  const { relay, source } = await setUp([smallWav(), smallWav()]);
+  relay.spoil("pkg_a-2.wav", fault);
+  await expect(readHeaders(source, NEVER)).rejects.toThrow();
+  expect((await readHeaders(source, NEVER)).get("2")).toMatchObject({ frames: 100 });
+});
+
+test("[N6] it ends when it is called off", async () => {
+  const { relay, source } = await setUp([smallWav()]);
+  relay.spoil("pkg_a-1.wav", { stallAfter: 10 });
+  const callOff = new AbortController();
+  const reading = readHeaders(source, callOff.signal);
+  callOff.abort(new Error("Called off."));
+  await expect(reading).rejects.toThrow("Called off.");
+});

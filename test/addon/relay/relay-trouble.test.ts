@@ -1,0 +1,188 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { networkTrouble, RelayError } from "../../../addon/relay/relay-errors.ts";
+import { linkTo, startStandIn } from "./linked-client.ts";
+
+/** As it is listed, but for its files. */
+const PACKAGE = {
+  package_id: "pkg_1",
+  status: "waiting",
+  app_name: "Looper",
+  manifest: {
+    schema: "app2host/1",
+    package_id: "pkg_1",
+    title: "Kit",
+    source: { app: "Looper" },
+    items: [],
+  },
+  taken: false,
+  created_at: "2026-11-21T12:00:00.000Z",
+  committed_at: "2026-11-21T12:00:01.000Z",
+  expires_at: "2026-11-22T12:00:01.000Z",
+  expires_in: 86_400,
+};
+
+describe("is a relay there?", () => {
+  test("[I4] hello needs no token and registers nothing", async () => {
+    const relay = await startStandIn();
+    expect(await linkTo(relay.url).client.hello()).toMatchObject({ service: "soundferry" });
+    expect(relay.calls.map((call) => call.path)).toEqual(["/importer/hello"]);
+    expect(relay.calls[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ["a web page", { status: 200, body: "<html>Welcome</html>" }],
+    ["a page that is not there", { status: 404, body: "<html>Not found</html>" }],
+    ["another service", { status: 200, body: { service: "other", importer_api: [1] } }],
+    ["no list of versions", { status: 200, body: { service: "soundferry" } }],
+  ])("[I4] %s is no relay", async (_, reply) => {
+    const relay = await startStandIn();
+    relay.intercept = () => reply;
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/is not a Soundferry relay/);
+  });
+
+  test("[I4] a relay that speaks only newer versions asks for an update of the importer, an older one of itself", async () => {
+    const relay = await startStandIn();
+    relay.importerApi = [2, 3];
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/Update Soundferry/);
+    relay.importerApi = [0];
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/relay at .* is too old/);
+    relay.importerApi = [0, 1, 2];
+    await expect(linkTo(relay.url).client.hello()).resolves.toBeDefined();
+  });
+
+  test("[I4] the sentence of a 426 is passed on as it is", async () => {
+    const relay = await startStandIn();
+    const error = "This importer is too old for the relay. Update Soundferry in Live.";
+    relay.intercept = () => ({ status: 426, body: { error, code: "IMPORTER_TOO_OLD" } });
+    const { client } = linkTo(relay.url);
+    const expected = { status: 426, code: "IMPORTER_TOO_OLD", message: error };
+    await expect(client.hello()).rejects.toMatchObject(expected);
+    await expect(client.pairingCode()).rejects.toMatchObject(expected);
+  });
+});
+
+describe("trouble on the way", () => {
+  test("nothing listens", async () => {
+    const relay = await startStandIn();
+    await relay.stop();
+    const { client, http } = linkTo(relay.url);
+    await expect(client.hello()).rejects.toThrow(
+      `Nothing answers at ${http.host}. Is the relay running?`,
+    );
+    await expect(client.hello()).rejects.toMatchObject({ status: undefined });
+  });
+
+  test("an answer that never comes, and one that never ends", async () => {
+    const relay = await startStandIn();
+    relay.intercept = () => "hang";
+    const { client } = linkTo(relay.url, { answerDeadlineMs: 50 });
+    await expect(client.hello()).rejects.toThrow(/did not answer in time/);
+    relay.intercept = () => ({ status: 200, headers: { "content-length": "9" }, body: "{" });
+    await expect(client.hello()).rejects.toThrow(/did not answer in time/);
+  });
+
+  test("a connection that is cut", async () => {
+    const relay = await startStandIn();
+    relay.intercept = () => "cut";
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/was cut off/);
+  });
+
+  test("an answer without an end in sight is not kept in memory", async () => {
+    const relay = await startStandIn();
+    relay.intercept = () => ({ status: 200, body: Buffer.alloc(1_048_577, " ") });
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/too long to be read/);
+  });
+
+  test("something that speaks no HTTP", async () => {
+    const server = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { client } = linkTo(`http://127.0.0.1:${port}`);
+    await expect(client.hello()).rejects.toThrow(/is not a Soundferry relay/);
+    const secure = linkTo(`https://127.0.0.1:${port}`);
+    await expect(secure.client.hello()).rejects.toThrow(/does not speak https/);
+  });
+
+  test.each([
+    ["ENOTFOUND", /There is no relay\.example to be found/],
+    ["CERT_HAS_EXPIRED", /certificate of relay\.example has expired/],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", /not one to be trusted/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", /belongs to another address/],
+    ["ENETUNREACH", /no way to relay\.example/],
+    ["EWEIRD", /can't be reached \(EWEIRD\)/],
+  ])("%s is put into words", (code, words) => {
+    const error = Object.assign(new Error("gibberish"), { code });
+    expect(networkTrouble(error, "relay.example").message).toMatch(words);
+  });
+});
+
+describe("what a relay says no with", () => {
+  test("[E3] its sentence, its code and how long to wait", async () => {
+    const relay = await startStandIn();
+    const body = { error: "Too many calls. Try again in 7 s.", code: "CALLS_TOO_MANY" };
+    relay.intercept = () => ({ status: 429, headers: { "retry-after": "7" }, body });
+    const refused = linkTo(relay.url).client.apps();
+    await expect(refused).rejects.toBeInstanceOf(RelayError);
+    await expect(refused).rejects.toMatchObject({
+      status: 429,
+      code: "CALLS_TOO_MANY",
+      retryAfterSeconds: 7,
+      message: "Too many calls. Try again in 7 s.",
+    });
+  });
+
+  test("a body that is no JSON counts as empty: the status stands in", async () => {
+    const relay = await startStandIn();
+    relay.intercept = () => ({ status: 502, body: "<html>Bad gateway</html>" });
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has trouble \(502\)/);
+  });
+
+  test("a relay that moved says where to", async () => {
+    const relay = await startStandIn();
+    const headers = { location: "https://new.example/" };
+    relay.intercept = () => ({ status: 308, headers });
+    const { client } = linkTo(relay.url);
+    await expect(client.hello()).rejects.toThrow(/https:\/\/new\.example\//);
+    await expect(client.apps()).rejects.toThrow(/https:\/\/new\.example\//);
+  });
+
+  test("its text can't play tricks on a terminal, nor fill it", async () => {
+    const relay = await startStandIn();
+    const error = `\u001b[2J\u0007gone\n${"!".repeat(5000)}`;
+    relay.intercept = () => ({ status: 500, body: { error } });
+    const refused: unknown = await linkTo(relay.url)
+      .client.apps()
+      .catch((caught: unknown) => caught);
+    const { message } = refused as Error;
+    expect(message).toMatch(/^ \[2J gone !+…$/);
+    expect(message).toHaveLength(200);
+  });
+
+  test.each([
+    ["no list", {}],
+    ["no objects", { packages: [7] }],
+    ["no manifest", { packages: [{ package_id: "pkg_1" }] }],
+    [
+      "a path on another host",
+      { packages: [{ ...PACKAGE, files: { "1.wav": "@evil.example/" } }] },
+    ],
+  ])("an answer that lacks what is relied on (%s) is not believed", async (_, body) => {
+    const relay = await startStandIn();
+    relay.intercept = ({ path }) =>
+      path === "/importer/packages" ? { status: 200, body } : undefined;
+    await expect(linkTo(relay.url).client.packages()).rejects.toThrow(/not a Soundferry relay/);
+  });
+
+  test("[I1] a list that has all of it is", async () => {
+    const relay = await startStandIn();
+    const listed = { packages: [{ ...PACKAGE, files: { "1.wav": "/f" }, more: true }] };
+    relay.intercept = ({ path }) =>
+      path === "/importer/packages" ? { status: 200, body: listed } : undefined;
+    expect(await linkTo(relay.url).client.packages()).toEqual(listed);
+  });
+});

@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+import type {
+  ImportablePackage,
+  PairedApp,
+  SocketMessage,
+} from "../../../core/protocol/importer-api.ts";
+import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
+
+/** One call as it came in. */
+export interface SeenCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | object;
+}
+
+/**
+ * A small relay that speaks the importer's API over a real port and keeps everything in memory.
+ * A test looks at what it has seen, and may put an answer of its own before the usual one.
+ */
+export class StandInRelay {
+  readonly calls: SeenCall[] = [];
+  readonly devices = new Map<string, { deviceId: string; deviceName: string }>();
+  readonly apps: PairedApp[] = [];
+  readonly packages: ImportablePackage[] = [];
+  /** Bytes of each download path. */
+  readonly files = new Map<string, Buffer>();
+  readonly reports = new Map<string, SoundResults>();
+  /** Paths whose answer was not taken to its end. */
+  readonly hungUp: string[] = [];
+  /** Gives an answer in place of the usual one. */
+  intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
+  importerApi: readonly number[] = [1];
+  url = "";
+
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #connections = new Set<Socket>();
+
+  static async start(): Promise<StandInRelay> {
+    const relay = new StandInRelay();
+    await relay.#listen(0);
+    return relay;
+  }
+
+  get openSockets(): readonly WebSocket[] {
+    return [...this.#sockets.clients];
+  }
+
+  ring(message: SocketMessage | string): void {
+    const text = typeof message === "string" ? message : JSON.stringify(message);
+    for (const socket of this.#sockets.clients) socket.send(text);
+  }
+
+  ping(): void {
+    for (const socket of this.#sockets.clients) socket.ping();
+  }
+
+  callsTo(method: string, path: string): SeenCall[] {
+    return this.calls.filter((call) => call.method === method && call.path === path);
+  }
+
+  /** Stops answering and cuts every connection; `restart` takes the same port again. */
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+    for (const connection of this.#connections) connection.destroy();
+    await closed;
+  }
+
+  async restart(): Promise<void> {
+    await this.#listen(Number(new URL(this.url).port));
+  }
+
+  constructor() {
+    this.#server.on("connection", (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.on("close", () => this.#connections.delete(socket));
+    });
+    this.#server.on("upgrade", (request, socket, head) => {
+      const call = seen(request, "");
+      this.calls.push(call);
+      const status = this.#deviceOf(call) === undefined ? 401 : this.#interceptedStatus(call);
+      if (status !== undefined) {
+        socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, () => {});
+    });
+  }
+
+  #listen(port: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.listen(port, "127.0.0.1", () => {
+        const { port } = this.#server.address() as AddressInfo;
+        this.url = `http://127.0.0.1:${port}`;
+        resolve();
+      });
+    });
+  }
+
+  #deviceOf(call: SeenCall): { deviceId: string; deviceName: string } | undefined {
+    return this.devices.get(/^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1] ?? "");
+  }
+
+  #interceptedStatus(call: SeenCall): number | undefined {
+    const reply = this.intercept(call);
+    return typeof reply === "object" ? reply.status : undefined;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = seen(request, await textOf(request));
+    this.calls.push(call);
+    const reply = this.intercept(call) ?? this.#answer(call);
+    if (reply === "hang") return;
+    if (reply === "cut") {
+      request.socket.destroy();
+      return;
+    }
+    response.once("close", () => {
+      if (!response.writableFinished) this.hungUp.push(call.path);
+    });
+    const isRaw = typeof reply.body === "string" || Buffer.isBuffer(reply.body);
+    response.writeHead(reply.status, {
+      "content-type": isRaw ? "application/octet-stream" : "application/json",
+      ...reply.headers,
+    });
+    response.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));
+  }
+
+  #answer(call: SeenCall): Reply {
+    const { method, path } = call;
+    if (path === "/importer/hello") {
+      const now = new Date().toISOString();
+      const body = { service: "soundferry", version: "9.9.9", importer_api: this.importerApi, now };
+      return { status: 200, body };
+    }
+    if (path === "/importer/register") return this.#register(String(call.body["device_name"]));
+    const device = this.#deviceOf(call);
+    if (device === undefined) return refuse(401, "This relay does not know this importer.");
+    if (path === "/importer/pairing-code") {
+      return { status: 201, body: { code: "K7MQ2X", ...expiry(600) } };
+    }
+    if (path === "/importer/me" && method === "PATCH") {
+      device.deviceName = String(call.body["device_name"]);
+      return { status: 200, body: { device_name: device.deviceName } };
+    }
+    if (path === "/importer/apps") return { status: 200, body: { apps: this.apps } };
+    if (path === "/importer/packages") return { status: 200, body: { packages: this.packages } };
+    const pairingId = /^\/importer\/apps\/([^/]+)$/.exec(path)?.[1];
+    if (pairingId !== undefined) return this.#unpair(decodeURIComponent(pairingId));
+    return this.#answerAboutPackage(call);
+  }
+
+  #answerAboutPackage(call: SeenCall): Reply {
+    const { path } = call;
+    const file = this.files.get(path);
+    if (file !== undefined) return download(file, call.headers.range);
+    const [, id, verb] = /^\/importer\/packages\/([^/]+)\/(take|results)$/.exec(path) ?? [];
+    const held = this.packages.find(({ package_id }) => package_id === id);
+    if (held === undefined) return refuse(404, "There is no such package.");
+    if (verb === "take") return { status: 200, body: expiry(300) };
+    const results = call.body["results"] as SoundResults;
+    this.reports.set(held.package_id, results);
+    const status = statusOfResults(
+      held.manifest.items.map((sound) => sound.id),
+      results,
+    );
+    this.packages.splice(this.packages.indexOf(held), 1, { ...held, status, results });
+    return { status: 200, body: { status } };
+  }
+
+  #register(deviceName: string): Reply {
+    const deviceId = `dev_${this.devices.size + 1}`;
+    const importerToken = `sfi_token-${this.devices.size + 1}`;
+    this.devices.set(importerToken, { deviceId, deviceName });
+    return { status: 201, body: { device_id: deviceId, importer_token: importerToken } };
+  }
+
+  #unpair(pairingId: string): Reply {
+    const index = this.apps.findIndex((app) => app.pairing_id === pairingId);
+    if (index < 0) return refuse(404, "This app is not paired here.");
+    this.apps.splice(index, 1);
+    return { status: 200, body: {} };
+  }
+}
+
+function refuse(status: number, error: string): Reply {
+  return { status, body: { error, code: "STAND_IN" } };
+}
+
+function expiry(seconds: number): { expires_at: string; expires_in: number } {
+  return { expires_at: "2026-11-21T12:00:00.000Z", expires_in: seconds };
+}
+
+function download(file: Buffer, range: string | undefined): Reply {
+  const start = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
+  if (start === 0) return { status: 200, body: file };
+  const headers = { "content-range": `bytes ${start}-${file.length - 1}/${file.length}` };
+  return { status: 206, headers, body: file.subarray(start) };
+}
+
+function seen(request: IncomingMessage, text: string): SeenCall {
+  const { method = "", url = "", headers } = request;
+  return { method, path: url, headers, body: text === "" ? {} : JSON.parse(text) };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) text += String(piece);
+  return text;
+}

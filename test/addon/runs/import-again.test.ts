@@ -1,0 +1,222 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
+import { temporarySite } from "./temporary-site.ts";
+
+const SOUNDS: readonly OfferedSound[] = ["Kick", "Snare", "Hat"].map((name, index) => ({
+  name,
+  wav: noise(smallWav({ frames: 5000 }), index),
+}));
+
+async function setUp() {
+  const relay = await SoundRelay.start();
+  const site = await temporarySite();
+  const offered = relay.offer("pkg_a", "Kit", SOUNDS);
+  return { relay, site, source: () => relayPackage(offered, relay.port()) };
+}
+
+test("[F2][R4] importing a package again makes a new scene and no second copy of its files", async () => {
+  const { relay, site, source } = await setUp();
+  await site.import(source());
+  const [files, requests] = [await site.listSounds(), relay.requests.length];
+  await site.import(source());
+  expect(await site.listSounds()).toEqual(files);
+  expect(relay.requests).toHaveLength(requests);
+  const { scenes, tracks } = await site.session();
+  expect([scenes.length, tracks.length]).toEqual([2, 6]);
+  expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(2);
+});
+
+test("[F2] another package with the same title gets its own folder", async () => {
+  const { relay, site, source } = await setUp();
+  await site.import(source());
+  const other = relayPackage(relay.offer("pkg_b", "Kit", SOUNDS), relay.port());
+  expect((await site.import(other)).folder).toBe(join(site.sounds, "Kit 2"));
+});
+
+test("[F2][F3] what was deleted or spoilt meanwhile is fetched again, to the same names", async () => {
+  const { relay, site, source } = await setUp();
+  await site.import(source());
+  const [files, requests] = [await site.listSounds(), relay.requests.length];
+  await writeFile(join(site.sounds, "Kit", "Snare.wav"), "spoilt");
+  await site.import(source());
+  expect(await site.listSounds()).toEqual(files);
+  expect(relay.requests).toHaveLength(requests + 1);
+});
+
+/** A host as Live is one: it copies files, and does not recognise what it holds. */
+class CopyingHost implements Host {
+  readonly name = "live";
+  readonly can = { copiesFiles: true, resumes: false };
+  readonly made: string[] = [];
+  /** Ids of the sounds that it plays from the importer's file all the same. */
+  playsOwn: readonly string[] = [];
+  refuses: readonly string[] = [];
+  /** It hangs, as in a crash, when it comes to this sound. */
+  stopsAt: string | undefined;
+  readonly stopped = Promise.withResolvers<void>();
+
+  async place({ layout, journal, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
+    await journal.step(`make the scene ${layout.scene.name}`, () => this.#make(layout.scene.name));
+    const placed: PlacedSound[] = [];
+    for (const track of layout.tracks) {
+      if ("error" in track) continue;
+      if (signal.aborted) this.made.splice(0);
+      signal.throwIfAborted();
+      await journal.step(`make the track ${track.trackName}`, () => this.#make(track.trackName));
+      if (track.soundId === this.stopsAt) await this.#stop();
+      const playsOwnFile = this.playsOwn.includes(track.soundId);
+      const { soundId } = track;
+      const error = { soundId, error: "No." };
+      placed.push(
+        this.refuses.includes(soundId)
+          ? error
+          : { soundId, holds: track, notes: ["Copied."], playsOwnFile },
+      );
+    }
+    return placed;
+  }
+
+  #make(name: string): void {
+    this.made.push(name);
+  }
+
+  #stop(): Promise<never> {
+    this.stopped.resolve();
+    return new Promise(() => undefined);
+  }
+}
+
+describe("a host that copies sounds into its own project", () => {
+  test("[F5] needs the importer's copies no more once they are read back", async () => {
+    const { site, source } = await setUp();
+    const outcome = await site.import(source(), { host: new CopyingHost() });
+    expect(outcome).toMatchObject({ status: "imported", folder: null });
+    expect(outcome.tracks[0]).toMatchObject({ file: null, notes: ["Copied."] });
+    expect(await readdir(site.sounds)).toEqual([]);
+  });
+
+  test("[F5] leaves the copies that it plays itself, or that were not placed; the notes say where", async () => {
+    const { relay, site, source } = await setUp();
+    const host = new CopyingHost();
+    host.playsOwn = ["2"];
+    host.refuses = ["3"];
+    const { tracks, folder } = await site.import(source(), { host });
+    expect(folder).toBe(join(site.sounds, "Kit"));
+    expect(tracks.map(({ file }) => file)).toEqual([null, "Snare.wav", "Hat.wav"]);
+    expect(tracks[1]?.notes).toEqual([
+      "Copied.",
+      "Its file is Kit/Snare.wav in the sounds folder.",
+    ]);
+    expect(await site.listSounds()).toEqual([
+      join("Kit", ".soundferry.json"),
+      join("Kit", "Hat.wav"),
+      join("Kit", "Snare.wav"),
+    ]);
+    expect(relay.reports.get("pkg_a")?.["1"]).not.toHaveProperty("file");
+  });
+
+  test("[F5] leaves what another host plays from the same folder", async () => {
+    const { site, source } = await setUp();
+    await site.import(source());
+    const files = await site.listSounds();
+    await site.import(source(), { host: new CopyingHost() });
+    expect(await site.listSounds()).toEqual(files);
+  });
+});
+
+describe("a package that some host has", () => {
+  test("[R7] stays imported to the app where a run at another host brings nothing in", async () => {
+    const { relay, site, source } = await setUp();
+    await site.import(source());
+    const known = relay.reports.get("pkg_a");
+    const host = new CopyingHost();
+    host.refuses = ["1", "2", "3"];
+    expect((await site.import(source(), { host })).status).toBe("failed");
+    expect(relay.reports.get("pkg_a")).toBe(known);
+    expect(await site.outbox().packageIds(relay.port())).toEqual([]);
+    expect((await site.journals().read("pkg_a")).importedInto).toEqual(new Set(["preview"]));
+
+    host.refuses = ["1"];
+    expect((await site.import(source(), { host })).status).toBe("partial");
+    expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { status: "failed" } });
+    // The run that was not reported may hold the package still: the next one there goes on with it.
+    const [, second, third] = relay.takes;
+    expect(third?.runId).toBe(second?.runId);
+  });
+});
+
+test("[R2] what apps read names no path of the user's, whatever a host says", async () => {
+  const { relay, site, source } = await setUp();
+  const host = new CopyingHost();
+  const place = host.place.bind(host);
+  host.place = async (request) => {
+    const [first, second, ...rest] = await place(request);
+    const said = "EACCES: permission denied, open '/home/ana/Music/Kick.wav'";
+    if (first === undefined || second === undefined) return expect.unreachable();
+    return [{ soundId: first.soundId, error: said }, { ...second, notes: [said] }, ...rest];
+  };
+  await site.import(source(), { host });
+  const cut = "EACCES: permission denied, open 'Kick.wav'";
+  expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { error: cut }, 2: { notes: [cut] } });
+});
+
+describe("a host that can't tell what a stopped run left", () => {
+  test("[R4] is asked again after a run that it has undone", async () => {
+    const { site, source } = await setUp();
+    const callOff = new AbortController();
+    const undone = new CopyingHost();
+    const place = undone.place.bind(undone);
+    undone.place = (request) => {
+      queueMicrotask(() => callOff.abort());
+      return place(request);
+    };
+    const running = site.import(source(), { host: undone, signal: callOff.signal });
+    await expect(running).rejects.toThrow(ImportCancelledError);
+    const { unfinished } = await site.journals().read("pkg_a");
+    expect(unfinished.get("live")?.steps).toEqual([]);
+    const host = new CopyingHost();
+    expect((await site.import(source(), { host })).status).toBe("imported");
+  });
+
+  async function stopHalfWay() {
+    const terms = await setUp();
+    const host = new CopyingHost();
+    host.stopsAt = "2";
+    void terms.site.import(terms.source(), { host });
+    await host.stopped.promise;
+    return { ...terms, host: new CopyingHost() };
+  }
+
+  test("[R4] is not asked again; the user is told what is there", async () => {
+    const { site, source, host } = await stopHalfWay();
+    const error = await site.import(source(), { host }).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(AlreadyPlacedError);
+    expect(error).toMatchObject({
+      message:
+        "An earlier import of Kit stopped half-way. It did: make the scene Kit (Looper), " +
+        "make the track Kick (Looper), make the track Snare (Looper). " +
+        "Delete what you do not want, then import again.",
+      steps: [{ state: "done" }, { state: "done" }, { state: "done" }],
+    });
+    expect(host.made).toEqual([]);
+  });
+
+  test("[R4] makes it anew when the user says so, in the same run", async () => {
+    const { relay, site, source, host } = await stopHalfWay();
+    expect((await site.import(source(), { host, again: true })).status).toBe("imported");
+    expect(host.made).toHaveLength(4);
+    expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
+    expect((await site.import(source(), { host })).status).toBe("imported");
+  });
+
+  test("[R4] does not keep another host from importing", async () => {
+    const { site, source } = await stopHalfWay();
+    expect((await site.import(source())).status).toBe("imported");
+  });
+});

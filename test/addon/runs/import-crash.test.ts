@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readLocalPackage } from "../../../addon/packages/local-package.ts";
+import type { PackageSource } from "../../../addon/packages/package-source.ts";
+import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { ImportSite } from "./import-site.ts";
+import { noise, SoundRelay } from "./sound-relay.ts";
+import { temporarySite } from "./temporary-site.ts";
+
+const NAMES = ["Kick", "Snare", "Hat"];
+/** One for the scene, two for each sound: its track and its clip. */
+const CALLS = 1 + 2 * NAMES.length;
+
+async function setUp() {
+  const relay = await SoundRelay.start();
+  const site = await temporarySite();
+  const sounds = NAMES.map((name, index) => ({
+    name,
+    wav: noise(smallWav({ frames: 1000 }), index),
+  }));
+  const offered = relay.offer("pkg_a", "Kit", sounds);
+  return { relay, site, source: () => relayPackage(offered, relay.port()) };
+}
+
+/** What a whole import leaves: nothing missing, nothing twice, and the relay knows it. */
+async function expectWhole(site: ImportSite): Promise<void> {
+  const { scenes, tracks } = await site.session();
+  expect(scenes.map(({ name }) => name)).toEqual(["Kit (Looper)"]);
+  expect(tracks.map(({ name }) => name)).toEqual(NAMES.map((name) => `${name} (Looper)`));
+  for (const track of tracks) expect(Object.keys(track.clip_slots)).toHaveLength(1);
+  const files = [".soundferry.json", ...NAMES.map((name) => `${name}.wav`)];
+  expect(await site.listSounds()).toEqual(files.map((file) => join("Kit", file)).sort());
+}
+
+describe("an import that stopped at the host", () => {
+  const moments = Array.from({ length: CALLS }, (_, index) => index + 1).flatMap((call) => [
+    { moment: "stopBeforeCall", call } as const,
+    { moment: "stopAfterCall", call } as const,
+  ]);
+
+  test.each(moments)(
+    "[R4] is completed, never doubled: $moment $call",
+    async ({ moment, call }) => {
+      const { relay, site, source } = await setUp();
+      const stopped = Promise.withResolvers<void>();
+      void site.import(source(), { faults: { [moment]: call, onStop: stopped.resolve } });
+      await stopped.promise;
+      expect(relay.reports.size).toBe(0);
+
+      const outcome = await site.import(source());
+      expect(outcome.status).toBe("imported");
+      await expectWhole(site);
+      const report = relay.reports.get("pkg_a") ?? {};
+      expect(Object.values(report).map(({ status }) => status)).toEqual(Array(3).fill("imported"));
+      expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
+    },
+  );
+
+  test("[R4] may stop again and again", async () => {
+    const { site, source } = await setUp();
+    for (let time = 0; time < CALLS; time += 1) {
+      const stopped = Promise.withResolvers<void>();
+      void site.import(source(), { faults: { stopAfterCall: 1, onStop: stopped.resolve } });
+      await stopped.promise;
+    }
+    await site.import(source());
+    await expectWhole(site);
+  });
+});
+
+test("[R2][R4] stopped while it reports, it reports after a restart", async () => {
+  const { relay, site, source } = await setUp();
+  const asked = Promise.withResolvers<void>();
+  const deaf: PackageSource = { ...source(), relay: deafRelay(source(), asked.resolve) };
+  void site.import(deaf);
+  await asked.promise;
+  expect(await site.outbox().flush(relay.port())).toBe(0);
+  expect(relay.reports.get("pkg_a")).toMatchObject({ "3": { status: "imported" } });
+  await expectWhole(site);
+});
+
+test("[R4] a process that is killed at the host is gone on with by the next", async () => {
+  const folder = await temporaryFolder();
+  const packageFolder = await writeLocalPackage(join(folder, "in"), "Kit", NAMES);
+  for (const call of [1, 2, 2]) {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "killed-import.ts"), folder, packageFolder, String(call)],
+      { stdio: ["ignore", "inherit", "inherit"] },
+    );
+    const [, signal] = await once(child, "exit");
+    expect(signal).toBe("SIGKILL");
+  }
+  const site = new ImportSite(folder);
+  const outcome = await site.import(await readLocalPackage(packageFolder));
+  expect(outcome.status).toBe("imported");
+  await expectWhole(site);
+});
+
+/** A relay that never answers a report. */
+function deafRelay({ relay }: PackageSource, onAsked: () => void) {
+  if (relay === undefined) throw new Error("The package comes from no relay.");
+  const report = () => {
+    onAsked();
+    return new Promise<never>(() => undefined);
+  };
+  return { ...relay, report };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Host } from "../../../addon/hosts/host.ts";
+import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
+import { PATIENCE, type Patience } from "../../../addon/runs/download.ts";
+import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
+import {
+  type PreviewState,
+  readPreviewSession,
+} from "../../../addon/hosts/preview/preview-session.ts";
+import { ColourTurns } from "../../../addon/runs/color-turns.ts";
+import {
+  type ImportDeps,
+  type ImportOptions,
+  importPackage,
+} from "../../../addon/runs/import-package.ts";
+import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { Journals } from "../../../addon/runs/journal.ts";
+import { Outbox } from "../../../addon/relay/outbox.ts";
+import type { PackageSource } from "../../../addon/packages/package-source.ts";
+import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
+
+/** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
+export const IMPATIENCE: Patience = { ...PATIENCE, pause: async () => undefined };
+
+/** A source that is silent is given up on when the test moves the clock on by this, and not before. */
+export const SILENCE_MS = PATIENCE.silenceLimitMs;
+
+export interface SiteTerms {
+  readonly faults?: PreviewFaults;
+  readonly host?: Host;
+  readonly patience?: Patience;
+}
+
+/** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
+export class ImportSite {
+  readonly folder: string;
+  readonly sounds: string;
+  readonly dataFolder: string;
+
+  /** @param folder that everything is kept in */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.sounds = join(folder, "sounds");
+    this.dataFolder = join(folder, "data");
+  }
+
+  deps({ faults = {}, host, patience = IMPATIENCE }: SiteTerms = {}): ImportDeps {
+    return {
+      host: host ?? new PreviewHost(this.#sessionPath, { faults }),
+      sounds: new SoundsFolder(this.sounds),
+      journals: this.journals(),
+      colourTurns: new ColourTurns(join(this.dataFolder, "colour-turns.json")),
+      outbox: this.outbox(),
+      newRunId: randomUUID,
+      patience,
+    };
+  }
+
+  journals(): Journals {
+    return new Journals(join(this.dataFolder, "runs"), () => 0);
+  }
+
+  outbox(): Outbox {
+    return new Outbox(join(this.dataFolder, "outbox"));
+  }
+
+  import(
+    source: PackageSource,
+    terms: SiteTerms & Partial<ImportOptions> = {},
+  ): Promise<ImportOutcome> {
+    return importPackage(source, this.deps(terms), {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      ...terms,
+    });
+  }
+
+  session(): Promise<PreviewState> {
+    return readPreviewSession(this.#sessionPath);
+  }
+
+  /** Every file below the sounds folder, by its path in it, in order. */
+  async listSounds(): Promise<string[]> {
+    const entries = await readdir(this.sounds, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.sounds.length + 1))
+      .sort();
+  }
+
+  readSound(path: string): Promise<Buffer> {
+    return readFile(join(this.sounds, path));
+  }
+
+  get #sessionPath(): string {
+    return join(this.dataFolder, "preview-session.json");
+  }
+}

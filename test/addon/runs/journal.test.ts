@@ -1,0 +1,174 @@
+import { readdirSync } from "node:fs";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HostStepError } from "../../../addon/hosts/host.ts";
+import { Journals } from "../../../addon/runs/journal.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+async function setUp() {
+  const folder = join(await temporaryFolder(), "runs");
+  const file = join(folder, "pkg_a.jsonl");
+  const open = () => new Journals(folder, () => Date.UTC(2026, 10, 21));
+  const begin = (runId = "run-1", hostName = "live") =>
+    open().begin("pkg_a", { runId, hostName, title: "Kit", earlier: [] });
+  const read = () => open().read("pkg_a");
+  const unfinished = async (hostName = "live") => (await read()).unfinished.get(hostName);
+  return { folder, file, open, begin, read, unfinished };
+}
+
+async function stepsOf(path: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(path, "utf8");
+  const lines = text.trimEnd().split("\n");
+  return lines.map((line): Record<string, unknown> => JSON.parse(line));
+}
+
+test("[R4] a step is on the disk before it is done, and its outcome after", async () => {
+  const { file, begin } = await setUp();
+  const journal = await begin();
+  let during: Record<string, unknown>[] = [];
+  const outcome = await journal.step("make the scene Kit", async () => {
+    during = await stepsOf(file);
+    return 7;
+  });
+  expect(outcome).toBe(7);
+  expect(during.at(-1)).toEqual({ kind: "step", step: 1, label: "make the scene Kit" });
+  expect((await stepsOf(file)).at(-1)).toEqual({ kind: "done", step: 1, outcome: 7 });
+});
+
+test("[R4] what an unfinished run did is told, oldest first", async () => {
+  const { begin, unfinished } = await setUp();
+  const journal = await begin();
+  await journal.step("make the scene", () => "scene-1");
+  await journal.step("make the track", () => undefined);
+  await journal.step("make the clip", () => Promise.reject(new Error("no"))).catch(() => undefined);
+  void journal.step("make another track", () => new Promise<void>(() => undefined));
+  expect(await unfinished()).toEqual({
+    runId: "run-1",
+    steps: [
+      { label: "make the scene", state: "done", outcome: "scene-1" },
+      { label: "make the track", state: "done", outcome: null },
+      { label: "make the clip", state: "failed" },
+      { label: "make another track", state: "begun" },
+    ],
+  });
+});
+
+test("[R4] a step that leaves nothing in the session is known as one", async () => {
+  const { begin, unfinished } = await setUp();
+  const journal = await begin();
+  await journal.step("take the file into the project", () => 1, { leavesNothing: true });
+  await journal.step("make the scene", () => 2);
+  expect((await unfinished())?.steps).toEqual([
+    { label: "take the file into the project", state: "done", outcome: 1, leavesNothing: true },
+    { label: "make the scene", state: "done", outcome: 2 },
+  ]);
+});
+
+test("[R4] a run that is gone on with has all its steps, those before the crash first", async () => {
+  const { begin, unfinished } = await setUp();
+  await (await begin()).step("make the scene", () => 1);
+  const second = await begin();
+  await second.step("make the track", () => 2);
+  await second.step("make the clip", () => 3);
+  const labels = (await unfinished())?.steps.map(({ label }) => label);
+  expect(labels).toEqual(["make the scene", "make the track", "make the clip"]);
+});
+
+test("[R4] a run that came to an end, or was undone, leaves nothing to go on with", async () => {
+  const { begin, read, unfinished } = await setUp();
+  const undone = await begin();
+  await undone.step("make the scene", () => 1);
+  undone.noteUndone();
+  expect(await unfinished()).toEqual({ runId: "run-1", steps: [] });
+  const ended = await begin();
+  await ended.step("make the scene", () => 1);
+  ended.noteEnd("partial");
+  expect((await read()).unfinished.size).toBe(0);
+});
+
+test("[R4] each host's unfinished run is its own", async () => {
+  const { begin, unfinished } = await setUp();
+  await (await begin("run-live", "live")).step("make the scene", () => 1);
+  const preview = await begin("run-preview", "preview");
+  await preview.step("make the scene", () => 1);
+  preview.noteEnd("imported");
+  expect((await unfinished("live"))?.runId).toBe("run-live");
+  expect((await unfinished("live"))?.steps).toHaveLength(1);
+  expect(await unfinished("preview")).toBeUndefined();
+});
+
+test.each([
+  ["imported", true],
+  ["partial", true],
+  ["failed", false],
+] as const)("[R5] a package whose run ended %s counts as imported: %s", async (status, is) => {
+  const { begin, read } = await setUp();
+  expect((await read()).importedInto.has("live")).toBe(false);
+  (await begin()).noteEnd(status);
+  expect((await read()).importedInto.has("live")).toBe(is);
+  await begin("run-2");
+  expect((await read()).importedInto.has("live")).toBe(is);
+});
+
+describe("a journal that a crash or someone else spoilt", () => {
+  test("[R4] loses the broken line only", async () => {
+    const { file, begin, unfinished } = await setUp();
+    await (await begin()).step("make the scene", () => 1);
+    await appendFile(file, '{"kind":"step","st');
+    await (await begin()).step("make the track", () => 2);
+    expect((await unfinished())?.steps.map(({ label }) => label)).toEqual([
+      "make the scene",
+      "make the track",
+    ]);
+  });
+
+  test.each([
+    "",
+    "\n\n",
+    "null\n7\n",
+    '{"kind":"step"}\n{"kind":"done","step":1}\n',
+    "\u0000\u0000",
+  ])("[R4] can be read: %j", async (text) => {
+    const { file, begin, read } = await setUp();
+    await begin();
+    await writeFile(file, text);
+    expect((await read()).unfinished.size).toBe(0);
+  });
+});
+
+describe("a step that the host refuses", () => {
+  test.each([
+    [undefined, "Live would not make the track Kick (Looper)."],
+    [
+      new Error("the Set is locked."),
+      "Live would not make the track Kick (Looper): the Set is locked.",
+    ],
+    ["just text", "Live would not make the track Kick (Looper)."],
+  ])("[R4] is told with its label: %s", async (reason, sentence) => {
+    const journal = await (await setUp()).begin();
+    const act = () => Promise.reject(reason);
+    const error = await journal.step("make the track Kick (Looper)", act).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(HostStepError);
+    expect(error).toMatchObject({ message: sentence, cause: reason });
+  });
+
+  test("[R4] may fail at once, too", async () => {
+    const journal = await (await setUp()).begin();
+    const act = (): never => {
+      throw new Error("no");
+    };
+    await expect(journal.step("make it", act)).rejects.toThrow("Live would not make it: no.");
+  });
+});
+
+test("[R4] any package id makes a file in the folder", async () => {
+  const { folder, open } = await setUp();
+  for (const id of ["../../evil", "CON", "a/b", "pkg_a", "__proto__"]) {
+    const run = { runId: "r", hostName: "live", title: "Kit", earlier: [] };
+    (await open().begin(id, run)).noteEnd("imported");
+    expect((await open().read(id)).importedInto.has("live")).toBe(true);
+  }
+  expect(readdirSync(folder)).toHaveLength(5);
+  expect(readdirSync(join(folder, ".."))).toEqual(["runs"]);
+});

@@ -1,0 +1,191 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Journals } from "../../../addon/runs/journal.ts";
+import { readJournalText, shortenJournal } from "../../../addon/runs/journal-lines.ts";
+import { gatedHost } from "../paused-host.ts";
+import { importerAtWork } from "../importer-at-work.ts";
+import { startStandIn } from "../relay/linked-client.ts";
+import { offerPackage } from "../relay/packages-to-import.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+const DAY_MS = 86_400_000;
+const LOCAL = `local_${"0".repeat(32)}`;
+
+async function setUp() {
+  const folder = join(await temporaryFolder(), "runs");
+  await mkdir(folder);
+  const journals = () => new Journals(folder, () => NOW_MS);
+  const begin = (packageId: string, runId: string, hostName = "live") =>
+    journals().begin(packageId, { runId, hostName, title: "Kit", earlier: [] });
+  const fileOf = (packageId: string) => join(folder, `${packageId}.jsonl`);
+  const age = async (name: string, days: number) => {
+    const at = new Date(NOW_MS - days * DAY_MS);
+    await utimes(join(folder, name), at, at);
+  };
+  return { folder, journals, begin, fileOf, age };
+}
+
+/** Imports of a package that came to their end. */
+async function importTimes(
+  { begin }: Awaited<ReturnType<typeof setUp>>,
+  packageId: string,
+  times: number,
+): Promise<void> {
+  for (let time = 1; time <= times; time += 1) {
+    const journal = await begin(packageId, `run-${time}`);
+    await journal.step("make the scene", () => time);
+    journal.noteEnd("imported");
+  }
+}
+
+/** What a journal says, whatever numbers its steps have. */
+function toldBy(text: string) {
+  const { importedInto, unfinished } = readJournalText(text);
+  const runs = [...unfinished].map(
+    ([host, { runId, steps }]) => [host, { runId, steps: Object.values(steps) }] as const,
+  );
+  return { importedInto, runs: new Map(runs) };
+}
+
+const step = fc.integer({ min: 1, max: 4 });
+const line = fc.oneof(
+  fc.record({
+    kind: fc.constant("begin"),
+    run_id: fc.constantFrom("a", "b"),
+    host: fc.constantFrom("live", "preview"),
+    title: fc.constant("Kit"),
+  }),
+  fc.record({ kind: fc.constant("step"), step, label: fc.string() }),
+  fc.record({ kind: fc.constant("step"), step, label: fc.string(), leaves_nothing: fc.boolean() }),
+  fc.record({ kind: fc.constant("done"), step, outcome: fc.constantFrom("x", 7, false, null) }),
+  fc.record({ kind: fc.constant("failed"), step }),
+  fc.constant({ kind: "undone" }),
+  fc.record({ kind: fc.constant("end"), status: fc.constantFrom("imported", "partial", "failed") }),
+);
+const text = fc
+  .array(line, { maxLength: 30 })
+  .map((lines) => lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+
+describe("a shortened journal", () => {
+  test("[R8] says the same, and goes on to do so whatever is added to it", () => {
+    const begin = '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n';
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const whole = begin + before;
+        const short = shortenJournal(whole, NOW_MS);
+        expect(toldBy(short)).toEqual(toldBy(whole));
+        expect(toldBy(short + begin + after)).toEqual(toldBy(whole + begin + after));
+        expect(shortenJournal(short, NOW_MS)).toBe(short);
+      }),
+    );
+  });
+
+  test("[R8] a step that failed has no outcome, whatever was written of it before", () => {
+    const text =
+      '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n{"kind":"step","step":1,"label":""}\n' +
+      '{"kind":"done","step":1,"outcome":"x"}\n{"kind":"failed","step":1}\n';
+    expect(toldBy(shortenJournal(text, NOW_MS))).toEqual(toldBy(text));
+  });
+
+  test("[R8] is what a run begins with: imports without end take no more room than two", async () => {
+    const terms = await setUp();
+    await importTimes(terms, LOCAL, 2);
+    const { length } = await readFile(terms.fileOf(LOCAL), "utf8");
+    await importTimes(terms, LOCAL, 9);
+    expect(await readFile(terms.fileOf(LOCAL), "utf8")).toHaveLength(length);
+  });
+});
+
+describe("journals in which nothing was written for 90 days", () => {
+  test("[R8] of a relay's package goes, unless something was left half-way", async () => {
+    const terms = await setUp();
+    const { begin, journals, age, folder } = terms;
+    await importTimes(terms, "pkg_old", 1);
+    await importTimes(terms, "pkg_young", 1);
+    (await begin("pkg_called-off", "run-1")).noteUndone();
+    await (await begin("pkg_half", "run-1")).step("make the scene", () => 1);
+    for (const id of ["old", "called-off", "half"]) await age(`pkg_${id}.jsonl`, 90);
+    await age("pkg_young.jsonl", 89);
+    await journals().prune();
+    expect((await readdir(folder)).sort()).toEqual(["pkg_half.jsonl", "pkg_young.jsonl"]);
+    const { unfinished } = await journals().read("pkg_half");
+    expect(unfinished.get("live")?.steps).toHaveLength(1);
+  });
+
+  test("[R5][R8] of a local package counts as imported for good, at the hosts that have it", async () => {
+    const terms = await setUp();
+    const { begin, journals, age, fileOf } = terms;
+    await importTimes(terms, LOCAL, 1);
+    await (await begin(LOCAL, "run-2", "preview")).step("make the scene", () => 7);
+    const { length } = await readFile(fileOf(LOCAL), "utf8");
+    await importTimes(terms, LOCAL, 1);
+    const before = await journals().read(LOCAL);
+    await age(`${LOCAL}.jsonl`, 400);
+    await journals().prune();
+    expect((await readFile(fileOf(LOCAL), "utf8")).length).toBeLessThanOrEqual(length);
+    const after = await journals().read(LOCAL);
+    expect(after.importedInto).toEqual(before.importedInto);
+    expect(after.unfinished).toEqual(before.unfinished);
+    expect(after.title).toBe("Kit");
+  });
+
+  test("[R5][R8] of a local package stays, also where nothing was left half-way", async () => {
+    const terms = await setUp();
+    await importTimes(terms, LOCAL, 1);
+    await terms.age(`${LOCAL}.jsonl`, 400);
+    await terms.journals().prune();
+    const { importedInto } = await terms.journals().read(LOCAL);
+    expect([...importedInto]).toEqual(["live"]);
+  });
+
+  test("[R8] a crash in the middle leaves each as it was, and the next start tidies up", async () => {
+    const terms = await setUp();
+    const { journals, age, folder, fileOf } = terms;
+    await importTimes(terms, LOCAL, 1);
+    await writeFile(`${fileOf(LOCAL)}.new`, '{"kind":"begin","run_');
+    await writeFile(`${fileOf("pkg_gone")}.new`, "");
+    for (const name of await readdir(folder)) await age(name, 90);
+    expect((await journals().read(LOCAL)).importedInto).toEqual(new Set(["live"]));
+    await journals().prune();
+    expect(await readdir(folder)).toEqual([`${LOCAL}.jsonl`]);
+    expect((await journals().read(LOCAL)).importedInto).toEqual(new Set(["live"]));
+  });
+
+  test("[R8] what can't be pruned stays, and keeps nothing else; without a folder there is nothing to do", async () => {
+    const terms = await setUp();
+    const { journals, age, folder } = terms;
+    await mkdir(join(folder, "pkg_a folder.jsonl"));
+    await mkdir(join(folder, `${LOCAL}.jsonl.new`));
+    await importTimes(terms, LOCAL, 1);
+    await importTimes(terms, "pkg_z", 1);
+    for (const name of [`${LOCAL}.jsonl`, "pkg_z.jsonl"]) await age(name, 90);
+    await journals().prune();
+    expect(await readdir(folder)).not.toContain("pkg_z.jsonl");
+    await new Journals(join(folder, "none"), () => NOW_MS).prune();
+  });
+});
+
+test("[R8] an importer prunes when it starts, and never while a run writes", async () => {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick"]);
+  const gate = gatedHost();
+  const { importer, settings } = await importerAtWork(relay.url, { more: { host: gate.host } });
+  const runs = join(settings.dataFolder, "runs");
+  const importing = importer.import("pkg_1");
+  await gate.reached;
+  await writeFile(join(runs, "pkg_old.jsonl"), '{"kind":"begin"}\n');
+  for (const name of await readdir(runs)) await utimes(join(runs, name), new Date(0), new Date(0));
+  await importer.start();
+  await until(() => importer.state.connection.status === "connected");
+  expect(await readdir(runs)).toEqual(["pkg_1.jsonl", "pkg_old.jsonl"]);
+  gate.open();
+  await importing;
+  await importer.clearKeptFiles();
+  expect(await readdir(runs)).toEqual(["pkg_1.jsonl"]);
+  const { importedInto } = await new Journals(runs, Date.now).read("pkg_1");
+  expect(importedInto).toEqual(new Set(["gated"]));
+});

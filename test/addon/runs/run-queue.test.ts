@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { RunQueue } from "../../../addon/runs/run-queue.ts";
+
+/** A run that ends when it is told to, or when it is cancelled. */
+function openRun() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const seen = { begun: false, cancelled: false };
+  const work = async (signal: AbortSignal) => {
+    signal.throwIfAborted();
+    seen.begun = true;
+    return new Promise<string>((fulfil, reject) => {
+      signal.addEventListener("abort", () => {
+        seen.cancelled = true;
+        reject(signal.reason);
+      });
+      void promise.then(fulfil);
+    });
+  };
+  return { work, seen, end: () => resolve("done") };
+}
+
+test("runs follow each other; one that fails holds up no other", async () => {
+  const queue = new RunQueue();
+  const [first, second] = [openRun(), openRun()];
+  const outcomes = [
+    queue.run(first.work),
+    queue.run(() => Promise.reject(new Error("broken"))),
+    queue.run(second.work),
+  ];
+  await Promise.resolve();
+  expect([first.seen.begun, second.seen.begun]).toEqual([true, false]);
+  second.end();
+  first.end();
+  expect(await Promise.allSettled(outcomes)).toMatchObject([
+    { value: "done" },
+    { reason: { message: "broken" } },
+    { value: "done" },
+  ]);
+});
+
+test("a run is cancelled alone, while it works or waits", async () => {
+  const queue = new RunQueue();
+  const [working, waiting, next] = [openRun(), openRun(), openRun()];
+  const [stopWork, stopWait] = [new AbortController(), new AbortController()];
+  const outcomes = [
+    queue.run(working.work, stopWork.signal),
+    queue.run(waiting.work, stopWait.signal),
+    queue.run(next.work),
+  ];
+  await Promise.resolve();
+  stopWait.abort(new Error("not wanted"));
+  stopWork.abort(new Error("stopped by hand"));
+  next.end();
+  expect(await Promise.allSettled(outcomes)).toMatchObject([
+    { reason: { message: "stopped by hand" } },
+    { reason: { message: "not wanted" } },
+    { value: "done" },
+  ]);
+  expect(waiting.seen.begun).toBe(false);
+});
+
+test("a run that is cancelled while it waits is over at once, and never begins", async () => {
+  const queue = new RunQueue();
+  const [working, waiting] = [openRun(), openRun()];
+  const stopWait = new AbortController();
+  const first = queue.run(working.work);
+  const second = queue.run(waiting.work, stopWait.signal);
+  stopWait.abort(new Error("not wanted"));
+  await expect(second).rejects.toThrow("not wanted");
+  working.end();
+  await first;
+  await queue.run(async () => undefined);
+  expect(waiting.seen.begun).toBe(false);
+});
+
+test("closing cancels what runs and what waits, and takes nothing more", async () => {
+  const queue = new RunQueue();
+  const [working, waiting] = [openRun(), openRun()];
+  const outcomes = [queue.run(working.work), queue.run(waiting.work)];
+  const settled = Promise.allSettled(outcomes);
+  await Promise.resolve();
+  await queue.close();
+  expect(working.seen.cancelled).toBe(true);
+  expect(waiting.seen.begun).toBe(false);
+  expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(queue.run(openRun().work)).rejects.toThrow("The importer is closing.");
+});

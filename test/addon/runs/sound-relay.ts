@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { OpenedFile, RelayPort } from "../../../addon/relay/relay-port.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
+import type { SoundResults } from "../../../core/protocol/package-status.ts";
+
+/** What goes wrong with one request for a file. */
+export type Fault =
+  | { readonly cutAfter: number }
+  | { readonly stallAfter: number }
+  | { readonly status: number; readonly retryAfterSeconds?: number }
+  | { readonly startAt: number }
+  | { readonly instead: Buffer };
+
+export interface OfferedSound {
+  readonly name: string;
+  readonly wav: Buffer;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The importer's side of a relay: files over real sockets, take and report as plain calls. Each
+ * request for a file uses up the first fault that waits for it.
+ */
+export class SoundRelay {
+  readonly requests: { readonly file: string; readonly range: string | undefined }[] = [];
+  readonly faults = new Map<string, Fault[]>();
+  readonly takes: {
+    readonly packageId: string;
+    readonly runId: string;
+    readonly force: boolean;
+  }[] = [];
+  readonly reports = new Map<string, SoundResults>();
+  /** What `take` and `report` are refused with. */
+  readonly refuse: { take?: number; report?: number } = {};
+  /** The most files that were being sent at the same time. */
+  mostAtOnce = 0;
+  readonly #files = new Map<string, Buffer>();
+  readonly #sending: string[] = [];
+  readonly #server = createServer((request, response) => this.#serve(request, response));
+
+  static async start(): Promise<SoundRelay> {
+    const relay = new SoundRelay();
+    await new Promise<void>((resolve) => {
+      relay.#server.listen(0, "127.0.0.1", resolve);
+    });
+    onTestFinished(() => relay.stop());
+    return relay;
+  }
+
+  /** Cuts every connection and takes no more. */
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  port(): RelayPort {
+    const { port } = this.#server.address() as AddressInfo;
+    return {
+      // The same after a restart.
+      relayUrl: "http://relay.test",
+      take: async (packageId, { run_id: runId, force = false }) => {
+        this.takes.push({ packageId, runId, force });
+        if (this.refuse.take !== undefined) throw new RelayError(this.refuse.take, "No take.");
+        return { expires_at: "", expires_in: 300 };
+      },
+      report: async (packageId, results) => {
+        if (this.refuse.report !== undefined) throw new RelayError(this.refuse.report, "No.");
+        // As it would go over the wire.
+        this.reports.set(packageId, JSON.parse(JSON.stringify(results)));
+        return { status: "imported" };
+      },
+      openFile: (path, terms) => openOver(port, path, terms),
+    };
+  }
+
+  offer(packageId: string, title: string, sounds: readonly OfferedSound[]): ImportablePackage {
+    const items = sounds.map(({ name, wav, more }, index) => {
+      const file = `${packageId}-${index + 1}.wav`;
+      this.#files.set(file, wav);
+      const sha256 = createHash("sha256").update(wav).digest("hex");
+      const kind = "oneshot" as const;
+      return { file, bytes: wav.length, sha256, id: String(index + 1), name, kind, ...more };
+    });
+    return {
+      package_id: packageId,
+      status: "waiting",
+      app_name: "Looper",
+      manifest: {
+        schema: "app2host/1",
+        package_id: packageId,
+        title,
+        source: { app: "Looper" },
+        items,
+      },
+      files: Object.fromEntries(items.map(({ file }) => [file, `/${file}`])),
+      taken: false,
+      created_at: "2026-11-21T12:00:00.000Z",
+      committed_at: "2026-11-21T12:00:01.000Z",
+      expires_at: "2026-11-22T12:00:01.000Z",
+      expires_in: 86_400,
+    };
+  }
+
+  /** Lets the next `times` requests for a file go wrong in the same way. */
+  spoil(file: string, fault: Fault, times = 1): void {
+    this.faults.set(
+      file,
+      Array.from({ length: times }, () => fault),
+    );
+  }
+
+  rangesOf(file: string): (string | undefined)[] {
+    return this.requests.filter((each) => each.file === file).map(({ range }) => range);
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const file = (request.url ?? "").slice(1);
+    const { range } = request.headers;
+    this.requests.push({ file, range });
+    this.#sending.push(file);
+    this.mostAtOnce = Math.max(this.mostAtOnce, new Set(this.#sending).size);
+    response.once("close", () => this.#sending.splice(this.#sending.indexOf(file), 1));
+    const fault = this.faults.get(file)?.shift();
+    const status = fault !== undefined && "status" in fault ? fault.status : undefined;
+    const whole = fault !== undefined && "instead" in fault ? fault.instead : this.#files.get(file);
+    if (whole === undefined || status !== undefined) {
+      const wait = fault !== undefined && "status" in fault ? fault.retryAfterSeconds : undefined;
+      response
+        .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": String(wait) })
+        .end(JSON.stringify({ error: "No such file." }));
+      return;
+    }
+    const asked = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
+    const start = fault !== undefined && "startAt" in fault ? fault.startAt : asked;
+    const body = whole.subarray(start);
+    const contentRange = { "content-range": `bytes ${start}-${whole.length - 1}/${whole.length}` };
+    response.writeHead(start > 0 ? 206 : 200, {
+      "content-length": body.length,
+      ...(start > 0 && contentRange),
+    });
+    if (fault !== undefined && "cutAfter" in fault) {
+      response.write(body.subarray(0, fault.cutAfter), () => {
+        setImmediate(() => request.socket.destroy());
+      });
+    } else if (fault !== undefined && "stallAfter" in fault) {
+      response.write(body.subarray(0, fault.stallAfter));
+    } else {
+      response.end(body);
+    }
+  }
+}
+
+function openOver(
+  port: number,
+  path: string,
+  { startByte, signal }: { readonly startByte: number; readonly signal: AbortSignal },
+): Promise<OpenedFile> {
+  const headers = startByte > 0 ? { range: `bytes=${startByte}-` } : {};
+  return new Promise((resolve, reject) => {
+    const request = get({ host: "127.0.0.1", port, path, headers, signal }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      if (status >= 300) {
+        answer.resume();
+        const retryAfterSeconds = Number(answer.headers["retry-after"] ?? 0);
+        reject(new RelayError(status, "No such file.", { retryAfterSeconds }));
+        return;
+      }
+      const start = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1];
+      resolve({ startByte: Number(start ?? 0), body: answer });
+    });
+    request.on("error", reject);
+  });
+}
+
+/** A WAV's worth of bytes that no other call gives. */
+export function noise(wav: Buffer, seed: number): Buffer {
+  let state = seed + 1;
+  for (let offset = 44; offset < wav.length; offset += 1) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    wav[offset] = state & 0xff;
+  }
+  return wav;
+}

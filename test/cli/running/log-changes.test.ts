@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
+import { linesOfChange, tellChanges } from "../../../cli/running/log-changes.ts";
+
+const QUIET: ImporterState = {
+  connection: {
+    relayUrl: "http://relay",
+    suggestedRelayUrl: "",
+    fixedBecause: null,
+    status: "connected",
+    trouble: null,
+    mustPairAgain: false,
+  },
+  deviceName: "Studio",
+  pairing: { code: null, readAtMs: 0, usedBy: null },
+  apps: [],
+  newPairingIds: new Set(),
+  packages: [],
+  packagesReadAtMs: 0,
+  local: [],
+  runs: [],
+  finished: [],
+  host: { name: "preview", tempoBpm: 120, correctsTempo: null },
+  keptFiles: { bytes: 0, clearableBytes: 0 },
+  diskTrouble: null,
+};
+
+test("what did not change is not told again", () => {
+  const troubled: ImporterState = {
+    ...QUIET,
+    connection: {
+      ...QUIET.connection,
+      status: "offline",
+      trouble: "No relay.",
+      mustPairAgain: true,
+    },
+    pairing: { code: null, readAtMs: 0, usedBy: "Looper" },
+    local: [{ folder: "/inbox/odd", error: "It has no manifest." }],
+    diskTrouble: "The disk is full.",
+  };
+  expect(linesOfChange(QUIET, troubled)).toEqual([
+    "No relay.",
+    "The relay had forgotten this computer. Every app must be paired again.",
+    "Paired with Looper.",
+    "In the inbox: /inbox/odd: It has no manifest.",
+    "The disk is full.",
+  ]);
+  expect(linesOfChange(troubled, { ...troubled })).toEqual([]);
+  const back = { ...troubled, connection: { ...QUIET.connection } };
+  expect(linesOfChange(troubled, back)).toEqual(["Connected with http://relay again."]);
+});
+
+test("[N4] another relay is told by its name, and connecting with it is no return", () => {
+  const going: ImporterState = {
+    ...QUIET,
+    connection: { ...QUIET.connection, relayUrl: "https://other", status: "connecting" },
+  };
+  expect(linesOfChange(QUIET, going)).toEqual(["The relay is now https://other."]);
+  const there: ImporterState = {
+    ...going,
+    connection: { ...going.connection, status: "connected" },
+  };
+  expect(linesOfChange(going, there)).toEqual([]);
+});
+
+test("what an earlier process imported is not told again", () => {
+  const state = {
+    ...QUIET,
+    finished: [
+      { ...failed("New", "The disk is full."), at: new Date().toISOString() },
+      { ...failed("Old", "It was cancelled."), at: "2020-01-01T00:00:00.000Z" },
+    ],
+  };
+  const lines: string[] = [];
+  const importer = { state, subscribe: () => () => {} };
+  const output = { say: (line: string) => lines.push(line), give: () => {} };
+  using _telling = tellChanges(importer, output);
+  expect(lines).toEqual(["New was not imported: The disk is full."]);
+});
+
+function failed(title: string, error: string): FinishedRun {
+  return { packageId: `pkg_${title}`, title, at: "", result: { error, code: null } };
+}
+
+test("an import that came to nothing is told with its reason", () => {
+  const now: ImporterState = {
+    ...QUIET,
+    finished: [failed("Second", "It was cancelled."), failed("First", "The disk is full.")],
+  };
+  expect(linesOfChange(QUIET, now)).toEqual([
+    "First was not imported: The disk is full.",
+    "Second was not imported: It was cancelled.",
+  ]);
+});
+
+test("[R7] an import into another host is told with that host", () => {
+  const scene = { name: "Kit (Looper)" };
+  const outcome = {
+    package_id: "pkg_1",
+    status: "imported",
+    scene,
+    folder: null,
+    tracks: [],
+  } as const;
+  const run = { packageId: "pkg_1", title: "Kit", at: "", result: { outcome } };
+  const now: ImporterState = { ...QUIET, finished: [{ ...run, otherHost: "dawproject" }, run] };
+  expect(linesOfChange(QUIET, now)).toEqual([
+    "Kit (Looper): 0 of 0 sounds imported.",
+    "Kit (Looper): 0 of 0 sounds imported into a DAWproject.",
+  ]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import {
+  commit,
+  expiresAt,
+  filesEndAt,
+  isTaken,
+  type PackageLife,
+  readableUntil,
+  refuseTakeBack,
+  refuseUpload,
+  renewLease,
+  report,
+  statusAt,
+  take,
+} from "../../../core/protocol/package-state.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LEASE = 300_000;
+
+const announced: PackageLife = {
+  uploadEndsAt: HOUR,
+  committedAt: null,
+  waitEndsAt: null,
+  outcome: null,
+  lease: null,
+};
+const waiting = commit(announced, 1000, DAY);
+const waitEnds = 1000 + DAY;
+const run = (runId: string, force = false) => ({ runId, force, leaseMs: LEASE });
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+describe("announced and committed", () => {
+  test("[S4] is uploading up to the last millisecond of the hour, expired at its end", () => {
+    expect(statusAt(announced, HOUR - 1)).toBe("uploading");
+    expect(statusAt(announced, HOUR)).toBe("expired");
+    expect(expiresAt(announced, HOUR - 1)).toBe(HOUR);
+    expect(expiresAt(announced, HOUR)).toBeNull();
+  });
+
+  test("[S1] a commit starts the wait; again it changes nothing; too late it is refused", () => {
+    expect(statusAt(waiting, 1000)).toBe("waiting");
+    expect(waiting.waitEndsAt).toBe(waitEnds);
+    expect(commit(waiting, 5000, DAY)).toBe(waiting);
+    expect(commit(report(waiting, "partial"), 5000, DAY).outcome).toBe("partial");
+    expect(codeOf(() => commit(announced, HOUR, DAY))).toBe("PACKAGE_EXPIRED");
+    expect(codeOf(() => commit(waiting, waitEnds, DAY))).toBe("PACKAGE_EXPIRED");
+  });
+
+  test("[U3] takes files only while uploading", () => {
+    expect(refuseUpload(announced, 0)).toBeUndefined();
+    expect(refuseUpload(announced, HOUR)?.code).toBe("PACKAGE_EXPIRED");
+    expect(refuseUpload(waiting, 2000)?.code).toBe("NOT_UPLOADING");
+  });
+
+  test("[S4] waits until 24 hours after the commit, to the millisecond", () => {
+    expect(statusAt(waiting, waitEnds - 1)).toBe("waiting");
+    expect(statusAt(waiting, waitEnds)).toBe("expired");
+  });
+});
+
+describe("taken", () => {
+  test("[S2] one run holds it for the lease, another is told the seconds left", () => {
+    const taken = take(waiting, 10_000, run("a"));
+    expect(statusAt(taken, 10_000)).toBe("waiting");
+    expect(isTaken(taken, 10_000 + LEASE - 1)).toBe(true);
+    expect(isTaken(taken, 10_000 + LEASE)).toBe(false);
+    try {
+      take(taken, 20_000, run("b"));
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({
+        code: "RUN_ELSEWHERE",
+        status: 409,
+        extras: { retryAfterSeconds: 290, body: { expires_in: 290 } },
+      });
+    }
+    expect(take(taken, 20_000, run("a")).lease?.endsAt).toBe(20_000 + LEASE);
+    expect(take(taken, 20_000, run("b", true)).lease?.runId).toBe("b");
+    expect(take(taken, 10_000 + LEASE, run("b")).lease?.runId).toBe("b");
+  });
+
+  test("[S2] can be taken while waiting or reported on with its files there, else not", () => {
+    for (const outcome of ["imported", "partial", "failed"] as const) {
+      expect(take(report(waiting, outcome), 2000, run("a")).outcome).toBe(outcome);
+    }
+    expect(codeOf(() => take(announced, 0, run("a")))).toBe("PACKAGE_NOT_COMMITTED");
+    expect(codeOf(() => take(announced, HOUR, run("a")))).toBe("PACKAGE_EXPIRED");
+    expect(codeOf(() => take(waiting, waitEnds, run("a")))).toBe("PACKAGE_EXPIRED");
+    expect(codeOf(() => take(report(waiting, "imported"), waitEnds, run("a")))).toBe(
+      "PACKAGE_EXPIRED",
+    );
+  });
+
+  test("[S4] a lease holds files and state past the end, an hour at most", () => {
+    const late = take(waiting, waitEnds - 1, run("a"));
+    expect(statusAt(late, waitEnds + LEASE - 2)).toBe("waiting");
+    expect(statusAt(late, waitEnds + LEASE - 1)).toBe("expired");
+    let held = late;
+    for (let now = waitEnds; now < waitEnds + 2 * HOUR; now += LEASE - 1) {
+      held = renewLease(held, now, LEASE);
+    }
+    expect(filesEndAt(held)).toBe(waitEnds + HOUR);
+    expect(statusAt(held, waitEnds + HOUR)).toBe("expired");
+  });
+
+  test("[S2] a sign of life renews a live lease and never wakes a dead one", () => {
+    const taken = take(waiting, 0, run("a"));
+    expect(renewLease(taken, LEASE - 1, LEASE).lease?.endsAt).toBe(2 * LEASE - 1);
+    expect(renewLease(taken, LEASE, LEASE)).toBe(taken);
+    expect(renewLease(waiting, 5, LEASE)).toBe(waiting);
+  });
+});
+
+describe("reported and taken back", () => {
+  test("[S9] a late report is the one step out of expired", () => {
+    expect(statusAt(waiting, waitEnds + DAY)).toBe("expired");
+    expect(statusAt(report(waiting, "imported"), waitEnds + DAY)).toBe("imported");
+    expect(codeOf(() => report(announced, "imported"))).toBe("PACKAGE_NOT_COMMITTED");
+  });
+
+  test("[S6] can be taken back while uploading, waiting, expired or failed, not while taken or in the host", () => {
+    const taken = take(waiting, 0, run("a"));
+    expect(refuseTakeBack(announced, 0)).toBeUndefined();
+    expect(refuseTakeBack(announced, HOUR)).toBeUndefined();
+    expect(refuseTakeBack(waiting, 0)).toBeUndefined();
+    expect(refuseTakeBack(report(waiting, "failed"), 0)).toBeUndefined();
+    expect(refuseTakeBack(take(report(waiting, "failed"), 0, run("a")), 1)?.code).toBe(
+      "PACKAGE_TAKEN",
+    );
+    expect(refuseTakeBack(taken, 1)?.code).toBe("PACKAGE_TAKEN");
+    expect(refuseTakeBack(taken, LEASE)).toBeUndefined();
+    expect(refuseTakeBack(report(waiting, "imported"), 0)?.code).toBe("PACKAGE_IMPORTED");
+    expect(refuseTakeBack(report(waiting, "partial"), 0)?.code).toBe("PACKAGE_IMPORTED");
+  });
+
+  test("[S5] the status is readable for its window after the window of the files", () => {
+    expect(readableUntil(announced, 7 * DAY)).toBe(HOUR + 7 * DAY);
+    expect(readableUntil(waiting, 7 * DAY)).toBe(waitEnds + 7 * DAY);
+  });
+});

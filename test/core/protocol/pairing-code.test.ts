@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  makePairingCode,
+  PAIRING_ALPHABET,
+  parsePairingCode,
+  printPairingCode,
+} from "../../../core/protocol/pairing-code.ts";
+
+describe("a new code", () => {
+  test("[P3] has six symbols of the alphabet, none that looks like another", () => {
+    expect(PAIRING_ALPHABET).toBe("23456789ABCDEFGHJKMNPQRSTUVWXYZ");
+    for (let turn = 0; turn < 200; turn += 1) {
+      expect(makePairingCode(randomBytes)).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
+    }
+  });
+
+  test("[P3] favours no symbol: of all bytes each symbol has eight, the rest is drawn again", () => {
+    const counts = new Map<string, number>();
+    for (let byte = 0; byte < 256; byte += 1) {
+      // The byte in question, then as many zeros (symbol 2) as are still wanted.
+      const draws = [Uint8Array.of(byte)];
+      const [symbol = ""] = makePairingCode((count) => draws.shift() ?? new Uint8Array(count));
+      counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort().join("")).toBe(PAIRING_ALPHABET);
+    // The eight rejected bytes were replaced by the zero that followed.
+    expect(counts.get("2")).toBe(16);
+    expect([...counts].filter(([symbol]) => symbol !== "2").every(([, n]) => n === 8)).toBe(true);
+  });
+
+  test("[P3] asks for more bytes when some were of no use", () => {
+    const draws = [
+      [31, 63, 95, 127, 159, 191],
+      [0, 255, 1, 255, 2, 255],
+      [3, 4, 30],
+    ];
+    const code = makePairingCode(() => Uint8Array.from(draws.shift() ?? []));
+    expect(code).toBe("23456Z");
+  });
+});
+
+describe("a code that a person reads and types", () => {
+  test("[P3] is shown with a space in the middle", () => {
+    expect(printPairingCode("K7MQ2X")).toBe("K7M Q2X");
+  });
+
+  test.each(["K7MQ2X", "K7M Q2X", "k7m-q2x", " k7mq2x\n", "K 7 M – q 2 x", "K7M\u00a0Q2X"])(
+    "[P3] %j is K7MQ2X",
+    (text) => {
+      expect(parsePairingCode(text)).toBe("K7MQ2X");
+    },
+  );
+
+  test.each(["", "K7MQ2", "K7MQ2XX", "K7MQ20", "K7MQ2O", "K7MQ2I", "K7MQ2L", "K7M_Q2X", "Ｋ7MQ2X"])(
+    "[P3] %j can't be one",
+    (text) => {
+      expect(parsePairingCode(text)).toBeUndefined();
+    },
+  );
+
+  test("[P3] comes back from how it is shown, in any letter case", () => {
+    const codes = fc.string({
+      unit: fc.constantFrom(...PAIRING_ALPHABET.split("")),
+      minLength: 6,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(codes, (code) => {
+        expect(parsePairingCode(printPairingCode(code))).toBe(code);
+        expect(parsePairingCode(printPairingCode(code).toLowerCase())).toBe(code);
+      }),
+    );
+  });
+});

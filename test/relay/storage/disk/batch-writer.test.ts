@@ -1,0 +1,173 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { BatchWriter } from "../../../../relay/storage/disk/batch-writer.ts";
+import { WriteBudget } from "../../../../relay/storage/disk/write-budget.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** A file whose disk the test holds up, and that notes what it is asked. */
+class HeldFile {
+  readonly writtenPieces: number[] = [];
+  readonly asked: string[] = [];
+  readonly waiting: (() => void)[] = [];
+  writing = 0;
+  mostAtOnce = 0;
+  /** Bytes that one `writev` takes at most. */
+  takes = Number.POSITIVE_INFINITY;
+  readonly #written: Uint8Array[] = [];
+  isHeld = false;
+  syncTrouble: Error | undefined;
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#written);
+  }
+
+  get handle(): FileHandle {
+    return this as unknown as FileHandle;
+  }
+
+  async writev(pieces: readonly Uint8Array[]): Promise<{ bytesWritten: number }> {
+    this.writing += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.writing);
+    this.writtenPieces.push(pieces.length);
+    await this.#turn();
+    const all = Buffer.concat(pieces);
+    const bytesWritten = Math.min(all.length, this.takes);
+    this.#written.push(all.subarray(0, bytesWritten));
+    this.writing -= 1;
+    return { bytesWritten };
+  }
+
+  async datasync(): Promise<void> {
+    this.asked.push("datasync");
+    await this.#turn();
+    if (this.syncTrouble !== undefined) throw this.syncTrouble;
+  }
+
+  async sync(): Promise<void> {
+    this.asked.push("sync");
+  }
+
+  release(): void {
+    this.isHeld = false;
+    for (const go of this.waiting.splice(0)) go();
+  }
+
+  #turn(): Promise<void> {
+    if (!this.isHeld) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+test("a disk that takes less than it was given gets the rest, in order, one write at a time", async () => {
+  const file = new HeldFile();
+  file.takes = 7;
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const pieces = Array.from({ length: 60 }, (_, index) => Buffer.alloc(index % 5, index));
+  for (const piece of pieces) await writer.write(Buffer.from(piece));
+  await writer.finish();
+  expect(file.bytes.equals(Buffer.concat(pieces))).toBe(true);
+  expect(file.mostAtOnce).toBe(1);
+  expect(file.asked).toEqual(["sync"]);
+});
+
+test("a sender that does not wait for room overtakes nothing", async () => {
+  const file = new HeldFile();
+  file.isHeld = true;
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const pieces = Array.from({ length: 8 }, (_, index) => Buffer.alloc(MIB, index));
+  const room = pieces.map((piece) => writer.write(Buffer.from(piece)));
+  file.release();
+  for (const full of room) await full;
+  await writer.finish();
+  expect(file.mostAtOnce).toBe(1);
+  expect(file.bytes.equals(Buffer.concat(pieces))).toBe(true);
+});
+
+test("tiny pieces do not pile up: one write has no more of them than the system takes at once", async () => {
+  const file = new HeldFile();
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const piece = Buffer.alloc(1);
+  for (let count = 0; count < 5000; count += 1) await writer.write(Buffer.from(piece));
+  await writer.finish();
+  expect(file.bytes.length).toBe(5000);
+  expect(Math.max(...file.writtenPieces)).toBeLessThanOrEqual(1024);
+});
+
+test.each([1, 32, 64, 512])(
+  "[U1] %i uploads on a disk that stands still hold 64 MiB in all and then wait",
+  async (count) => {
+    const budget = new WriteBudget();
+    const leave = Array.from({ length: count }, () => budget.enter());
+    const piece = Buffer.alloc(16 * KIB);
+    let heldBytes = 0;
+    const stopped: Promise<void>[] = [];
+    const files = Array.from({ length: count }, () => new HeldFile());
+    for (const file of files) {
+      file.isHeld = true;
+      const writer = new BatchWriter(file.handle, budget);
+      let room: Promise<void> | undefined;
+      while (room === undefined) {
+        room = writer.write(Buffer.from(piece));
+        heldBytes += piece.byteLength;
+      }
+      stopped.push(room);
+    }
+    expect(heldBytes).toBeLessThanOrEqual(64 * MIB);
+    for (const file of files) file.release();
+    await Promise.all(stopped);
+    for (const go of leave) go();
+  },
+);
+
+test("a long upload is flushed on its way, so that its last flush is short", async () => {
+  const file = new HeldFile();
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  for (let count = 0; count < 32; count += 1) await writer.write(Buffer.alloc(MIB));
+  await writer.finish();
+  expect(file.asked.filter((what) => what === "datasync").length).toBeGreaterThanOrEqual(3);
+  expect(file.asked.at(-1)).toBe("sync");
+});
+
+test("[U7] a flush that failed on the way fails the upload", async () => {
+  const file = new HeldFile();
+  file.syncTrouble = new Error("EIO");
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  for (let count = 0; count < 9; count += 1) await writer.write(Buffer.alloc(MIB));
+  await expect(writer.finish()).rejects.toBe(file.syncTrouble);
+  expect(file.asked).not.toContain("sync");
+});
+
+test("waiting for quiet waits for a flush that runs and for a write that waits its turn", async () => {
+  const file = new HeldFile();
+  const writer = new BatchWriter(file.handle, new WriteBudget());
+  for (let count = 0; count < 7; count += 1) await writer.write(Buffer.alloc(MIB));
+  await writer.settle();
+  file.isHeld = true;
+  void writer.write(Buffer.alloc(MIB));
+  void writer.write(Buffer.alloc(MIB));
+  const quiet = writer.settle();
+  while (file.waiting.length > 0) {
+    for (const go of file.waiting.splice(0)) go();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await quiet;
+  expect(file.writing).toBe(0);
+  expect(file.bytes.length).toBe(9 * MIB);
+  expect(file.asked).toEqual(["datasync"]);
+});
+
+test.skipIf(!existsSync("/dev/full"))(
+  "[U6] a disk that is full is told of by the next write and by the end, and never thrown past them",
+  async () => {
+    await using file = await open("/dev/full", "w");
+    const writer = new BatchWriter(file, new WriteBudget());
+    const full = { code: "ENOSPC" };
+    expect(writer.write(Buffer.alloc(MIB))).toBeUndefined();
+    await expect(writer.settle()).rejects.toMatchObject(full);
+    await expect(writer.write(Buffer.alloc(1))).rejects.toMatchObject(full);
+    await expect(writer.finish()).rejects.toMatchObject(full);
+  },
+);

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { MemoryLimits } from "../../../../relay/storage/memory/memory-limits.ts";
+import { limitsContract, SetClock } from "../../../contract/limits-contract.ts";
+
+limitsContract("memory", (clock) => new MemoryLimits(clock));
+
+test("an endless stream of addresses does not fill the memory: the one that came first is forgotten", async () => {
+  const limits = new MemoryLimits(new SetClock());
+  const tryFrom = (address: string) =>
+    limits.count("pairing-tries", address, { max: 1, windowMs: 60_000 });
+  for (let index = 0; index < 50_000; index += 1) await tryFrom(`address ${index}`);
+  expect(await tryFrom("address 0")).toMatchObject({ allowed: false });
+  await tryFrom("one more");
+  expect(await tryFrom("address 1")).toMatchObject({ allowed: false });
+  expect(await tryFrom("address 0")).toMatchObject({ allowed: true });
+});

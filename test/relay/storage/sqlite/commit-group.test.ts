@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { groupCommitter } from "../../../../relay/storage/sqlite/commit-group.ts";
+import { openForReading, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { allWrites, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
+import { T0 } from "../../../contract/records-under-test.ts";
+import { temporaryFolder } from "./open-sqlite.ts";
+
+function register(id: number, deviceId: string, deviceName = "Studio"): WriteRequest {
+  const device = { deviceId, deviceName, registeredAt: T0, lastSeenAt: T0 };
+  return { id, name: "insertDevice", argument: { device, tokenHash: `${deviceId}-token` } };
+}
+
+async function openGroups() {
+  const folder = await temporaryFolder();
+  const database = openForWriting(folder.path);
+  const reading = openForReading(folder.path);
+  return {
+    database,
+    commitGroup: groupCommitter(database, allWrites(database)),
+    devices: () =>
+      reading
+        .prepare("SELECT device_id FROM devices ORDER BY device_id")
+        .all()
+        .map((row) => row["device_id"]),
+    [Symbol.asyncDispose]: async () => {
+      reading.close();
+      database.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("one change that fails leaves the others of its group done", async () => {
+  await using groups = await openGroups();
+  const replies = groups.commitGroup([register(1, "a"), register(2, "a"), register(3, "b")]);
+  expect(replies).toEqual([
+    { id: 1, result: undefined },
+    { id: 2, error: expect.any(Error), isDiskFull: false },
+    { id: 3, result: undefined },
+  ]);
+  expect(groups.devices()).toEqual(["a", "b"]);
+});
+
+test("[U7] nothing of a group is seen by readers before it is committed as a whole", async () => {
+  await using groups = await openGroups();
+  const seen: unknown[] = [];
+  groups.database.function("look", () => seen.push(groups.devices()));
+  groups.database.exec(
+    "CREATE TEMP TRIGGER peek AFTER INSERT ON main.devices BEGIN SELECT look(); END",
+  );
+  groups.commitGroup([register(1, "a"), register(2, "b")]);
+  expect(seen).toEqual([[], []]);
+  expect(groups.devices()).toEqual(["a", "b"]);
+});
+
+test("[U6] a database that is full says so of what has no room, and goes on when it has", async () => {
+  await using groups = await openGroups();
+  const pages = Number(groups.database.prepare("PRAGMA page_count").get()?.["page_count"]);
+  groups.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
+  const large = "x".repeat(1_000_000);
+  const [reply] = groups.commitGroup([register(1, "a", large)]);
+  expect(reply).toEqual({ id: 1, error: expect.any(Error), isDiskFull: true });
+  expect(groups.devices()).toEqual([]);
+
+  groups.database.exec("PRAGMA max_page_count = 1000000");
+  expect(groups.commitGroup([register(2, "a", large)])).toEqual([{ id: 2, result: undefined }]);
+  expect(groups.devices()).toEqual(["a"]);
+});
+
+test("[U7] when the whole transaction is lost, no change of the group counts as done", async () => {
+  await using groups = await openGroups();
+  // What SQLite does by itself on the worst errors.
+  groups.database.exec(
+    `CREATE TEMP TRIGGER lose BEFORE INSERT ON main.devices WHEN NEW.device_id = 'lost'
+     BEGIN SELECT RAISE(ROLLBACK, 'the disk is gone'); END`,
+  );
+  const replies = groups.commitGroup([register(1, "a"), register(2, "lost"), register(3, "b")]);
+  expect(replies.map((reply) => "error" in reply)).toEqual([true, true, true]);
+  expect(replies[0]).toMatchObject({ error: { message: "the disk is gone" } });
+  expect(groups.devices()).toEqual([]);
+  expect(groups.commitGroup([register(4, "c")])).toEqual([{ id: 4, result: undefined }]);
+});

@@ -1,0 +1,134 @@
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { makeAppToken } from "../../../../relay/domain/tokens.ts";
+import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
+import { startWriter, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
+import { systemDigest, systemRandomBytes } from "../../../../relay/storage/system.ts";
+import { insert, packageOf, pair, register, T0 } from "../../../contract/records-under-test.ts";
+import { openSqlite, temporaryFolder } from "./open-sqlite.ts";
+
+describe("the database's files", () => {
+  test("[A1] hold hashes of tokens and codes, and never a token or a code", async () => {
+    await using records = await openSqlite();
+    const token = makeAppToken(systemRandomBytes);
+    const tokenHash = systemDigest.ofText(token);
+    const code = "K7MQ2X";
+    await register(records, "device-1");
+    await pair(records, "device-1", { tokenHash });
+    const codeHash = systemDigest.ofText(code);
+    await records.pairings.putCode({ deviceId: "device-1", codeHash, expiresAt: T0 + 1, now: T0 });
+
+    const files = await readdir(records.folder);
+    const contents = await Promise.all(
+      files.map((file) => readFile(join(records.folder, file), "latin1")),
+    );
+    const everything = contents.join("\n");
+    expect(everything).toContain(tokenHash);
+    expect(everything).toContain(codeHash);
+    expect(everything).not.toContain(token);
+    expect(everything).not.toContain(code);
+  });
+
+  test.skipIf(process.platform === "win32")("are for the relay's user alone", async () => {
+    await using records = await openSqlite();
+    await register(records, "device-1");
+    const files = await readdir(records.folder);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      expect((await stat(join(records.folder, file))).mode & 0o777, file).toBe(0o600);
+    }
+  });
+
+  test("are one when it is closed, so that a copy of it is a whole backup", async () => {
+    await using folder = await temporaryFolder();
+    await using elsewhere = await temporaryFolder();
+    const database = await SqliteDatabase.open(folder.path);
+    const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
+    await database.pairings.insertDevice(device, "token");
+    await database[Symbol.asyncDispose]();
+    expect(await readdir(folder.path)).toEqual(["relay.sqlite"]);
+
+    await copyFile(join(folder.path, "relay.sqlite"), join(elsewhere.path, "relay.sqlite"));
+    await using copy = await SqliteDatabase.open(elsewhere.path);
+    expect(await copy.pairings.findDeviceByToken("token")).toEqual(device);
+  });
+
+  test("of a newer relay are refused in words, and left as they are", async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, "relay.sqlite");
+    using newer = new DatabaseSync(path);
+    newer.exec("PRAGMA user_version = 99; CREATE TABLE of_the_future (x)");
+    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
+      "This database was written by a newer Soundferry.",
+    );
+    expect(newer.prepare("SELECT name FROM sqlite_schema").all()).toEqual([
+      { name: "of_the_future" },
+    ]);
+  });
+
+  test("that are no database are refused, and left as they are", async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, "relay.sqlite");
+    const text = "This is a letter to my aunt. ".repeat(100);
+    await writeFile(path, text);
+    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
+      `${path} is not a database. Move it away, or give the relay another folder.`,
+    );
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+});
+
+describe("the thread that writes", () => {
+  test("[U7] commits with a full flush, in a journal that survives a power cut", async () => {
+    await using folder = await temporaryFolder();
+    using database = openForWriting(folder.path);
+    const settingOf = (name: string) => database.prepare(`PRAGMA ${name}`).get()?.[name];
+    expect(settingOf("journal_mode")).toBe("wal");
+    expect(settingOf("synchronous")).toBe(2);
+    expect(settingOf("fullfsync")).toBe(1);
+    expect(settingOf("foreign_keys")).toBe(1);
+  });
+
+  test("does what it was asked before it was closed, and takes nothing after", async () => {
+    await using folder = await temporaryFolder();
+    const queue = new WriteQueue(await startWriter(folder.path));
+    const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
+    const asked = queue.do("insertDevice", { device, tokenHash: "token" });
+    const closed = queue[Symbol.asyncDispose]();
+    await expect(queue.do("forgetOld", T0)).rejects.toThrow("The database is closed.");
+    await asked;
+    await closed;
+    await using database = await SqliteDatabase.open(folder.path);
+    expect(await database.pairings.findDeviceByToken("token")).toEqual(device);
+  });
+
+  test("may die: what it was asked, and what it is asked then, rejects instead of hanging", async () => {
+    await using folder = await temporaryFolder();
+    const worker = await startWriter(folder.path);
+    await using queue = new WriteQueue(worker);
+    const dead = "The thread that writes the database has ended.";
+    const ended = worker.terminate();
+    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+    await ended;
+    await queue.ended;
+    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+  });
+
+  test("answers many changes at once, each for itself", async () => {
+    await using records = await openSqlite();
+    await register(records, "device-1");
+    const inserts = Array.from({ length: 300 }, (_, index) =>
+      insert(records, packageOf(index % 3 === 0 ? "same" : `pkg_${index}`)),
+    );
+    const outcomes = await Promise.allSettled(inserts);
+    const failed = outcomes.filter(({ status }) => status === "rejected");
+    expect(failed).toHaveLength(99);
+    for (let index = 1; index < 300; index += 1) {
+      const id = index % 3 === 0 ? "same" : `pkg_${index}`;
+      expect((await records.packages.find(id))?.packageId).toBe(id);
+    }
+  });
+});

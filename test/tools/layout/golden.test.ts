@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkGolden, isGoldenTextStale, updateGolden } from "../../../tools/layout/golden.ts";
+import { readPackageFolder } from "../../../tools/layout/read-package-folder.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { TWO_HITS, writeManifest, writePackage } from "./package-folders.ts";
+
+/** A package whose layout was accepted. */
+async function acceptedPackage() {
+  const folder = await writePackage(join(await temporaryFolder(), "package"));
+  await updateGolden(await readPackageFolder(folder));
+  return {
+    folder,
+    json: join(folder, "expected", "layout.json"),
+    text: join(folder, "expected", "layout.txt"),
+    read: () => readPackageFolder(folder),
+    check: async () => checkGolden(await readPackageFolder(folder)),
+    update: async () => updateGolden(await readPackageFolder(folder)),
+    isTextStale: async () => isGoldenTextStale(await readPackageFolder(folder)),
+  };
+}
+
+test("[B2] a layout that was never accepted has no golden, and is the same once it is accepted", async () => {
+  const folder = await writePackage(join(await temporaryFolder(), "package"));
+  const found = await readPackageFolder(folder);
+  expect(await checkGolden(found)).toEqual({ status: "missing" });
+  expect(await isGoldenTextStale(found)).toBe(false);
+  expect(await updateGolden(found)).toBe(true);
+  expect(await checkGolden(found)).toEqual({ status: "same" });
+  expect(await updateGolden(found)).toBe(false);
+});
+
+test("[B2] order of members, white space and line ends don't matter", async () => {
+  const { json, text, check, isTextStale, update } = await acceptedPackage();
+  const { warnings, tracks, scene } = JSON.parse(await readFile(json, "utf8"));
+  await writeFile(json, `\uFEFF${JSON.stringify({ warnings, tracks, scene }, null, "\t")}`);
+  expect(await check()).toEqual({ status: "same" });
+  await update();
+  for (const path of [json, text]) {
+    await writeFile(path, `\uFEFF${(await readFile(path, "utf8")).replaceAll("\n", "\r\n")}`);
+  }
+  expect(await check()).toEqual({ status: "same" });
+  expect(await isTextStale()).toBe(false);
+  expect(await update()).toBe(false);
+});
+
+test("[B2] a change is told with what was accepted, and the golden stays as it is", async () => {
+  const { folder, json, check, update, isTextStale } = await acceptedPackage();
+  const golden = await readFile(json, "utf8");
+  const items = TWO_HITS.map(({ file, name, kind }) => ({ file, name, kind, gain_db: -3 }));
+  await writeManifest(folder, { title: "Found", items });
+  const verdict = await check();
+  expect(verdict).toEqual({
+    status: "differs",
+    accepted: JSON.parse(golden),
+    differences: [{ sound: "2", setting: "gain_db", accepted: 0, now: -3 }],
+  });
+  expect(await isTextStale()).toBe(true);
+  expect(await readFile(json, "utf8")).toBe(golden);
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test.each<[sentence: string, text: string]>([
+  ["expected/layout.json is not valid JSON.", "{"],
+  ["expected/layout.json can't be used. It is no layout.", "null"],
+  ["expected/layout.json can't be used. It is no layout.", "{}"],
+])("[B2] a golden that is no layout is unreadable: %s", async (error, text) => {
+  const { json, check, update } = await acceptedPackage();
+  await writeFile(json, text);
+  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test("[B2] a golden that is a folder can neither be read nor written", async () => {
+  const { json, check, update } = await acceptedPackage();
+  await rm(json);
+  await mkdir(json);
+  const error = "expected/layout.json is not a file.";
+  expect(await check()).toEqual({ status: "unreadable", error });
+  await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
+});
+
+test("[B2] a golden larger than any layout is not read", async () => {
+  const { json, check, update } = await acceptedPackage();
+  await writeFile(json, " ".repeat(1_048_577));
+  const error = "expected/layout.json is too large; 1 MiB is the most.";
+  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await update()).toBe(true);
+  expect(await check()).toEqual({ status: "same" });
+});
+
+test("[B2] a golden that can't be replaced stays as it was", async () => {
+  const { folder, json, update } = await acceptedPackage();
+  const golden = await readFile(json, "utf8");
+  await writeManifest(folder, { title: "New", items: TWO_HITS });
+  await mkdir(`${json}.new`);
+  await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
+  expect(await readFile(json, "utf8")).toBe(golden);
+});
+
+describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain file", () => {
+  test("a pipe is not waited for, and is replaced", async () => {
+    const { json, check, update } = await acceptedPackage();
+    await rm(json);
+    execFileSync("mkfifo", [json]);
+    const error = "expected/layout.json is not a file.";
+    expect(await check()).toEqual({ status: "unreadable", error });
+    expect(await update()).toBe(true);
+    expect(await check()).toEqual({ status: "same" });
+  });
+
+  test("a link out of the package is neither read nor written through", async () => {
+    const { folder, json, check, update } = await acceptedPackage();
+    const outside = join(await temporaryFolder(), "outside");
+    await writeFile(outside, await readFile(json));
+    await rm(json);
+    for (const link of [json, `${json}.new`]) await symlink(outside, link);
+    const error = "expected/layout.json lies outside the package's folder.";
+    expect(await check()).toEqual({ status: "unreadable", error });
+    await writeManifest(folder, { title: "New", items: TWO_HITS });
+    expect(await update()).toBe(true);
+    expect(await check()).toEqual({ status: "same" });
+    expect(await readFile(outside, "utf8")).toContain("Found (App)");
+    expect(await readdir(join(folder, "expected"))).toEqual(["layout.json", "layout.txt"]);
+  });
+
+  test("a folder that is a link out of the package gets nothing", async () => {
+    const { folder, update } = await acceptedPackage();
+    const outside = await temporaryFolder();
+    await rm(join(folder, "expected"), { recursive: true });
+    await symlink(outside, join(folder, "expected"));
+    await expect(update()).rejects.toThrow("lies outside the package's folder.");
+    expect(await readdir(outside)).toEqual([]);
+  });
+});
+
+test("[B2] the page for people may be missing, but not show another layout", async () => {
+  const { text, check, isTextStale, update } = await acceptedPackage();
+  await writeFile(text, `${await readFile(text, "utf8")}And more.\n`);
+  expect([await check(), await isTextStale()]).toEqual([{ status: "same" }, true]);
+  expect(await update()).toBe(true);
+  expect(await isTextStale()).toBe(false);
+  await rm(text);
+  expect([await check(), await isTextStale()]).toEqual([{ status: "same" }, false]);
+});

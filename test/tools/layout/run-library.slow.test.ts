@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { until } from "../../addon/until.ts";
+import { makeMachine } from "../../cli/run-soundferry.ts";
+import { writeLibrary } from "./package-folders.ts";
+
+test("[B4] a library of 1,000 packages is accepted, checked and told package by package", async () => {
+  await using machine = await makeMachine();
+  const root = await temporaryFolder();
+  const folders = await writeLibrary(root, { packages: 1000, sounds: 8 });
+  const accepting = await machine.run(["layout", root, "--update"]);
+  expect(accepting.stdout).toContain(
+    "\n1000 packages, 8000 sounds: 1000 accepted as they are now.\n",
+  );
+
+  const lost = folders[499] ?? "";
+  await rm(join(lost, "sound-8.wav"));
+  const [text, json] = await Promise.all([
+    machine.run(["layout", root, "--check"]),
+    machine.run(["layout", root, "--check", "--json"]),
+  ]);
+  expect(text.stdout.split("\n")).toEqual([
+    `${lost}:`,
+    "  8  Sound 8  Problem  not there → sound-8.wav is not in the package's folder.",
+    "1000 packages, 8000 sounds: 999 as accepted, 1 different.",
+    "Look at what is not as accepted; --update accepts it.",
+    "",
+  ]);
+  const { packages } = JSON.parse(json.stdout);
+  expect(packages.map(({ folder }: { folder: string }) => folder)).toEqual(folders);
+  expect(packages.filter(({ same }: { same: boolean }) => !same)).toEqual([
+    expect.objectContaining({ folder: lost, status: "differs" }),
+  ]);
+  expect([accepting.status, text.status, json.status]).toEqual([0, 1, 1]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "[B2][K1] Ctrl-C leaves whole goldens behind, no part of any, and one JSON value",
+  async () => {
+    await using machine = await makeMachine();
+    const root = await temporaryFolder();
+    const [first = ""] = await writeLibrary(root, { packages: 1000, sounds: 8 });
+    const command = machine.start(["layout", root, "--update", "--json"]);
+    await until(() => existsSync(join(first, "expected", "layout.json")));
+    command.interrupt();
+    const { status, stdout, stderr } = await command.ended;
+    expect([status, JSON.parse(stdout), stderr]).toEqual([1, { error: "Stopped." }, "Stopped.\n"]);
+    const left = await readdir(root, { recursive: true });
+    expect(left.filter((path) => path.endsWith(".new"))).toEqual([]);
+    const checked = await machine.run(["layout", root, "--check"]);
+    expect(checked.stdout).toMatch(
+      /\n1000 packages, 8000 sounds: \d+ as accepted, \d+ without a golden\.\n/,
+    );
+  },
+);

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { writeLocalPackage } from "../../addon/importer-at-work.ts";
+import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
+import { makeMachine } from "../../cli/run-soundferry.ts";
+import { brief, follow } from "./preview-at-work.ts";
+
+/** Lets what follows watch no more than a few folders. */
+const FEW_WATCHES = "echo 3 > /proc/sys/user/max_inotify_watches";
+const CAN_LIMIT = spawnSync("unshare", ["-Ur", "bash", "-c", FEW_WATCHES]).status === 0;
+
+test("[K2] preview says on one line where its page is, and runs until Ctrl-C", async () => {
+  await using machine = await makeMachine();
+  const kit = await writeLocalPackage(join(machine.home, "Kit"), "Kit", ["Kick"]);
+  const command = machine.start(["preview", kit, "--watch", "--json"]);
+  await command.until(({ stdout }) => stdout.endsWith("\n"));
+  const { url, port, ...told } = JSON.parse(command.stdout);
+  expect(told).toEqual({ folders: [kit], watching: true });
+  expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#[\\w-]{43}$`));
+  const page = await fetch(url);
+  expect(await page.text()).toMatch(/^<!doctype html>/i);
+  command.interrupt();
+  expect(await command.ended).toMatchObject({ status: 0, stderr: "The preview stops.\n" });
+});
+
+test("[K2] preview shows people what was decided, and what can't be shown", async () => {
+  await using machine = await makeMachine();
+  const command = machine.start(["preview", fixtureFolder("gains"), machine.home]);
+  await command.until(({ stderr }) => stderr.includes("\n"));
+  expect(command.stdout).toMatch(/Page +http:\/\/127\.0\.0\.1:\d+\/#\S+\n +Shows +1 package\n/);
+  expect(command.stderr).toContain(`${machine.home}: There is no package`);
+});
+
+test("[K1] a port that is none is wrong use; one that is taken is told in words", async () => {
+  await using machine = await makeMachine();
+  const kit = fixtureFolder("gains");
+  const wrong = await machine.run(["preview", kit, "--port", "http"]);
+  expect(wrong).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("--port must be a number from 0 to 65535."),
+  });
+  const first = machine.start(["preview", kit, "--json"]);
+  await first.until(({ stdout }) => stdout.endsWith("\n"));
+  const { port } = JSON.parse(first.stdout);
+  const second = await machine.run(["preview", kit, "--port", String(port), "--json"]);
+  expect(second.status).toBe(1);
+  expect(JSON.parse(second.stdout)).toEqual({
+    error: `Port ${port} is taken by another program. Choose another one with --port, or leave it out.`,
+  });
+});
+
+test.skipIf(!CAN_LIMIT)(
+  "[V4] where the system watches no more folders, that is said, and a page that is loaded shows all",
+  async () => {
+    await using machine = await makeMachine();
+    const library = join(machine.home, "library");
+    for (const name of ["A", "B", "C", "D"]) {
+      await writeLocalPackage(join(library, name), name, ["Kick"]);
+    }
+    const preview = `"${process.execPath}" cli/soundferry.ts preview "${library}" --watch --json`;
+    const command = machine.type(`unshare -Ur bash -c '${FEW_WATCHES}; exec ${preview}'`);
+    await command.until(({ stderr }) => stderr.includes("fs.inotify.max_user_watches"));
+    const { url, port } = JSON.parse(command.stdout);
+    const server = { port, secret: new URL(url).hash.slice(1) };
+    for (const name of ["A", "B", "C", "D"]) {
+      await writeFile(join(library, name, "manifest.json"), "{");
+    }
+    const page = await follow(server);
+    await page.sees((scenes) => new Set(brief(scenes)).size === 1);
+    expect(page.states.at(-1)?.trouble).toContain("max_user_watches");
+  },
+);

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { type RefusalCode, REFUSALS } from "../../core/protocol/refusals.ts";
+import { shorten } from "../../core/text/shorten.ts";
+import { Shortfall } from "./assertion-failure.ts";
+import type { Answer } from "./wire.ts";
+
+/** @throws {Shortfall} with the sentence unless it holds */
+export function demand(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Shortfall(sentence);
+}
+
+export function demandStatus(answer: Answer, status: number): void {
+  demand(
+    answer.status === status,
+    `${answer.asked} answered ${answer.status}${errorOf(answer)}; ${status} was due.`,
+  );
+}
+
+/** The answer has to be this refusal of `docs/errors.md`, by status and code. */
+export function demandRefusal(answer: Answer, code: RefusalCode): void {
+  demandStatus(answer, REFUSALS[code].status);
+  const got = partOf(answer.json, "code");
+  demand(got === code, `${answer.asked}: its code is ${show(got)}; ${code} was due.`);
+}
+
+/** @param what names the value in the sentence, such as "ETag" */
+export function demandSame(got: unknown, wanted: unknown, what: string): void {
+  demand(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; ${show(wanted)} was due.`);
+}
+
+export function demandText(got: unknown, pattern: RegExp, what: string): void {
+  demand(
+    typeof got === "string" && pattern.test(got),
+    `${what} is ${show(got)}; it should look like ${pattern.source}.`,
+  );
+}
+
+/** `expires_at` is a moment to come, or now, and `expires_in` its whole seconds, at most `most`. */
+export function demandExpiry(json: unknown, what: string, most = Number.MAX_SAFE_INTEGER): void {
+  demandText(partOf(json, "expires_at"), MOMENT, `${what}: expires_at`);
+  const seconds = partOf(json, "expires_in");
+  demand(
+    Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= most,
+    `${what}: expires_in is ${show(seconds)}; whole seconds were due.`,
+  );
+}
+
+/** ISO 8601 in UTC with milliseconds, as every time in the contract is written. */
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What stands at a path inside a JSON value; undefined where nothing does. */
+export function partOf(json: unknown, ...path: readonly (string | number)[]): unknown {
+  let part = json;
+  for (const step of path) {
+    if (Array.isArray(part)) part = part[Number(step)];
+    else part = isJsonObject(part) && Object.hasOwn(part, step) ? part[step] : undefined;
+  }
+  return part;
+}
+
+/** A list at a path; empty where there is none. */
+export function listOf(json: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const part = partOf(json, ...path);
+  return Array.isArray(part) ? part : [];
+}
+
+/** A value for a sentence: JSON, shortened. */
+export function show(value: unknown): string {
+  return value === undefined ? "not there" : shorten(JSON.stringify(value), 120);
+}
+
+function errorOf({ json }: Answer): string {
+  const error = partOf(json, "error");
+  return typeof error === "string" ? ` (${shorten(error, 80)})` : "";
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import type { Check } from "../check.ts";
+import {
+  demand,
+  demandExpiry,
+  demandRefusal,
+  demandSame,
+  demandStatus,
+  demandText,
+  listOf,
+  partOf,
+  show,
+} from "../assert.ts";
+import type { Kit } from "../kit.ts";
+import { itemOf, smallSounds } from "../sounds.ts";
+
+/** An hour: the upload window by the contract's defaults is no longer. */
+const WINDOW_SECONDS = 3600;
+
+const LOOP = { kind: "loop", role: "drums", length_beats: 4, color: "#FF8800", gain_db: -3 };
+
+/** A good manifest, and the answer to it. */
+export const ANNOUNCE_CHECKS: readonly Check[] = [
+  {
+    id: "announce",
+    rule: "M8",
+    title: "announcing is 201 with package_id, upload, warnings and the end of the upload window",
+    run: announce,
+  },
+  {
+    id: "upload-paths",
+    rule: "M8",
+    title: "the paths in `upload` are percent-encoded and work as they are",
+    run: async (kit) => {
+      const sounds = smallSounds("My Kick.WAV", "b-2_c.wav");
+      const made = await kit.uploading(sounds);
+      const path = partOf(made.announced.json, "upload", "My Kick.WAV");
+      demandSame(path, `/packages/${made.id}/files/My%20Kick.WAV`, "The path of My Kick.WAV");
+      for (const sound of sounds) demandStatus(await kit.put(made, sound), 200);
+    },
+  },
+  {
+    id: "own-id",
+    rule: "M4",
+    title: "a well-formed package_id is replaced without a word",
+    run: async (kit) => {
+      const { announced, id } = await kit.uploading(undefined, { package_id: "my-own.id" });
+      demand(id !== "my-own.id", "The package has the id that was sent.");
+      demandSame(partOf(announced.json, "warnings"), [], "warnings");
+    },
+  },
+  {
+    id: "whole-200-mb",
+    rule: "M3",
+    title: "sizes that add up to exactly 209715200 bytes go through",
+    run: async (kit) => {
+      const sound = { file: "a.wav", bytes: Buffer.alloc(0) };
+      const items = [itemOf(sound, { bytes: MAX_PACKAGE_BYTES })];
+      const made = await kit.uploading(undefined, { items });
+      demandStatus(made.announced, 201);
+      await kit.takeBack(made);
+    },
+  },
+  {
+    id: "at-most-100-warnings",
+    rule: "M5",
+    title: "of more than 100 warnings the last says how many there are besides",
+    run: async (kit) => {
+      const more = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`extra${at}`, at]));
+      const { announced } = await kit.uploading(undefined, more);
+      const warnings = listOf(announced.json, "warnings");
+      demandSame(warnings.length, 100, "The number of warnings");
+      demandSame(partOf(warnings.at(-1), "code"), "MORE_WARNINGS", "The last code");
+      demandText(partOf(warnings.at(-1), "message"), /21/, "The last message");
+      const long = warnings.find((one) => String(partOf(one, "message")).length > 200);
+      demand(long === undefined, `A message has more than 200 characters: ${show(long)}.`);
+    },
+  },
+  {
+    id: "ids",
+    rule: "M7",
+    title: "each sound has an id of its own; repeats get another, with a warning",
+    run: ids,
+  },
+  {
+    id: "content-type",
+    rule: "M10",
+    title: "Content-Type decides nothing",
+    run: async (kit) => {
+      const app = await kit.leastBusyApp();
+      const body = JSON.stringify({
+        schema: "app2host/1",
+        items: smallSounds("a.wav").map((sound) => itemOf(sound)),
+      });
+      const answer = await kit.announce(app, body, { "content-type": "audio/wav" });
+      demandStatus(answer, 201);
+      const path = String(partOf(answer.json, "upload", "a.wav"));
+      for (const type of ["application/json", "text/plain", "no type at all"]) {
+        const headers = { "content-type": type };
+        const [sound] = smallSounds("a.wav");
+        const put = await kit.call("PUT", path, { token: app.token, headers, body: sound?.bytes });
+        demandStatus(put, 200);
+      }
+    },
+  },
+  {
+    id: "schema",
+    rule: "M5",
+    title: "the strict schema can be read at /manifest.schema.json",
+    run: async (kit) => {
+      const answer = await kit.call("GET", "/manifest.schema.json");
+      demandStatus(answer, 200);
+      demandSame(partOf(answer.json, "additionalProperties"), false, "additionalProperties");
+    },
+  },
+  {
+    id: "idempotent",
+    rule: "M9",
+    title: "the same Idempotency-Key and bytes get the same 201, and nothing new is made",
+    run: async (kit) => {
+      const { send } = await keyed(kit);
+      const [first, again] = [await send("a.wav"), await send("a.wav")];
+      demandStatus(again, 201);
+      demandSame(again.json, first.json, "The second answer");
+    },
+  },
+  {
+    id: "idempotent-at-once",
+    rule: "M9",
+    title: "of two at once with one Idempotency-Key, both get the same 201",
+    run: async (kit) => {
+      const { send } = await keyed(kit);
+      const [first, again] = await Promise.all([send("a.wav"), send("a.wav")]);
+      demandStatus(again, 201);
+      demandSame(again.json, first.json, "The second answer");
+    },
+  },
+  {
+    id: "idempotent-other-bytes",
+    rule: "M9",
+    title: "the same Idempotency-Key with other bytes is 422",
+    run: async (kit) => {
+      const { send } = await keyed(kit);
+      await send("a.wav");
+      demandRefusal(await send("b.wav"), "IDEMPOTENCY_KEY_REUSED");
+    },
+  },
+  {
+    id: "idempotent-freed",
+    rule: "M9",
+    title: "taking the package back frees its Idempotency-Key",
+    run: async (kit) => {
+      const { send, token } = await keyed(kit);
+      const first = partOf((await send("a.wav")).json, "package_id");
+      await kit.call("DELETE", `/packages/${String(first)}`, { token });
+      const again = await send("b.wav");
+      demandStatus(again, 201);
+      demand(
+        partOf(again.json, "package_id") !== first,
+        "The package that was taken back is back.",
+      );
+    },
+  },
+  {
+    id: "idempotency-key-long",
+    rule: "M9",
+    title: "an Idempotency-Key of more than 200 characters is 422",
+    run: async (kit) => {
+      const { send } = await keyed(kit, "k".repeat(201));
+      demandRefusal(await send("a.wav"), "IDEMPOTENCY_KEY_WRONG");
+    },
+  },
+];
+
+async function announce(kit: Kit): Promise<void> {
+  const sounds = smallSounds("kick.wav", "loop.wav");
+  const { announced, id } = await kit.uploading(sounds, {
+    title: "Night Drive",
+    source: { app: "Beat Lab", app_version: "2.1", platform: "web" },
+    tempo: { bpm: 124, time_signature: [3, 4] },
+    created_at: "2026-01-31T12:00:00Z",
+    items: sounds.map((sound, at) => itemOf(sound, at === 1 ? LOOP : {})),
+  });
+  demandStatus(announced, 201);
+  demandText(id, /^pkg_[\w-]{22}$/, "package_id");
+  demandSame(
+    Object.keys(Object(partOf(announced.json, "upload"))),
+    ["kick.wav", "loop.wav"],
+    "The list of files in upload",
+  );
+  demandSame(partOf(announced.json, "warnings"), [], "warnings");
+  demandExpiry(announced.json, "The announcement", WINDOW_SECONDS);
+}
+
+async function ids(kit: Kit): Promise<void> {
+  const sounds = smallSounds("a.wav", "b.wav", "c.wav", "d.wav");
+  const sent = ["__proto__", "__proto__", undefined, 7];
+  const made = await kit.uploaded(sounds, {
+    items: sounds.map((sound, at) => itemOf(sound, { id: sent[at] })),
+  });
+  demandSame(
+    listOf(made.announced.json, "warnings").map((one) => [
+      partOf(one, "sound"),
+      partOf(one, "code"),
+    ]),
+    [
+      ["__proto__-2", "ID_TAKEN"],
+      ["4", "ID_REPLACED"],
+    ],
+    "The list of warnings",
+  );
+  await kit.commit(made);
+  const imported = { status: "imported" };
+  const results = new Map(["__proto__", "3"].map((id) => [id, imported]));
+  await kit.report(made, Object.fromEntries(results));
+  const { json } = await kit.status(made);
+  demandSame(partOf(json, "results", "__proto__", "status"), "imported", "The result of __proto__");
+  demandSame(
+    partOf(json, "results", "__proto__-2", "status"),
+    "failed",
+    "The result of __proto__-2",
+  );
+}
+
+/** Announces under one key of an app's, with a file of a name. */
+async function keyed(kit: Kit, key: string = randomUUID()) {
+  const app = await kit.leastBusyApp();
+  return {
+    token: app.token,
+    send: (file: string) =>
+      kit.announce(
+        app,
+        JSON.stringify({
+          schema: "app2host/1",
+          items: smallSounds(file).map((sound) => itemOf(sound)),
+        }),
+        { "idempotency-key": key },
+      ),
+  };
+}

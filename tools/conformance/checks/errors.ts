@@ -1,0 +1,106 @@
+import type { Check } from "../check.ts";
+import { demand, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import type { Kit } from "../kit.ts";
+import { LeftOut } from "../assertion-failure.ts";
+import { smallSounds } from "../sounds.ts";
+
+/** What errors look like. */
+export const ERROR_CHECKS: readonly Check[] = [
+  {
+    id: "unknown-address",
+    rule: "E1",
+    title: "an unknown address is 404",
+    run: async (kit) => demandRefusal(await kit.call("GET", "/nowhere"), "PATH_UNKNOWN"),
+  },
+  {
+    id: "wrong-method",
+    rule: "E1",
+    title: "a wrong method is 405",
+    run: async (kit) => demandRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
+  },
+  {
+    id: "not-json",
+    rule: "M1",
+    title: "a manifest that is no JSON, or nothing at all, is 400",
+    run: async (kit) => {
+      const app = await kit.app();
+      demandRefusal(await kit.announce(app, '{"schema":'), "NOT_JSON");
+      demandRefusal(await kit.announce(app, ""), "NOT_JSON");
+    },
+  },
+  {
+    id: "body-too-large",
+    rule: "M1",
+    title: "a manifest of more than 1 MiB is 413",
+    run: async (kit) => {
+      const body = `${" ".repeat(1_048_576)}{}`;
+      demandRefusal(await kit.announce(await kit.app(), body), "BODY_TOO_LARGE");
+    },
+  },
+  {
+    id: "malformed-request",
+    rule: "E1",
+    title: "a request that is no HTTP is 400 with a sentence, where it is answered at all",
+    run: async (kit) => {
+      const answer = await kit.wire.raw("HELLO\r\n\r\n");
+      if (answer.headers["x-request-id"] === undefined) {
+        throw new LeftOut("It never came to the relay: what stands before it answered, or nobody.");
+      }
+      demandRefusal(answer, "REQUEST_MALFORMED");
+    },
+  },
+  {
+    id: "long-names-shortened",
+    rule: "E1",
+    title: "a long name inside an error is shortened, and the problem stays readable",
+    run: longNames,
+  },
+  {
+    id: "request-ids",
+    rule: "E2",
+    title: "reads, changes and refusals alike have an X-Request-Id of their own",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const answers = [made.announced, await kit.commit(made), await kit.status(made)];
+      const ids = answers.map(({ headers }) => headers["x-request-id"]);
+      demandSame(ids.includes(undefined), false, "Whether one has none");
+      demandSame(new Set(ids).size, answers.length, "The number of ids of three answers");
+    },
+  },
+  {
+    id: "error-codes",
+    rule: "E3",
+    title: "each refusal has a code of its own",
+    run: async (kit) => {
+      demandRefusal(await kit.call("DELETE", "/app/me"), "METHOD_WRONG");
+      demandRefusal(await kit.call("GET", "/nowhere/at/all"), "PATH_UNKNOWN");
+      const { token } = await kit.app();
+      demandRefusal(
+        await kit.call("GET", "/packages/pkg_none/status", { token }),
+        "PACKAGE_UNKNOWN",
+      );
+    },
+  },
+  {
+    id: "client-header",
+    rule: "E4",
+    title: "X-Service-Client may say anything",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      for (const said of ["", "no/slash (", "x".repeat(2000), "App/1 (Caf\u00E9)"]) {
+        const headers = { "x-service-client": said };
+        demandStatus(await kit.call("GET", "/app/me", { token, headers }), 200);
+      }
+    },
+  },
+];
+
+async function longNames(kit: Kit): Promise<void> {
+  const file = `${"long".repeat(24)}.wav`;
+  const made = await kit.uploading(smallSounds(file));
+  const answer = await kit.put(made, { file, bytes: Buffer.alloc(9) });
+  demandRefusal(answer, "SIZE_DIFFERS");
+  const error = String(partOf(answer.json, "error"));
+  const isReadable = error.startsWith("long") && error.includes("…") && /\b9\b/.test(error);
+  demand(isReadable, `The error is ${show(error)}.`);
+}

@@ -1,0 +1,182 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import type { Check } from "../check.ts";
+import {
+  demand,
+  demandExpiry,
+  demandRefusal,
+  demandSame,
+  demandStatus,
+  demandText,
+  listOf,
+  MOMENT,
+  partOf,
+} from "../assert.ts";
+import type { Kit } from "../kit.ts";
+import { Hindered } from "../assertion-failure.ts";
+import { bellStory } from "./notification-story.ts";
+
+/** What the importer asks besides taking and reporting; files have checks of their own. */
+export const IMPORTER_CHECKS: readonly Check[] = [
+  {
+    id: "packages",
+    rule: "I1",
+    title: "a committed package is listed with all its properties",
+    run: packages,
+  },
+  {
+    id: "packages-uncommitted",
+    rule: "I1",
+    title: "a package that is uploading is not listed",
+    run: async (kit) => {
+      const made = await kit.uploaded();
+      demand((await listedAs(kit, made.id)) === undefined, "It is listed.");
+    },
+  },
+  {
+    id: "packages-order",
+    rule: "I1",
+    title: "packages are listed newest first",
+    run: async (kit) => {
+      const { token } = await kit.device();
+      const made = [await kit.waiting(), await kit.waiting()].map(({ id }) => id);
+      const { json } = await kit.call("GET", "/importer/packages", { token });
+      const ids = listOf(json, "packages").map((one) => partOf(one, "package_id"));
+      const listed = ids.filter((id) => made.some((one) => one === id));
+      demandSame(listed, made.toReversed(), "The order");
+    },
+  },
+  {
+    id: "packages-of-another-computer",
+    rule: "I1",
+    title: "another computer's package is not listed, and 404 for every call",
+    run: foreign,
+  },
+  {
+    id: "packages-taken",
+    rule: "I1",
+    title: "the list says whether a package is taken, and has its results after the import",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      await kit.take(made);
+      demandSame(partOf(await listedAs(kit, made.id), "taken"), true, "taken");
+      await kit.report(made, { "1": { status: "imported" } });
+      const listed = await listedAs(kit, made.id);
+      demandSame(partOf(listed, "status"), "imported", "status");
+      demandSame(partOf(listed, "results"), { "1": { status: "imported" } }, "results");
+    },
+  },
+  {
+    id: "socket",
+    rule: "I3",
+    title: "the doorbell rings for a used code, for apps and for packages",
+    run: async (kit) => {
+      const { rings, heard } = await bellStory(kit);
+      for (const [ring, isHeard] of Object.entries(rings)) {
+        demand(isHeard, `The doorbell did not ring: ${ring}.`);
+      }
+      const used = heard.find((one) => partOf(one, "type") === "code.used");
+      demandSame(partOf(used, "app_name"), "Conformance bell", "app_name of code.used");
+    },
+  },
+  {
+    id: "socket-own",
+    rule: "I3",
+    title: "the doorbell does not ring for another computer",
+    run: async (kit) => demandSame((await bellStory(kit)).strangeHeard, [], "What the other heard"),
+  },
+  {
+    id: "socket-token",
+    rule: "I3",
+    title: "the doorbell wants an importer's token: 401",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+        const status = await statusOfUpgrade(kit, headers);
+        demandSame(status, 401, "The status of the upgrade");
+      }
+    },
+  },
+  {
+    id: "hello",
+    rule: "I4",
+    title: "hello needs no token and says service, version, importer_api and now",
+    run: async (kit) => {
+      const answer = await kit.call("GET", "/importer/hello");
+      demandStatus(answer, 200);
+      demandSame(partOf(answer.json, "service"), "soundferry", "service");
+      demandText(partOf(answer.json, "version"), /^\d+\.\d+\.\d+/, "version");
+      demand(listOf(answer.json, "importer_api").includes(1), "importer_api lacks 1.");
+      demandText(partOf(answer.json, "now"), MOMENT, "now");
+    },
+  },
+  {
+    id: "api-version",
+    rule: "I4",
+    title: "an importer's api that is no longer spoken is 426, and hello is still said",
+    run: async (kit) => {
+      const { token } = await kit.device();
+      const headers = { "x-soundferry-importer": "0.0.1; api=0" };
+      const refused = await kit.call("GET", "/importer/apps", { token, headers });
+      demandRefusal(refused, "IMPORTER_TOO_OLD");
+      demandText(partOf(refused.json, "error"), /[Uu]pdate/, "error");
+      demandStatus(await kit.call("GET", "/importer/hello", { headers }), 200);
+      const spoken = { "x-soundferry-importer": "0.1.0; api=1" };
+      demandStatus(await kit.call("GET", "/importer/apps", { token, headers: spoken }), 200);
+    },
+  },
+];
+
+async function packages(kit: Kit): Promise<void> {
+  const made = await kit.waiting(undefined, { title: "Night Drive" });
+  const listed = await listedAs(kit, made.id);
+  demand(listed !== undefined, "The package is not listed.");
+  demandSame(partOf(listed, "status"), "waiting", "status");
+  demandText(partOf(listed, "app_name"), /^Conformance/, "app_name");
+  demandSame(partOf(listed, "manifest", "title"), "Night Drive", "manifest.title");
+  demandSame(partOf(listed, "manifest", "package_id"), made.id, "manifest.package_id");
+  demandSame(Object.keys(Object(partOf(listed, "files"))), ["one.wav"], "The list of files");
+  demandSame(partOf(listed, "taken"), false, "taken");
+  demandText(partOf(listed, "created_at"), MOMENT, "created_at");
+  demandText(partOf(listed, "committed_at"), MOMENT, "committed_at");
+  demandExpiry(listed, "The package");
+}
+
+async function foreign(kit: Kit): Promise<void> {
+  const made = await kit.waiting();
+  const { token } = await kit.device("Conformance kit, doors");
+  const { json } = await kit.call("GET", "/importer/packages", { token });
+  demandSame(listOf(json, "packages"), [], "The other computer's list");
+  for (const [method, path] of [
+    ["POST", "take"],
+    ["GET", "files/one.wav"],
+    ["POST", "results"],
+  ] as const) {
+    const body = path === "results" ? { results: {} } : undefined;
+    const answer = await kit.call(method, `/importer/packages/${made.id}/${path}`, { token, body });
+    demandRefusal(answer, "PACKAGE_UNKNOWN");
+  }
+}
+
+async function listedAs(kit: Kit, id: string): Promise<unknown> {
+  const { token } = await kit.device();
+  const answer = await kit.call("GET", "/importer/packages", { token });
+  demandStatus(answer, 200);
+  return listOf(answer.json, "packages").find((one) => partOf(one, "package_id") === id);
+}
+
+async function statusOfUpgrade(kit: Kit, headers: Record<string, string>): Promise<unknown> {
+  const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
+  socket.on("error", () => {});
+  try {
+    const opened = once(socket, "open").then(() => 101);
+    const refused = once(socket, "unexpected-response").then(([, response]: unknown[]) =>
+      Number(partOf(response, "statusCode")),
+    );
+    return await Promise.any([opened, refused]);
+  } catch {
+    throw new Hindered("The doorbell could not be asked.");
+  } finally {
+    socket.terminate();
+  }
+}

@@ -1,0 +1,132 @@
+import type { Check } from "../check.ts";
+import { demand, demandRefusal, demandSame, demandStatus, demandText } from "../assert.ts";
+import type { Kit, TestApp } from "../kit.ts";
+import { itemOf, makeWav, smallSounds } from "../sounds.ts";
+import type { Answer } from "../wire.ts";
+import { openUpload } from "./uploads.ts";
+
+/** The contract's defaults. */
+const CALLS_PER_MINUTE = 600;
+const PACKAGES_PER_HOUR = 30;
+const TRIES_PER_MINUTE = 10;
+const UPLOADS_AT_ONCE = 4;
+
+/** What happens at a limit; each check uses one up, and waits for nothing. */
+export const LIMIT_CHECKS: readonly Check[] = [
+  {
+    id: "limit-uploads",
+    rule: "L4",
+    title: "a fifth upload at once for one computer is 429",
+    needs: "limit",
+    run: uploads,
+  },
+  {
+    id: "limit-packages",
+    rule: "L1",
+    title: "the 31st package of an app within an hour is 429; refusals and replays do not count",
+    needs: "limit",
+    run: packages,
+  },
+  {
+    id: "limit-packages-at-once",
+    rule: "L3",
+    title:
+      "of 36 packages at once, each on a connection of its own, 30 are 201: one count holds for all",
+    needs: "limit",
+    run: packagesAtOnce,
+  },
+  {
+    id: "limit-calls",
+    rule: "L1",
+    title: "the 601st call of a token within a minute is 429",
+    needs: "limit",
+    run: async (kit) => {
+      const { token } = await freshApp(kit, "calls");
+      const call = () => kit.wire.call("GET", "/app/me", { token });
+      demandRefusal(await untilRefused(call, CALLS_PER_MINUTE), "CALLS_TOO_MANY");
+    },
+  },
+  {
+    id: "limit-tries",
+    rule: "P6",
+    title: "the 11th claim within a minute is 429, and one that is refused does not count",
+    needs: "limit",
+    run: async (kit) => {
+      const body = { code: "222222", app_name: "App", app_id: "app" };
+      const claim = () => kit.wire.call("POST", "/pair/claim", { body });
+      const refused = await untilRefused(claim, TRIES_PER_MINUTE);
+      demandRefusal(refused, "TRIES_TOO_MANY");
+      const seconds = Number(refused.headers["retry-after"]);
+      demand(seconds <= 60, `Retry-After is ${seconds}; a minute is the longest.`);
+      for (let round = 0; round < TRIES_PER_MINUTE; round += 1) await claim();
+      await kit.wait(seconds * 1000);
+      demand((await claim()).status !== 429, "After Retry-After a try is still 429.");
+    },
+  },
+];
+
+/** @throws {Shortfall} unless one of the calls up to the limit, and one more, is 429 */
+async function untilRefused(call: () => Promise<Answer>, limit: number): Promise<Answer> {
+  let last = await call();
+  for (let count = 1; count <= limit && last.status !== 429; count += 1) last = await call();
+  demand(last.status === 429, `${limit + 1} in a row went through.`);
+  demandText(last.headers["retry-after"], /^[1-9]\d*$/, "Retry-After");
+  return last;
+}
+
+async function freshApp(kit: Kit, name: string): Promise<TestApp> {
+  return kit.inTurn("pairing", async () => kit.pair(await kit.device(), `Conformance ${name}`));
+}
+
+function bodyOf(title: string): object {
+  const items = smallSounds("a.wav").map((sound) => itemOf(sound));
+  return { schema: "app2host/1", title, items };
+}
+
+async function packages(kit: Kit): Promise<void> {
+  const app = await freshApp(kit, "limit");
+  const announce = (title: string) =>
+    kit.announce(app, JSON.stringify(bodyOf(title)), { "idempotency-key": title });
+  for (let count = 0; count < PACKAGES_PER_HOUR; count += 1) {
+    demandStatus(await announce(`Package ${count}`), 201);
+    if (count < 3) demandStatus(await announce(`Package ${count}`), 201);
+    if (count < 3) demandStatus(await kit.announce(app, []), 422);
+  }
+  const { token } = app;
+  const refused = await kit.wire.call("POST", "/packages", { token, body: bodyOf("One more") });
+  demandRefusal(refused, "PACKAGES_TOO_MANY");
+  demandStatus(await announce("Package 0"), 201);
+}
+
+async function packagesAtOnce(kit: Kit): Promise<void> {
+  const { token } = await freshApp(kit, "at once");
+  const call = { token, body: bodyOf("At once"), isAlone: true };
+  const answers = await Promise.all(
+    Array.from({ length: PACKAGES_PER_HOUR + 6 }, () => kit.wire.call("POST", "/packages", call)),
+  );
+  for (const answer of answers) kit.keep(answer, token);
+  const made = answers.filter(({ status }) => status === 201).length;
+  demandSame(made, PACKAGES_PER_HOUR, "How many of 36 at once are 201");
+}
+
+async function uploads(kit: Kit): Promise<void> {
+  const made = await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => kit.uploading()));
+  const fifth = await kit.uploading();
+  const running = made.map((one) => openUpload(kit, one));
+  const wav = makeWav({ fill: 1 });
+  try {
+    for (const call of running) call.write(wav.subarray(0, 100));
+    // Each of the four has begun once a later call has been answered that many times.
+    for (const one of made) await kit.status(one);
+    const { token } = fifth.app;
+    const path = fifth.pathOf("one.wav");
+    const refused = await kit.wire.call("PUT", path, { token, body: wav });
+    demandRefusal(refused, "UPLOADS_TOO_MANY");
+  } finally {
+    for (const call of running) {
+      call.write(wav.subarray(100));
+      call.end();
+    }
+    await Promise.all(running.map(({ answer }) => answer.catch(() => undefined)));
+  }
+}

@@ -1,0 +1,129 @@
+import type { Check } from "../check.ts";
+import { demandSame, demandStatus, listOf, partOf } from "../assert.ts";
+import type { Kit } from "../kit.ts";
+import { itemOf, makeWav, type Sound } from "../sounds.ts";
+import {
+  GOOD_VALUES,
+  LOOP_REPAIRS,
+  MANIFEST_REPAIRS,
+  ONE_SHOT_REPAIRS,
+  type Repair,
+} from "./manifest-repairs.ts";
+
+/** A package that went through with its repairs. */
+interface Repaired {
+  readonly warnings: readonly unknown[];
+  /** The manifest as the importer gets it. */
+  readonly manifest: unknown;
+}
+
+interface SoundRow extends Omit<Repair, "code"> {
+  readonly code?: Repair["code"];
+  readonly kind?: "loop";
+}
+
+/** No more than the 32 of a package. */
+const SOUND_ROWS: readonly (readonly SoundRow[])[] = [
+  LOOP_REPAIRS.map(asLoop),
+  [...ONE_SHOT_REPAIRS, ...GOOD_VALUES.map(asLoop)],
+];
+
+/** Every field of the manifest with a value that is repaired, and some that are not. */
+export const REPAIR_CHECKS: readonly Check[] = [
+  ...MANIFEST_REPAIRS.flatMap((rows, at) =>
+    rows.map((row) => check(row, (kit) => judgeManifestRow(kit, rows, row, at))),
+  ),
+  ...SOUND_ROWS.flatMap((rows, at) =>
+    rows.map((row) => check(row, (kit) => judgeSoundRow(kit, rows, row, at))),
+  ),
+];
+
+function check({ id, field, sent, code }: SoundRow, run: Check["run"]): Check {
+  const value = typeof sent === "string" && sent.length > 20 ? "too long" : JSON.stringify(sent);
+  const outcome = code === undefined ? "goes through without a warning" : `is repaired: ${code}`;
+  return {
+    id: `manifest-${id}`,
+    rule: code === undefined ? "M5" : "M4",
+    title: `${field} ${value} ${outcome}`,
+    run,
+  };
+}
+
+function asLoop(row: SoundRow): SoundRow {
+  return { ...row, kind: "loop" };
+}
+
+async function judgeManifestRow(
+  kit: Kit,
+  rows: readonly Repair[],
+  { field, code, kept }: Repair,
+  at: number,
+): Promise<void> {
+  const { warnings, manifest } = await kit.share(`manifest rows ${at}`, () => {
+    const more: Record<string, unknown> = {};
+    for (const { field: path, sent } of rows) put(more, path.split("."), sent);
+    return sendRepaired(kit, [{}], more);
+  });
+  demandSame(codesOf(warnings, field), [code], `The list of warnings on ${field}`);
+  if (field === "package_id") return;
+  demandSame(partOf(manifest, ...field.split(".")), kept, `The importer's ${field}`);
+}
+
+async function judgeSoundRow(
+  kit: Kit,
+  rows: readonly SoundRow[],
+  { id, field, code, kept }: SoundRow,
+  at: number,
+): Promise<void> {
+  const { warnings, manifest } = await kit.share(`sound rows ${at}`, () => {
+    const sounds = rows.map((row) => ({
+      id: row.id,
+      ...(row.kind !== undefined && { kind: row.kind }),
+      [row.field]: row.sent,
+    }));
+    return sendRepaired(kit, sounds, {});
+  });
+  const codes = code === undefined ? [] : [code];
+  demandSame(codesOf(warnings, field, id), codes, `The list of warnings on ${field}`);
+  const sound = listOf(manifest, "items").find((item) => partOf(item, "id") === id);
+  if (field === "kind") return;
+  demandSame(partOf(sound, field), kept, `The importer's ${field}`);
+}
+
+/** Sends a package with these properties to its end, and reads it as the importer does. */
+async function sendRepaired(
+  kit: Kit,
+  properties: readonly object[],
+  more: object,
+): Promise<Repaired> {
+  const bytes = makeWav();
+  const sounds: readonly Sound[] = properties.map((_, at) => ({ file: `${at}.wav`, bytes }));
+  const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
+  const made = await kit.waiting(sounds, { items, ...more });
+  demandStatus(made.announced, 201);
+  const { token } = made.app.device;
+  const listed = await kit.call("GET", "/importer/packages", { token });
+  const own = listOf(listed.json, "packages").find((one) => partOf(one, "package_id") === made.id);
+  return {
+    warnings: listOf(made.announced.json, "warnings"),
+    manifest: partOf(own, "manifest"),
+  };
+}
+
+function codesOf(warnings: readonly unknown[], field: string, sound?: string): readonly unknown[] {
+  return warnings
+    .filter((one) => partOf(one, "field") === field && partOf(one, "sound") === sound)
+    .map((one) => partOf(one, "code"));
+}
+
+function put(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = "", ...rest] = path;
+  if (rest.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const inner: Record<string, unknown> = {};
+  const group = (object[name] ??= inner);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- groups are only ever made here
+  put(group as Record<string, unknown>, rest, value);
+}

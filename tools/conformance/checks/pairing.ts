@@ -1,0 +1,199 @@
+import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
+import type { Check } from "../check.ts";
+import {
+  demand,
+  demandExpiry,
+  demandRefusal,
+  demandSame,
+  demandStatus,
+  demandText,
+  listOf,
+  MOMENT,
+  partOf,
+} from "../assert.ts";
+import type { Kit } from "../kit.ts";
+import { bellStory } from "./notification-story.ts";
+import { raceStory } from "./race-story.ts";
+
+/** Ten minutes: the longest that a code may live by the contract's defaults. */
+const CODE_SECONDS = 600;
+
+const APP = { app_name: "App", app_id: "app" };
+
+/** Computers, codes, claims, apps. */
+export const PAIRING_CHECKS: readonly Check[] = [
+  {
+    id: "register",
+    rule: "P1",
+    title: "registering a computer is 201 with device_id and importer_token",
+    run: async (kit) => {
+      const { registered } = await kit.device();
+      demandStatus(registered, 201);
+      demandText(partOf(registered.json, "device_id"), /./, "device_id");
+    },
+  },
+  {
+    id: "register-needs-text",
+    rule: "P1",
+    title: "a device_name that is no text is 422",
+    run: async (kit) => demandRefusal(await kit.register({ device_name: 7 }), "DEVICE_NAME_WRONG"),
+  },
+  {
+    id: "device-name-cleaned",
+    rule: "P1",
+    title: "a device_name is cut to 60 characters",
+    run: async (kit) => {
+      const { token } = await kit.device("Conformance kit, doors");
+      const body = { device_name: `  ${"é".repeat(70)}\n` };
+      const renamed = await kit.call("PATCH", "/importer/me", { token, body });
+      demandSame(partOf(renamed.json, "device_name"), "é".repeat(60), "device_name");
+    },
+  },
+  {
+    id: "code",
+    rule: "P2",
+    title: "asking for a pairing code is 201 with the code and its end, at most 10 minutes off",
+    run: async (kit) => {
+      const { token } = await kit.device("Conformance kit, doors");
+      const answer = await kit.call("POST", "/importer/pairing-code", { token });
+      demandStatus(answer, 201);
+      demandExpiry(answer.json, "The code", CODE_SECONDS);
+      const code = partOf(answer.json, "code");
+      const isCode = typeof code === "string" && parsePairingCode(code) === code;
+      demand(isCode, "The code is not six of the symbols that look unlike each other.");
+    },
+  },
+  {
+    id: "new-code-kills-old",
+    rule: "P2",
+    title: "a new code kills the one before",
+    run: async (kit) => {
+      const device = await kit.device("Conformance kit, doors");
+      const code = await kit.code(device);
+      await kit.code(device);
+      demandRefusal(await kit.claim({ code, ...APP }), "CODE_UNKNOWN");
+    },
+  },
+  {
+    id: "code-spelling",
+    rule: "P3",
+    title: "letter case, spaces and hyphens of a code do not matter",
+    run: async (kit) => demandStatus((await bellStory(kit)).claimed, 200),
+  },
+  {
+    id: "claim",
+    rule: "P4",
+    title: "a good claim is 200 with app_token and device_name",
+    run: async (kit) => {
+      const { claimed } = await kit.app();
+      demandStatus(claimed, 200);
+      demandSame(partOf(claimed.json, "device_name"), "Conformance kit", "device_name");
+    },
+  },
+  {
+    id: "claim-wrong-code",
+    rule: "P4",
+    title: "a wrong and a used code get the same 404",
+    run: async (kit) => {
+      const wrong = await kit.claim({ code: "222222", ...APP });
+      demandRefusal(wrong, "CODE_UNKNOWN");
+      const used = (await raceStory(kit)).claims.find(({ status }) => status !== 200);
+      if (used !== undefined) demandSame(used.json, wrong.json, "The answer to a used code");
+    },
+  },
+  malformed("not-json", "that is no JSON", '{"code":'),
+  malformed("with-empty-code", "with an empty code", { code: "", ...APP }),
+  // The ten tries of a minute are enough for an ordinary run; this one would be the eleventh.
+  {
+    ...malformed("without-app-id", "without app_id", { code: "222222", app_name: "App" }),
+    needs: "limit",
+  },
+  {
+    id: "claim-race",
+    rule: "P4",
+    title: "of two claims of one code at once, one is 200 and the other 404",
+    run: async (kit) => {
+      const { claims } = await raceStory(kit);
+      const statuses = claims.map(({ status }) => status).toSorted((one, other) => one - other);
+      demandSame(statuses, [200, 404], "The pair of answers");
+    },
+  },
+  {
+    id: "pair-again",
+    rule: "P5",
+    title:
+      "pairing the same app_id again keeps earlier tokens, and the app is listed once, by its newest name",
+    run: async (kit) => {
+      const { listed, firstAfter, names } = await raceStory(kit);
+      demandStatus(firstAfter, 200);
+      demandSame(names, ["Conformance again"], `The names of that app in ${listed.asked}`);
+    },
+  },
+  {
+    id: "unpair-one-token",
+    rule: "P5",
+    title: "POST /app/unpair revokes the token of the call and no other",
+    run: async (kit) => {
+      const { secondAfter, firstAfter } = await raceStory(kit);
+      demandRefusal(secondAfter, "TOKEN_UNKNOWN");
+      demandStatus(firstAfter, 200);
+    },
+  },
+  {
+    id: "apps",
+    rule: "P7",
+    title: "the computer's apps are listed with pairing_id, app_name, paired_at and last_seen_at",
+    run: async (kit) => {
+      const { listed } = await bellStory(kit);
+      demandStatus(listed, 200);
+      const [app] = listOf(listed.json, "apps");
+      demandText(partOf(app, "pairing_id"), /./, "pairing_id");
+      demandSame(partOf(app, "app_name"), "Conformance bell", "app_name");
+      demandText(partOf(app, "paired_at"), MOMENT, "paired_at");
+      demandText(partOf(app, "last_seen_at"), MOMENT, "last_seen_at");
+    },
+  },
+  {
+    id: "unpair-by-the-user",
+    rule: "P7",
+    title: "the importer unpairs an app with 200 {}, and its token is dead at once",
+    run: async (kit) => {
+      const { unpaired, meAfter, unpairedAgain } = await bellStory(kit);
+      demandStatus(unpaired, 200);
+      demandSame(unpaired.json, {}, "The body");
+      demandRefusal(meAfter, "TOKEN_UNKNOWN");
+      demandRefusal(unpairedAgain, "PAIRING_UNKNOWN");
+    },
+  },
+  { id: "rename", rule: "P8", title: "the importer renames its computer", run: rename },
+  {
+    id: "remove-computer",
+    rule: "P8",
+    title: "removing a computer revokes its token at once",
+    run: async (kit) => {
+      const { token } = await kit.device("Conformance kit, removed");
+      demandStatus(await kit.call("DELETE", "/importer/me", { token }), 200);
+      demandRefusal(await kit.call("GET", "/importer/apps", { token }), "IMPORTER_UNKNOWN");
+    },
+  },
+];
+
+/** A claim that is none. */
+function malformed(id: string, words: string, body: object | string): Check {
+  return {
+    id: `claim-${id}`,
+    rule: "P4",
+    title: `a claim ${words} is 400`,
+    run: async (kit) => demandStatus(await kit.claim(body), 400),
+  };
+}
+
+async function rename(kit: Kit): Promise<void> {
+  const { token } = await kit.device("Conformance kit, doors");
+  const body = { device_name: "Attic" };
+  const answer = await kit.call("PATCH", "/importer/me", { token, body });
+  demandStatus(answer, 200);
+  demandSame(partOf(answer.json, "device_name"), "Attic", "device_name");
+  const wrong = await kit.call("PATCH", "/importer/me", { token, body: { device_name: null } });
+  demandRefusal(wrong, "DEVICE_NAME_WRONG");
+}

@@ -1,0 +1,116 @@
+import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import type { Check } from "../check.ts";
+import { demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import type { Kit, TestApp, TestPackage } from "../kit.ts";
+import { Hindered } from "../assertion-failure.ts";
+import { itemOf, smallSounds } from "../sounds.ts";
+
+/** So many packages of 200 MB fit into the 2 GiB that the contract keeps for a computer. */
+const LARGE_PACKAGES = 10;
+const WAITING_PACKAGES = 200;
+/** Announcements of one app; the contract allows 30 an hour. */
+const PACKAGES_PER_APP = 29;
+/** Sent at the same time; a computer may have four uploads at once. */
+const LANES = 3;
+
+const SOUNDS = smallSounds("one.wav");
+const ITEMS = SOUNDS.map((sound) => itemOf(sound));
+const ITEMS_BYTES = SOUNDS.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+/** Announced, and never sent. */
+const REST = { file: "rest.wav", bytes: MAX_PACKAGE_BYTES - ITEMS_BYTES, sha256: "0".repeat(64) };
+const SMALL = { schema: "app2host/1", items: ITEMS };
+const LARGE = { schema: "app2host/1", items: [...ITEMS, REST] };
+
+/** How much room a computer has. Of the large packages only a few bytes are ever sent. */
+export const ROOM_CHECKS: readonly Check[] = [
+  {
+    id: "room-is-reserved",
+    rule: "U6",
+    title: "where a package more is 507 when it is announced, those announced before can be sent",
+    needs: "limit",
+    run: async (kit) => {
+      const { made, refused } = await fullComputer(kit);
+      demandStatus(refused, 507);
+      for (const one of made) {
+        for (const sound of SOUNDS) demandStatus(await kit.put(one, sound), 200);
+      }
+    },
+  },
+  {
+    id: "limit-bytes",
+    rule: "L2",
+    title: "packages of more than 2 GiB for one computer are 507; one taken back makes room",
+    needs: "limit",
+    run: async (kit) => {
+      const { app, made, refused } = await fullComputer(kit);
+      demandRefusal(refused, "DEVICE_FULL");
+      demandSame(made.length, LARGE_PACKAGES, "How many packages of 200 MB are taken");
+      for (const one of made.slice(0, 1)) demandStatus(await kit.takeBack(one), 200);
+      demandStatus(await kit.announce(app, LARGE), 201);
+    },
+  },
+  {
+    id: "limit-waiting",
+    rule: "L2",
+    title: "a package is 507 while 200 wait, and 201 again when fewer do; a commit never is 507",
+    needs: "limit",
+    run: waiting,
+  },
+];
+
+/** A computer of which announcements have used up the room. */
+function fullComputer(kit: Kit) {
+  return kit.share("full computer", async () => {
+    const app = await appOf(kit, "Conformance kit, bytes");
+    const made: TestPackage[] = [];
+    for (;;) {
+      const answer = await kit.announce(app, LARGE);
+      if (partOf(answer.json, "code") === "DISK_FULL") {
+        throw new Hindered("The relay's disk has no room for 2 GiB.");
+      }
+      if (answer.status !== 201 || made.length > LARGE_PACKAGES) {
+        return { app, made, refused: answer };
+      }
+      made.push(kit.packageOf(app, SOUNDS, answer));
+    }
+  });
+}
+
+async function waiting(kit: Kit): Promise<void> {
+  let announced = 0;
+  const announce = async () => {
+    const turn = Math.floor(announced / PACKAGES_PER_APP);
+    announced += 1;
+    const app = await appOf(kit, "Conformance kit, waiting", turn);
+    return { app, answer: await kit.announce(app, SMALL) };
+  };
+  const upload = async (): Promise<TestPackage> => {
+    const { app, answer } = await announce();
+    demandStatus(answer, 201);
+    const made = kit.packageOf(app, SOUNDS, answer);
+    for (const sound of SOUNDS) demandStatus(await kit.put(made, sound), 200);
+    return made;
+  };
+  const early = await upload();
+  const waits: TestPackage[] = [];
+  const places = Array.from({ length: WAITING_PACKAGES }).values();
+  const lane = async () => {
+    for (const _ of places) {
+      const made = await upload();
+      demandStatus(await kit.commit(made), 200);
+      waits.push(made);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  demandRefusal((await announce()).answer, "MANY_WAIT");
+  demandStatus(await kit.commit(early), 200);
+  for (const one of waits.slice(0, 2)) demandStatus(await kit.takeBack(one), 200);
+  demandStatus((await announce()).answer, 201);
+}
+
+/** An app of a computer that has no others; the same one for the same number. */
+function appOf(kit: Kit, device: string, number = 0): Promise<TestApp> {
+  return kit.share(`${device} ${number}`, async () =>
+    kit.inTurn("pairing", async () => kit.pair(await kit.device(device), `App ${number + 1}`)),
+  );
+}

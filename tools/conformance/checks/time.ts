@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import type { Check } from "../check.ts";
+import { demand, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import type { Kit, TestPackage } from "../kit.ts";
+import { Hindered } from "../assertion-failure.ts";
+import { makeWav } from "../sounds.ts";
+import type { Answer } from "../wire.ts";
+import { demandState } from "./states.ts";
+import { openUpload } from "./uploads.ts";
+
+/** A window that ends later than that is not waited for. */
+const PATIENCE_SECONDS = 900;
+/** No relay says how long a status stays readable; it is looked for so long, and so often. */
+const STATUS_PATIENCE_SECONDS = 120;
+const STATUS_LOOK_SECONDS = 10;
+/** Past the end by so much, so that rounding does not matter. */
+const MARGIN_SECONDS = 1;
+/** The doorbell pings every 30 s. */
+const PING_MS = 40_000;
+
+/** What only time shows. Windows are as long as the relay says; a relay to be tried in full has short ones. */
+export const TIME_CHECKS: readonly Check[] = [
+  {
+    id: "code-expires",
+    rule: "P2",
+    title: "a pairing code is dead after its time",
+    needs: "time",
+    run: async (kit) => {
+      const { token } = await kit.device("Conformance kit, doors");
+      const given = await kit.call("POST", "/importer/pairing-code", { token });
+      await untilEnd(kit, given);
+      const code = String(partOf(given.json, "code"));
+      demandRefusal(await kit.claim({ code, app_name: "App", app_id: "app" }), "CODE_UNKNOWN");
+    },
+  },
+  {
+    id: "lease-ends",
+    rule: "S2",
+    title: "a lease that nobody renews ends, and another run may take the package",
+    needs: "time",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      await untilEnd(kit, await kit.take(made, { run_id: "run-1" }));
+      demandStatus(await kit.take(made, { run_id: "run-2" }), 200);
+    },
+  },
+  {
+    id: "upload-window-ends",
+    rule: "S4",
+    title: "a package that is not committed in time is expired, and a commit is 409",
+    needs: "time",
+    run: async (kit) => {
+      const [made] = await neverCommitted(kit);
+      await demandState(kit, made, "expired");
+      demandSame(partOf((await kit.status(made)).json, "expires_at"), null, "expires_at");
+      demandRefusal(await kit.commit(made), "PACKAGE_EXPIRED");
+      demandStatus(await kit.takeBack(made), 200);
+    },
+  },
+  {
+    id: "status-ends",
+    rule: "S5",
+    title:
+      "the status of an expired package is readable for a while, and then every call on it is 404",
+    needs: "time",
+    run: statusEnds,
+  },
+  {
+    id: "wait-ends",
+    rule: "S4",
+    title: "a package that is not imported in time is expired, and is listed no more",
+    needs: "time",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      await untilEnd(kit, await kit.status(made));
+      await demandState(kit, made, "expired");
+      demandRefusal(await kit.take(made), "PACKAGE_EXPIRED");
+      demandStatus(await kit.report(made, { "1": { status: "imported" } }), 200);
+      await demandState(kit, made, "imported");
+    },
+  },
+  {
+    id: "upload-stalls",
+    rule: "U5",
+    title: "a sender that falls silent is 408, and the file is missing",
+    needs: "time",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const call = openUpload(kit, made);
+      call.write(makeWav({ fill: 1 }).subarray(0, 100));
+      demandRefusal(await call.answer, "UPLOAD_STALLED");
+      call.abort();
+      const { json } = await kit.status(made);
+      demandSame(partOf(json, "files", "one.wav"), "missing", "The file's state");
+    },
+  },
+  {
+    id: "wait-full",
+    rule: "S8",
+    title: "a wait in which nothing happens ends after its time with the status as it is",
+    needs: "time",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const begunAt = performance.now();
+      const { json } = await kit.status(made, "?wait=2");
+      demandSame(partOf(json, "status"), "uploading", "The status");
+      const seconds = (performance.now() - begunAt) / 1000;
+      demand(seconds > 1.5 && seconds < 15, `The answer came after ${seconds.toFixed(1)} s.`);
+    },
+  },
+  {
+    id: "socket-pings",
+    rule: "I3",
+    title: "the doorbell pings every 30 s",
+    needs: "time",
+    run: async (kit) => {
+      const { token } = await kit.device("Conformance kit, doors");
+      const headers = { authorization: `Bearer ${token}` };
+      const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
+      try {
+        const givenUp = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_MS)]);
+        await once(socket, "ping", { signal: givenUp });
+      } catch {
+        demand(false, `No ping came within ${PING_MS / 1000} s.`);
+      } finally {
+        socket.on("error", () => {});
+        socket.terminate();
+      }
+    },
+  },
+];
+
+/** Two packages whose upload window has ended. */
+function neverCommitted(kit: Kit): Promise<readonly [TestPackage, TestPackage]> {
+  return kit.share("never committed", async () => {
+    const made = [await kit.uploaded(), await kit.uploaded()] as const;
+    await untilEnd(kit, made[1].announced);
+    return made;
+  });
+}
+
+async function statusEnds(kit: Kit): Promise<void> {
+  const [, made] = await neverCommitted(kit);
+  await demandState(kit, made, "expired");
+  for (let waited = 0; (await kit.status(made)).status === 200; waited += STATUS_LOOK_SECONDS) {
+    if (waited >= STATUS_PATIENCE_SECONDS) {
+      throw new Hindered(
+        `The status is still readable after ${waited} s; give the relay a shorter status window to try its end.`,
+      );
+    }
+    await kit.wait(STATUS_LOOK_SECONDS * 1000);
+  }
+  for (const after of [await kit.status(made), await kit.commit(made), await kit.takeBack(made)]) {
+    demandRefusal(after, "PACKAGE_UNKNOWN");
+  }
+}
+
+/** Lets time pass until what the answer's `expires_in` told has ended. */
+async function untilEnd(kit: Kit, { json, asked }: Answer): Promise<void> {
+  const seconds = Number(partOf(json, "expires_in"));
+  demand(Number.isInteger(seconds), `${asked} says nothing of its end.`);
+  if (seconds > PATIENCE_SECONDS) {
+    throw new Hindered(`That takes ${seconds} s; give the relay a shorter window to try it.`);
+  }
+  await kit.wait((seconds + MARGIN_SECONDS) * 1000);
+}

@@ -1,0 +1,150 @@
+import type { Check } from "../check.ts";
+import {
+  demand,
+  demandRefusal,
+  demandSame,
+  demandStatus,
+  demandText,
+  MOMENT,
+  partOf,
+} from "../assert.ts";
+import type { Kit, TestApp } from "../kit.ts";
+import type { CallOptions } from "../wire.ts";
+import { raceStory } from "./race-story.ts";
+
+const UNKNOWN = `sfa_${"A".repeat(43)}`;
+
+/** Each way not to carry a good app's token; `at` is put behind the path. */
+const BAD_DOORS: readonly {
+  readonly id: string;
+  readonly words: string;
+  readonly call: (app: TestApp) => CallOptions;
+  readonly at?: (app: TestApp) => string;
+}[] = [
+  { id: "missing", words: "no token", call: () => ({}) },
+  { id: "unknown", words: "an unknown token", call: () => ({ token: UNKNOWN }) },
+  { id: "malformed", words: "a malformed token", call: () => ({ token: "x" }) },
+  {
+    id: "basic",
+    words: "a token of another scheme",
+    call: ({ token }) => ({ headers: { authorization: `Basic ${token}` } }),
+  },
+  {
+    id: "other-kind",
+    words: "an importer's token",
+    call: ({ device }) => ({ token: device.token }),
+  },
+  {
+    id: "query",
+    words: "a token in the query",
+    call: () => ({}),
+    at: ({ token }) => `?token=${token}&access_token=${token}`,
+  },
+  {
+    id: "cookie",
+    words: "a token in a cookie",
+    call: ({ token }) => ({ headers: { cookie: `token=${token}; app_token=${token}` } }),
+  },
+];
+
+/** Who is let in. */
+export const TOKEN_CHECKS: readonly Check[] = [
+  {
+    id: "token-shape",
+    rule: "A1",
+    title: "tokens are 256 bits in URL-safe characters behind sfa_ or sfi_",
+    run: async (kit) => {
+      const { token, device } = await kit.app();
+      demand(/^sfa_[\w-]{43,}$/.test(token), "The app's token does not look like sfa_….");
+      demand(
+        /^sfi_[\w-]{43,}$/.test(device.token),
+        "The importer's token does not look like sfi_….",
+      );
+    },
+  },
+  ...BAD_DOORS.map(({ id, words, call, at }): Check => ({
+    id: `token-${id}`,
+    rule: "A2",
+    title: `a call with ${words} is 401`,
+    run: async (kit) => {
+      const app = await kit.app();
+      const path = `/app/me${at?.(app) ?? ""}`;
+      demandRefusal(await kit.call("GET", path, call(app)), "TOKEN_UNKNOWN");
+    },
+  })),
+  {
+    id: "token-on-every-call",
+    rule: "A2",
+    title: "every call of an app wants the token before anything else",
+    run: async (kit) => {
+      for (const [method, path] of [
+        ["POST", "/app/unpair"],
+        ["POST", "/packages"],
+        ["PUT", "/packages/pkg_none/files/a.wav"],
+        ["POST", "/packages/pkg_none/commit"],
+        ["GET", "/packages/pkg_none/status"],
+        ["DELETE", "/packages/pkg_none"],
+      ] as const) {
+        demandRefusal(await kit.call(method, path), "TOKEN_UNKNOWN");
+      }
+    },
+  },
+  {
+    id: "token-of-importer",
+    rule: "A2",
+    title: "every call of an importer wants an importer's token",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      for (const [method, path] of [
+        ["PATCH", "/importer/me"],
+        ["DELETE", "/importer/me"],
+        ["POST", "/importer/pairing-code"],
+        ["GET", "/importer/apps"],
+        ["DELETE", "/importer/apps/pair_none"],
+        ["GET", "/importer/packages"],
+        ["POST", "/importer/packages/pkg_none/take"],
+        ["GET", "/importer/packages/pkg_none/files/a.wav"],
+        ["POST", "/importer/packages/pkg_none/results"],
+      ] as const) {
+        demandRefusal(await kit.call(method, path, { token }), "IMPORTER_UNKNOWN");
+      }
+    },
+  },
+  {
+    id: "scheme-case",
+    rule: "A2",
+    title: "bearer, Bearer and BEARER are the same",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      for (const scheme of ["bearer", "Bearer", "BEARER"]) {
+        const headers = { authorization: `${scheme} ${token}` };
+        demandStatus(await kit.call("GET", "/app/me", { headers }), 200);
+      }
+    },
+  },
+  {
+    id: "me",
+    rule: "A4",
+    title: "GET /app/me has device_name, app_name and paired_at in UTC with milliseconds",
+    run: me,
+  },
+  {
+    id: "unpair",
+    rule: "A4",
+    title: "POST /app/unpair is 200 with {}",
+    run: async (kit) => {
+      const { unpaired } = await raceStory(kit);
+      demandStatus(unpaired, 200);
+      demandSame(unpaired.json, {}, "The body");
+    },
+  },
+];
+
+async function me(kit: Kit): Promise<void> {
+  const { token } = await kit.app("second");
+  const answer = await kit.call("GET", "/app/me", { token });
+  demandStatus(answer, 200);
+  demandSame(partOf(answer.json, "device_name"), "Conformance kit", "device_name");
+  demandSame(partOf(answer.json, "app_name"), "Conformance second", "app_name");
+  demandText(partOf(answer.json, "paired_at"), MOMENT, "paired_at");
+}

@@ -1,0 +1,231 @@
+import type { Check } from "../check.ts";
+import { demand, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import type { Kit, TestPackage } from "../kit.ts";
+import { digestOf, makeWav, smallSounds } from "../sounds.ts";
+
+const WAV = makeWav({ fill: 1 });
+/** As long as `WAV`, with other audio. */
+const OTHER_WAV = makeWav({ fill: 9 });
+/** The file that every package of these checks begins with. */
+const FILE = "one.wav";
+
+/** Files on their way in. */
+export const UPLOAD_CHECKS: readonly Check[] = [
+  {
+    id: "upload",
+    rule: "U8",
+    title: "a good upload is 200 with file, bytes and sha256",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const answer = await kit.put(made, { file: FILE, bytes: WAV });
+      demandStatus(answer, 200);
+      demandSame(
+        answer.json,
+        { file: FILE, bytes: WAV.length, sha256: digestOf(WAV) },
+        "The answer to the upload",
+      );
+    },
+  },
+  {
+    id: "upload-chunked",
+    rule: "U2",
+    title: "an upload without Content-Length is taken",
+    run: async (kit) => {
+      const { app, pathOf } = await kit.uploading();
+      const options = { token: app.token, body: WAV, isChunked: true };
+      demandStatus(await kit.call("PUT", pathOf(FILE), options), 200);
+    },
+  },
+  {
+    id: "upload-wrong-length",
+    rule: "U2",
+    title: "a Content-Length other than announced is refused before the bytes are there",
+    run: inTurn(async (kit) => {
+      const { app, pathOf } = await neverUploaded(kit);
+      const headers = { "content-length": "100000" };
+      const call = kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
+      demandRefusal(await call.answer, "SIZE_DIFFERS");
+      call.abort();
+    }),
+  },
+  {
+    id: "upload-chunked-too-long",
+    rule: "U2",
+    title: "without Content-Length, more bytes than announced are refused",
+    run: async (kit) => {
+      const { app, pathOf } = await neverUploaded(kit);
+      const body = makeWav({ frames: 5000 });
+      const options = { token: app.token, body, isChunked: true };
+      demandRefusal(await kit.call("PUT", pathOf(FILE), options), "SIZE_DIFFERS");
+    },
+  },
+  {
+    id: "upload-too-short",
+    rule: "U3",
+    title: "fewer bytes than announced are 422, and the text names the file",
+    run: async (kit) => {
+      const made = await neverUploaded(kit);
+      const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(1) });
+      demandRefusal(answer, "SIZE_DIFFERS");
+      const error = String(partOf(answer.json, "error"));
+      demand(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
+    },
+  },
+  {
+    id: "upload-wrong-checksum",
+    rule: "U3",
+    title: "a wrong checksum is 422, and the file is still missing",
+    run: async (kit) => {
+      const made = await neverUploaded(kit);
+      const answer = await kit.put(made, { file: FILE, bytes: OTHER_WAV });
+      demandRefusal(answer, "CHECKSUM_DIFFERS");
+      await demandFile(kit, made, "missing");
+    },
+  },
+  {
+    id: "upload-unknown-package",
+    rule: "U3",
+    title: "an upload to an unknown package is 404",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      const answer = await kit.call("PUT", `/packages/pkg_none/files/${FILE}`, {
+        token,
+        body: WAV,
+      });
+      demandRefusal(answer, "PACKAGE_UNKNOWN");
+    },
+  },
+  {
+    id: "upload-unknown-file",
+    rule: "U3",
+    title: "an upload of a file that was not announced is 404",
+    run: async (kit) => {
+      const { id, app } = await neverUploaded(kit);
+      const path = `/packages/${id}/files/other.wav`;
+      const answer = await kit.call("PUT", path, { token: app.token, body: WAV });
+      demandRefusal(answer, "FILE_UNKNOWN");
+    },
+  },
+  {
+    id: "package-of-another-app",
+    rule: "U3",
+    title: "another app's package is 404 for every call",
+    run: async (kit) => {
+      const { app, id, pathOf } = await kit.uploading();
+      const apps = [await kit.app("first"), await kit.app("second")];
+      const token = apps.find((one) => one.appId !== app.appId)?.token;
+      for (const [method, path] of [
+        ["PUT", pathOf(FILE)],
+        ["POST", `/packages/${id}/commit`],
+        ["GET", `/packages/${id}/status`],
+        ["DELETE", `/packages/${id}`],
+      ] as const) {
+        const body = method === "PUT" ? WAV : undefined;
+        demandRefusal(await kit.call(method, path, { token, body }), "PACKAGE_UNKNOWN");
+      }
+    },
+  },
+  {
+    id: "upload-again",
+    rule: "U3",
+    title: "a file may be sent again, and a refused replacement leaves the good one",
+    run: async (kit) => {
+      const made = await kit.uploaded();
+      demandStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
+      demandRefusal(await kit.put(made, { file: FILE, bytes: OTHER_WAV }), "CHECKSUM_DIFFERS");
+      await demandFile(kit, made, "uploaded");
+    },
+  },
+  {
+    id: "upload-twice-at-once",
+    rule: "U3",
+    title: "of two uploads of one file at once, both are answered 200",
+    run: inTurn(async (kit) => {
+      const made = await kit.uploading();
+      const put = () => kit.put(made, { file: FILE, bytes: WAV });
+      const answers = await Promise.all([put(), put()]);
+      for (const answer of answers) demandStatus(answer, 200);
+    }),
+  },
+  {
+    id: "upload-after-commit",
+    rule: "U3",
+    title: "an upload after the commit is 409",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      demandRefusal(await kit.put(made, { file: FILE, bytes: WAV }), "NOT_UPLOADING");
+    },
+  },
+  {
+    id: "upload-judged-at-its-end",
+    rule: "U3",
+    title: "an upload whose package was taken back meanwhile is 404",
+    run: inTurn(async (kit) => {
+      const made = await kit.uploading();
+      const call = openUpload(kit, made);
+      call.write(WAV.subarray(0, 100));
+      demandStatus(await kit.takeBack(made), 200);
+      call.write(WAV.subarray(100));
+      call.end();
+      demandRefusal(await call.answer, "PACKAGE_UNKNOWN");
+    }),
+  },
+  {
+    id: "upload-broken-off",
+    rule: "U5",
+    title: "after an upload that broke off the file is missing, and can be sent again",
+    run: inTurn(async (kit) => {
+      const made = await kit.uploading();
+      const call = openUpload(kit, made);
+      call.write(WAV.subarray(0, 100));
+      await demandFile(kit, made, "missing");
+      call.abort();
+      await demandFile(kit, made, "missing");
+      demandStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
+      await demandFile(kit, made, "uploaded");
+    }),
+  },
+  {
+    id: "upload-answer-readable",
+    rule: "U1",
+    title: "who sends 2 MiB that are no WAV and reads only then still gets the answer",
+    run: async (kit) => {
+      const bytes = Buffer.alloc(2 ** 21, 7);
+      const made = await kit.uploading([{ file: FILE, bytes }]);
+      demandRefusal(await kit.put(made, { file: FILE, bytes }), "WAV_NOT_RIFF");
+    },
+  },
+  {
+    id: "upload-many",
+    rule: "U8",
+    title: "a package takes two uploads at once",
+    run: inTurn(async (kit) => {
+      const sounds = smallSounds("a.wav", "b.wav");
+      const made = await kit.uploading(sounds);
+      const answers = await Promise.all(sounds.map((sound) => kit.put(made, sound)));
+      for (const answer of answers) demandStatus(answer, 200);
+      demandStatus(await kit.commit(made), 200);
+    }),
+  },
+];
+
+/** Those that open uploads of their own take turns: a computer may have four at once. */
+function inTurn(run: Check["run"]): Check["run"] {
+  return (kit) => kit.inTurn("uploads", () => run(kit));
+}
+
+/** One package for all whose file is refused. */
+function neverUploaded(kit: Kit): Promise<TestPackage> {
+  return kit.share("never uploaded", () => kit.uploading());
+}
+
+/** Begins an upload of `one.wav`. */
+export function openUpload(kit: Kit, { app, pathOf }: TestPackage) {
+  const headers = { "content-length": String(WAV.length) };
+  return kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
+}
+
+async function demandFile(kit: Kit, made: TestPackage, state: "missing" | "uploaded") {
+  const { json } = await kit.status(made);
+  demandSame(partOf(json, "files", FILE), state, `The file's state`);
+}

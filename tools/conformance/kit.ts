@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { partOf, show } from "./assert.ts";
+import { Hindered } from "./assertion-failure.ts";
+import { itemOf, type Sound, smallSounds } from "./sounds.ts";
+import { type Answer, type CallOptions, Wire } from "./wire.ts";
+
+/** A limit that ends within so many seconds is waited out; one that lasts longer hinders the check. */
+const LONGEST_WAIT_SECONDS = 60;
+/** Announcements that one app may make before another is paired; the contract allows 30 an hour. */
+const PACKAGES_PER_APP = 28;
+
+export interface KitOptions {
+  readonly registrationKey?: string | undefined;
+  /** Lets time pass. A test's makes the relay's clock jump. */
+  readonly wait: (ms: number) => Promise<void>;
+  readonly watch: (answer: Answer) => void;
+  /** Told when a limit is waited out. */
+  readonly onWait: (seconds: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A computer that the kit registered. */
+export interface TestDevice {
+  readonly token: string;
+  /** What registering was answered. */
+  readonly registered: Answer;
+}
+
+/** An app that the kit paired. */
+export interface TestApp {
+  readonly token: string;
+  readonly appId: string;
+  readonly device: TestDevice;
+  /** What its claim was answered. */
+  readonly claimed: Answer;
+}
+
+/** A package that the kit announced. */
+export interface TestPackage {
+  readonly id: string;
+  readonly app: TestApp;
+  readonly sounds: readonly Sound[];
+  readonly announced: Answer;
+  /** Where a file goes. */
+  readonly pathOf: (file: string) => string;
+}
+
+/**
+ * What checks share: one computer, a few apps, the way to the relay. Pairing is scarce (10 tries a minute),
+ * so apps are paired when first asked for and used by all. Whatever the relay was made to keep, `cleanUp` removes.
+ */
+export class Kit {
+  readonly wire: Wire;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Aborts when the run is stopped. */
+  readonly signal: AbortSignal;
+  readonly #options: KitOptions;
+  readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #announcements = new Map<string, number>();
+  readonly #devices: string[] = [];
+  readonly #apps: string[] = [];
+  readonly #packages: { readonly id: string; readonly token: string }[] = [];
+
+  constructor(relayUrl: string, options: KitOptions) {
+    this.wire = new Wire(relayUrl, options.watch);
+    this.wait = options.wait;
+    this.signal = options.signal;
+    this.#options = options;
+  }
+
+  /**
+   * A call that goes through: a limit in its way is waited out.
+   * @throws {Hindered} when the limit lasts longer than a minute, or nobody answers
+   */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    for (let tries = 0; ; tries += 1) {
+      this.signal.throwIfAborted();
+      const answer = await this.wire.call(method, path, options);
+      if (answer.status !== 429) return answer;
+      const seconds = Number(answer.headers["retry-after"] ?? 1);
+      if (!(seconds <= LONGEST_WAIT_SECONDS) || tries === 3) {
+        const error = show(partOf(answer.json, "error"));
+        throw new Hindered(`${answer.asked}: a limit of the relay stands in the way: ${error}.`);
+      }
+      this.#options.onWait(seconds);
+      await this.wait(seconds * 1000);
+    }
+  }
+
+  /** Makes a thing once, whichever check asks first. */
+  share<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
+    const made = this.#shared.get(name) ?? make();
+    this.#shared.set(name, made);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one name always stands for one kind of thing
+    return made as Promise<Thing>;
+  }
+
+  /** A registered computer; the same one for the same name. */
+  device(name = "Conformance kit"): Promise<TestDevice> {
+    return this.share(`device ${name}`, async () => {
+      const registered = await this.register({ device_name: name });
+      const token = textOf(registered, "importer_token");
+      return { token, registered };
+    });
+  }
+
+  /** Registers with this body, and removes what comes of it at the end. */
+  async register(body: object): Promise<Answer> {
+    const { registrationKey } = this.#options;
+    const headers = registrationKey && { "x-soundferry-registration-key": registrationKey };
+    const answer = await this.call("POST", "/importer/register", { body, headers: headers || {} });
+    const token = partOf(answer.json, "importer_token");
+    if (typeof token === "string") this.#devices.push(token);
+    return answer;
+  }
+
+  /** A new pairing code of a computer. */
+  async code(device: TestDevice): Promise<string> {
+    const { token } = device;
+    return textOf(await this.call("POST", "/importer/pairing-code", { token }), "code");
+  }
+
+  /** A claim; the token that comes of it is revoked at the end. */
+  async claim(body: object | string): Promise<Answer> {
+    const answer = await this.call("POST", "/pair/claim", { body });
+    const token = partOf(answer.json, "app_token");
+    if (typeof token === "string") this.#apps.push(token);
+    return answer;
+  }
+
+  /**
+   * Pairs a new app with a computer. A code that ran out while a limit was waited out is replaced once.
+   * Two at once on one computer would take each other's code.
+   */
+  async pair(device: TestDevice, appName: string): Promise<TestApp> {
+    const appId = `conformance-${randomUUID()}`;
+    const claim = async () =>
+      this.claim({ code: await this.code(device), app_name: appName, app_id: appId });
+    const first = await claim();
+    const claimed = first.status === 404 ? await claim() : first;
+    return { token: textOf(claimed, "app_token"), appId, device, claimed };
+  }
+
+  /** A paired app of the shared computer; the same one for the same name. */
+  app(name: "first" | "second" | `more ${number}` = "first"): Promise<TestApp> {
+    return this.share(`app ${name}`, async () =>
+      this.inTurn("pairing", async () => this.pair(await this.device(), `Conformance ${name}`)),
+    );
+  }
+
+  /** Runs what has the same name one after the other. */
+  async inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#shared.get(`turn ${name}`) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.#shared.set(`turn ${name}`, mine);
+    return mine;
+  }
+
+  /** The app that announced least, so that none reaches its hourly limit. */
+  async leastBusyApp(): Promise<TestApp> {
+    const apps = await Promise.all([this.app("first"), this.app("second")]);
+    for (let more = 1; ; more += 1) {
+      const [least] = apps.toSorted(
+        (one, other) => this.#announcedBy(one) - this.#announcedBy(other),
+      );
+      if (least !== undefined && this.#announcedBy(least) < PACKAGES_PER_APP) return least;
+      apps.push(await this.app(`more ${more}`));
+    }
+  }
+
+  /** Announces with any body; whatever comes of it is taken back at the end. */
+  async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
+    this.#announcements.set(app.appId, this.#announcedBy(app) + 1);
+    const { token } = app;
+    const answer = await this.call("POST", "/packages", { token, body, headers });
+    this.keep(answer, token);
+    if (answer.status >= 400) {
+      this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
+    }
+    return answer;
+  }
+
+  /** Takes the package of this answer back at the end. */
+  keep(announced: Answer, token: string): void {
+    const id = partOf(announced.json, "package_id");
+    if (typeof id === "string") this.#packages.push({ id, token });
+  }
+
+  /** A package that is uploading. @param more goes over the manifest */
+  async uploading(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
+    const app = await this.leastBusyApp();
+    const manifest = { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
+    return this.packageOf(app, sounds, await this.announce(app, manifest));
+  }
+
+  /** The package that this answer to an announcement has made. */
+  packageOf(app: TestApp, sounds: readonly Sound[], announced: Answer): TestPackage {
+    const id = textOf(announced, "package_id");
+    return {
+      id,
+      app,
+      sounds,
+      announced,
+      pathOf: (file) => {
+        const path = partOf(announced.json, "upload", file);
+        return typeof path === "string"
+          ? path
+          : `/packages/${id}/files/${encodeURIComponent(file)}`;
+      },
+    };
+  }
+
+  /** A package whose files are all there. */
+  async uploaded(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
+    const made = await this.uploading(sounds, more);
+    for (const sound of sounds) await this.put(made, sound);
+    return made;
+  }
+
+  /** A package that waits for Import. */
+  async waiting(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
+    const made = await this.uploaded(sounds, more);
+    await this.commit(made);
+    return made;
+  }
+
+  put({ app, pathOf }: TestPackage, { file, bytes }: Sound): Promise<Answer> {
+    return this.call("PUT", pathOf(file), { token: app.token, body: bytes });
+  }
+
+  commit({ id, app }: TestPackage): Promise<Answer> {
+    return this.call("POST", `/packages/${id}/commit`, { token: app.token });
+  }
+
+  status({ id, app }: TestPackage, query = ""): Promise<Answer> {
+    return this.call("GET", `/packages/${id}/status${query}`, { token: app.token });
+  }
+
+  takeBack({ id, app }: TestPackage): Promise<Answer> {
+    return this.call("DELETE", `/packages/${id}`, { token: app.token });
+  }
+
+  /** A take by the package's computer. */
+  take({ id, app }: TestPackage, body: object = {}): Promise<Answer> {
+    return this.call("POST", `/importer/packages/${id}/take`, { token: app.device.token, body });
+  }
+
+  /** A report by the package's computer. */
+  report({ id, app }: TestPackage, results: object): Promise<Answer> {
+    const { token } = app.device;
+    return this.call("POST", `/importer/packages/${id}/results`, { token, body: { results } });
+  }
+
+  /** Takes packages back, unpairs apps, removes computers; what is gone already does no harm. */
+  async cleanUp(): Promise<void> {
+    const quietly = (method: string, path: string, token: string) =>
+      this.wire.call(method, path, { token }).catch(() => {});
+    await Promise.all(
+      this.#packages.map(({ id, token }) => quietly("DELETE", `/packages/${id}`, token)),
+    );
+    await Promise.all(this.#apps.map((token) => quietly("POST", "/app/unpair", token)));
+    await Promise.all(this.#devices.map((token) => quietly("DELETE", "/importer/me", token)));
+    this.wire[Symbol.dispose]();
+  }
+
+  #announcedBy({ appId }: TestApp): number {
+    return this.#announcements.get(appId) ?? 0;
+  }
+}
+
+/** A text that everything after it needs; whether the answer is right is another check's matter. */
+function textOf(answer: Answer, name: string): string {
+  const text = partOf(answer.json, name);
+  if (typeof text === "string" && text !== "") return text;
+  const error = partOf(answer.json, "error");
+  throw new Hindered(
+    `${answer.asked} gave no ${name}: ${answer.status}${error === undefined ? "" : ` ${show(error)}`}.`,
+  );
+}

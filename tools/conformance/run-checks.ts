@@ -1,0 +1,111 @@
+import { CHECKS } from "./all-checks.ts";
+import type { Check } from "./check.ts";
+import { type Choice, isChosen, reasonToSkip } from "./choice.ts";
+import { Kit, type KitOptions } from "./kit.ts";
+import { buildReport, type CheckResult, type Report } from "./report.ts";
+import { Hindered, LeftOut, Shortfall } from "./assertion-failure.ts";
+import { type Standing, STANDING, Watch } from "./watch.ts";
+
+/** Ordinary checks that run at the same time; a relay allows four uploads at once for one computer. */
+const LANES = 3;
+
+/** One after the other: time passes for all of them, and a limit is used up for those that follow. */
+const ROUNDS = [
+  { needs: undefined, lanes: LANES },
+  { needs: "time", lanes: 1 },
+  { needs: "limit", lanes: 1 },
+] as const;
+
+export interface RunOptions extends Omit<KitOptions, "watch"> {
+  readonly choice: Choice;
+  /** Told of each check that ends, in the order in which they end. */
+  readonly onResult?: (result: CheckResult) => void;
+}
+
+/**
+ * Holds a relay against the contract (rules Q1–Q4), and removes what it made there.
+ * @param relayUrl without a slash at its end
+ * @throws {Hindered} when nobody answers at the address
+ */
+export async function runChecks(relayUrl: string, options: RunOptions): Promise<Report> {
+  const watch = new Watch();
+  const kit = new Kit(relayUrl, { ...options, watch: watch.see });
+  const results = new Map<string, CheckResult>();
+  const note = (result: CheckResult): void => {
+    results.set(result.id, result);
+    options.onResult?.(result);
+  };
+  const { choice, signal } = options;
+  const chosen = CHECKS.filter((check) => isChosen(check, choice));
+  const abandon = () => kit.wire.abandon();
+  signal.addEventListener("abort", abandon, { once: true });
+  try {
+    await kit.wire.call("GET", "/importer/hello");
+    const due = chosen.filter((check) => {
+      const reason = reasonToSkip(check, choice);
+      if (reason !== undefined) note(resultOf(check, "skipped", reason));
+      return reason === undefined;
+    });
+    const run = async (check: Check) => note(await runOne(check, kit));
+    for (const { needs: need, lanes } of ROUNDS) {
+      await inLanes(
+        lanes,
+        due.filter(({ needs }) => needs === need),
+        run,
+      );
+    }
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener("abort", abandon);
+    await kit.cleanUp();
+  }
+  const standing = STANDING.filter((promise) => isChosen(promise, choice));
+  for (const promise of standing) note(judgeStanding(promise, watch, choice));
+  const inOrder = [...chosen, ...standing].flatMap(({ id }) => results.get(id) ?? []);
+  return buildReport(relayUrl, inOrder);
+}
+
+async function runOne(check: Check, kit: Kit): Promise<CheckResult> {
+  const begunAt = performance.now();
+  const spent = () => Math.round(performance.now() - begunAt);
+  try {
+    await check.run(kit);
+    return resultOf(check, "passed", undefined, spent());
+  } catch (error) {
+    if (error instanceof Shortfall) return resultOf(check, "failed", error.message, spent());
+    if (error instanceof Hindered) return resultOf(check, "hindered", error.message, spent());
+    if (error instanceof LeftOut) return resultOf(check, "skipped", error.message, spent());
+    throw error;
+  }
+}
+
+function judgeStanding(promise: Standing, watch: Watch, choice: Choice): CheckResult {
+  const reason = reasonToSkip(promise, choice);
+  if (reason !== undefined) return resultOf(promise, "skipped", reason);
+  const shortfall = watch.shortfallOf(promise);
+  return resultOf(promise, shortfall === undefined ? "passed" : "failed", shortfall);
+}
+
+function resultOf(
+  { rule, id, title }: Pick<Check, "rule" | "id" | "title">,
+  outcome: CheckResult["outcome"],
+  reason?: string,
+  durationMs = 0,
+): CheckResult {
+  return { rule, id, title, outcome, ...(reason !== undefined && { reason }), durationMs };
+}
+
+/** Ends when every lane has: what follows may rely on nothing being under way. */
+async function inLanes<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const broken = ended.find(({ status }) => status === "rejected");
+  if (broken?.status === "rejected") throw broken.reason;
+}

@@ -1,0 +1,148 @@
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { demand, demandText, partOf, show } from "./assert.ts";
+import { Shortfall } from "./assertion-failure.ts";
+import type { Answer } from "./wire.ts";
+
+/** What holds of every answer, whatever it answers; judged over all answers of a run. */
+export interface Standing {
+  readonly id: string;
+  readonly rule: string;
+  readonly title: string;
+  /** @throws {Shortfall} */
+  readonly judge: (answer: Answer) => void;
+}
+
+/** Longest `error`, in UTF-16 units. */
+const MAX_ERROR_UNITS = 80;
+const NEED_NO_TOKEN = new Set(["/pair/claim", "/importer/register", "/importer/hello", "/nowhere"]);
+const EXPOSED = ["retry-after", "ratelimit", "ratelimit-policy", "www-authenticate"];
+
+/** Every standing promise, in the order in which the report lists them. */
+export const STANDING: readonly Standing[] = [
+  {
+    id: "every-error-has-a-sentence",
+    rule: "E1",
+    title: "every answer of 400 or above is JSON with an `error` of at most 80 characters",
+    judge: (answer) => {
+      if (answer.status < 400) return;
+      const error = partOf(answer.json, "error");
+      const holds =
+        typeof error === "string" && error.length > 0 && error.length <= MAX_ERROR_UNITS;
+      demand(holds, `${answer.asked} answered ${answer.status} with the error ${show(error)}.`);
+    },
+  },
+  {
+    id: "every-answer-has-an-id",
+    rule: "E2",
+    title: "every answer has an X-Request-Id",
+    judge: ({ asked, headers }) =>
+      demandText(headers["x-request-id"], /^\S+$/, `${asked}: X-Request-Id`),
+  },
+  {
+    id: "no-answer-fails-inside",
+    rule: "E2",
+    title: "no answer is a 500",
+    judge: ({ asked, status }) => demand(status !== 500, `${asked} answered 500.`),
+  },
+  {
+    id: "every-error-has-a-code",
+    rule: "E3",
+    title: "beside every error stands a `code` in UPPER_SNAKE",
+    judge: ({ asked, status, json }) => {
+      if (status >= 400) demandText(partOf(json, "code"), /^[A-Z][A-Z0-9_]*$/, `${asked}: code`);
+    },
+  },
+  {
+    id: "every-answer-is-open-to-pages",
+    rule: "C1",
+    title: "every answer outside the importer's API lets any page read it",
+    judge: ({ asked, path, headers }) => {
+      // Whether an address with an encoded letter is the importer's is for the relay to say.
+      if (isImporters(path.replace("%69", "i"))) return;
+      const allowed = headers["access-control-allow-origin"];
+      demand(allowed === "*", `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
+      const exposed = (headers["access-control-expose-headers"] ?? "").toLowerCase();
+      const hidden = EXPOSED.find((name) => !exposed.split(/, */).includes(name));
+      demand(hidden === undefined, `${asked}: Access-Control-Expose-Headers lacks ${hidden}.`);
+    },
+  },
+  {
+    id: "no-importer-answer-is-open-to-pages",
+    rule: "C3",
+    title: "no answer of the importer's API carries CORS headers",
+    judge: ({ asked, path, headers }) =>
+      demand(
+        !isImporters(path) || headers["access-control-allow-origin"] === undefined,
+        `${asked} carries Access-Control-Allow-Origin.`,
+      ),
+  },
+  {
+    id: "every-401-names-its-scheme",
+    rule: "A2",
+    title: "every 401 says WWW-Authenticate: Bearer",
+    judge: ({ asked, status, headers }) => {
+      if (status === 401) {
+        demandText(headers["www-authenticate"], /^Bearer\b/, `${asked}: WWW-Authenticate`);
+      }
+    },
+  },
+  {
+    id: "no-401-without-a-token",
+    rule: "A2",
+    title: "no call that needs no token is answered 401",
+    judge: ({ asked, path, status }) =>
+      demand(status !== 401 || !NEED_NO_TOKEN.has(path), `${asked} answered 401.`),
+  },
+  {
+    id: "every-429-says-when",
+    rule: "L1",
+    title: "every 429 carries Retry-After in whole seconds, at least 1",
+    judge: ({ asked, status, headers }) => {
+      if (status === 429) demandText(headers["retry-after"], /^[1-9]\d*$/, `${asked}: Retry-After`);
+    },
+  },
+  {
+    id: "every-end-has-its-seconds",
+    rule: "S7",
+    title: "beside every `expires_at` stands `expires_in` in whole seconds",
+    judge: ({ asked, json }) => judgeEnds(json, asked),
+  },
+];
+
+/** Gathers, answer by answer, the first shortfall of each standing promise. */
+export class Watch {
+  readonly #first = new Map<string, string>();
+
+  readonly see = (answer: Answer): void => {
+    for (const { id, judge } of STANDING) {
+      try {
+        judge(answer);
+      } catch (error) {
+        if (!(error instanceof Shortfall)) throw error;
+        if (!this.#first.has(id)) this.#first.set(id, error.message);
+      }
+    }
+  };
+
+  /** The first answer that did not keep the promise, in a sentence. */
+  shortfallOf(standing: Standing): string | undefined {
+    return this.#first.get(standing.id);
+  }
+}
+
+function isImporters(path: string): boolean {
+  return /^\/importer(\/|\?|$)/.test(path);
+}
+
+function judgeEnds(value: unknown, asked: string): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) judgeEnds(entry, asked);
+  } else if (isJsonObject(value)) {
+    if (Object.hasOwn(value, "expires_at")) {
+      const [ends, seconds] = [value["expires_at"], value["expires_in"]];
+      const holds = ends === null ? seconds === null : Number.isInteger(seconds);
+      demand(holds, `${asked}: beside expires_at, expires_in is ${show(seconds)}.`);
+    }
+    for (const entry of Object.values(value)) judgeEnds(entry, asked);
+  }
+}

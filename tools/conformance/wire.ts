@@ -1,0 +1,211 @@
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { connect, isIP } from "node:net";
+import { connect as tlsConnect } from "node:tls";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { Hindered } from "./assertion-failure.ts";
+
+/** What makes something at a relay. */
+const MAKING = new Set(["/importer/register", "/pair/claim", "/packages"]);
+/** A relay that says nothing for so long is taken for dead. */
+const SILENCE_MS = 90_000;
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object goes as JSON; a text or bytes go as they are. */
+  readonly body?: object | string | Uint8Array | undefined;
+  /** Without `Content-Length`, in pieces. */
+  readonly isChunked?: boolean;
+  /** On a connection of its own, that was not used before. */
+  readonly isAlone?: boolean;
+}
+
+/** What a relay answered, read to its end. */
+export interface Answer {
+  /** Method and path, for sentences and for those who watch. */
+  readonly method: string;
+  readonly path: string;
+  readonly asked: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** Undefined where the body is no JSON. */
+  readonly json: unknown;
+}
+
+/** A call whose body is written bit by bit. */
+export interface OpenCall {
+  readonly answer: Promise<Answer>;
+  write(bytes: Uint8Array): void;
+  end(): void;
+  /** Breaks off, as a lost connection does. */
+  abort(): void;
+}
+
+/** Plain HTTP to one relay, with nothing done for the caller: no redirects, no repeats, no cookies. */
+export class Wire implements Disposable {
+  readonly baseUrl: string;
+  readonly #url: URL;
+  readonly #agent: Agent;
+  readonly #watch: (answer: Answer) => void;
+  readonly #open = new Set<ClientRequest>();
+
+  /** @param watch is shown every answer */
+  constructor(baseUrl: string, watch: (answer: Answer) => void = () => {}) {
+    this.baseUrl = baseUrl;
+    this.#url = new URL(baseUrl);
+    this.#watch = watch;
+    const terms = { keepAlive: true, maxSockets: 32 };
+    this.#agent = this.#isTls ? new TlsAgent(terms) : new Agent(terms);
+  }
+
+  /** The address of the doorbell. */
+  get socketUrl(): string {
+    return `${this.baseUrl.replace(/^http/, "ws")}/importer/socket`;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const bytes = bytesOf(options.body);
+    const open = this.#begin(method, path, {
+      isSpared: method === "POST" && MAKING.has(path),
+      ...options,
+      headers: {
+        ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
+        ...options.headers,
+      },
+    });
+    if (bytes !== undefined) open.write(bytes);
+    open.end();
+    return open.answer;
+  }
+
+  /** Begins a call and leaves its body to the caller; without a `content-length` it goes in pieces. */
+  open(method: string, path: string, options: CallOptions = {}): OpenCall {
+    return this.#begin(method, path, { isSpared: false, ...options });
+  }
+
+  /** @param options.isSpared whether `abandon` leaves it alone */
+  #begin(
+    method: string,
+    path: string,
+    { token, headers = {}, isAlone, isSpared }: CallOptions & { readonly isSpared: boolean },
+  ): OpenCall {
+    const request = (this.#isTls ? tlsRequest : httpRequest)({
+      agent: isAlone ? false : this.#agent,
+      ...this.#address,
+      method,
+      path: this.#pathOf(path),
+      timeout: SILENCE_MS,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    });
+    if (!isSpared) this.#open.add(request);
+    request.on("close", () => this.#open.delete(request));
+    if (headers["content-length"] !== undefined) request.flushHeaders();
+    const answer = this.#read(request, method, path);
+    // Whoever aborts does not wait for an answer.
+    answer.catch(() => {});
+    return {
+      answer,
+      write: (bytes) => void request.write(bytes),
+      end: () => void request.end(),
+      abort: () => void request.destroy(),
+    };
+  }
+
+  /**
+   * Sends a text as it is, on a connection of its own, and reads whatever HTTP comes back. It is not
+   * shown to who watches: a proxy may have answered for the relay.
+   */
+  raw(text: string): Promise<Answer> {
+    const { host, port } = this.#address;
+    return new Promise((resolve, reject) => {
+      const socket = this.#isTls
+        ? tlsConnect({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+        : connect({ host, port });
+      const pieces: Buffer[] = [];
+      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      socket.on("data", (piece) => pieces.push(piece));
+      socket.on("error", (error) => reject(new Hindered(error.message)));
+      socket.on("close", () => resolve(readRaw(Buffer.concat(pieces).toString("utf8"))));
+      socket.write(text);
+    });
+  }
+
+  /**
+   * Breaks off the calls that are under way, but for those that make something at the relay: only their answer says
+   * what is to be removed. Others may follow.
+   */
+  abandon(): void {
+    for (const request of this.#open) request.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  get #isTls(): boolean {
+    return this.#url.protocol === "https:";
+  }
+
+  get #address(): { readonly host: string; readonly port: number } {
+    const port = Number(this.#url.port) || (this.#isTls ? 443 : 80);
+    return { host: this.#url.hostname.replace(/^\[|\]$/g, ""), port };
+  }
+
+  #pathOf(path: string): string {
+    return this.#url.pathname.replace(/\/$/, "") + path;
+  }
+
+  #read(request: ClientRequest, method: string, path: string): Promise<Answer> {
+    const asked = `${method} ${path.split("?")[0]}`;
+    return new Promise((resolve, reject) => {
+      const lose = (error: Error) => reject(new Hindered(`${asked}: ${error.message}`));
+      request.on("error", lose);
+      request.on("timeout", () => request.destroy(new Error("no answer came")));
+      request.on("response", (response) => {
+        collect(response).then((bytes) => {
+          const json = parseJson(bytes.toString("utf8"));
+          const { statusCode: status = 0, headers } = response;
+          const answer = { method, path, asked, status, headers, bytes, json };
+          this.#watch(answer);
+          resolve(answer);
+        }, lose);
+      });
+    });
+  }
+}
+
+async function collect(response: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+function bytesOf(body: CallOptions["body"]): Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function readRaw(text: string): Answer {
+  const [head = "", body = ""] = text.split(/\r\n\r\n([\s\S]*)/);
+  const [first = "", ...lines] = head.split("\r\n");
+  const headers: IncomingHttpHeaders = {};
+  for (const line of lines) {
+    const at = line.indexOf(":");
+    headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
+  }
+  const bytes = Buffer.from(body);
+  const asked = "A request that is no HTTP";
+  const status = Number(first.split(" ")[1] ?? 0);
+  return {
+    method: "",
+    path: "",
+    asked,
+    status,
+    headers,
+    bytes,
+    json: parseJson(bytes.toString("utf8")),
+  };
+}

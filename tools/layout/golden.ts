@@ -1,0 +1,73 @@
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { compareLayouts } from "../../core/layout/compare-layouts.ts";
+import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
+import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
+import { printLayout } from "../../core/layout/format-layout.ts";
+import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { readGoldenFile, writeGoldenFile } from "./golden-file.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
+
+/** The layout that a person accepted, in a package's folder (rule B2). */
+export const GOLDEN_FILE = "expected/layout.json";
+/** The same for people who read a change; nothing is decided by it. */
+export const GOLDEN_TEXT_FILE = "expected/layout.txt";
+
+/**
+ * How a package's layout stands to its golden (rules B2, B3): also a golden that can't be read is an
+ * answer, and says why.
+ */
+export async function checkGolden({ local, layout }: FolderPackage): Promise<PreviewGolden> {
+  try {
+    const text = await readGoldenFile(local.folder, GOLDEN_FILE);
+    if (text === undefined) return { status: "missing" };
+    const accepted = parseGolden(text);
+    const differences = compareLayouts(accepted, layoutJson(layout));
+    return differences.length === 0
+      ? { status: "same" }
+      : { status: "differs", accepted, differences };
+  } catch (error) {
+    if (!(error instanceof LocalPackageError)) throw error;
+    return { status: "unreadable", error: error.message };
+  }
+}
+
+/**
+ * Whether the golden's page for people is there and shows another layout than the package has now.
+ * Where there is none, there is nothing that could mislead.
+ * @throws {LocalPackageError} when it is there and can't be read
+ */
+export async function isGoldenTextStale({ local, layout }: FolderPackage): Promise<boolean> {
+  const text = await readGoldenFile(local.folder, GOLDEN_TEXT_FILE);
+  return text !== undefined && text !== printLayout(layout);
+}
+
+/**
+ * Accepts a package's layout as it is now; tells whether that changed a file.
+ * @throws {LocalPackageError} when a file can't be written
+ */
+export async function updateGolden({ local, layout }: FolderPackage): Promise<boolean> {
+  const texts = [
+    [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
+    [GOLDEN_TEXT_FILE, printLayout(layout)],
+  ] as const;
+  let isChanged = false;
+  for (const [name, now] of texts) {
+    const accepted = await readGoldenFile(local.folder, name).catch(() => undefined);
+    if (accepted === now) continue;
+    await writeGoldenFile(local.folder, name, now);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function parseGolden(text: string): LayoutJson {
+  const value = parseJson(text);
+  if (value === undefined) throw new LocalPackageError(`${GOLDEN_FILE} is not valid JSON.`);
+  try {
+    return parseLayoutJson(value);
+  } catch (error) {
+    if (!(error instanceof NoLayoutError)) throw error;
+    throw new LocalPackageError(`${GOLDEN_FILE} can't be used. ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,99 @@
+import { lstat, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import {
+  type LocalPackage,
+  MANIFEST_FILE,
+  readLocalPackage,
+} from "../../addon/packages/local-package.ts";
+import type { Layout } from "../../core/layout/layout.ts";
+import { planLayout } from "../../core/layout/plan-layout.ts";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
+import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+
+/** A package folder, read as far as its layout needs. */
+export interface FolderPackage {
+  /** As it was asked for. */
+  readonly folder: string;
+  readonly local: LocalPackage;
+  readonly layout: Layout;
+  /** By sound id: the WAV's header, or a sentence that says why the sound can't be used. */
+  readonly headers: ReadonlyMap<string, ReadSound>;
+}
+
+/** A WAV's header, and the file that it was read from. */
+export interface ReadWav extends WavHeader {
+  readonly fileBytes: number;
+  /** Another text as soon as the file was written to or replaced. */
+  readonly fingerprint: string;
+}
+
+/** What there is of one sound; `error` is a sentence. */
+export type ReadSound = ReadWav | { readonly error: string };
+
+/**
+ * Reads a package folder and plans its layout, as an importer would for the first package it ever got:
+ * sounds without a colour have the first of the rotation. Of each WAV only the header is read. A
+ * sound whose file is missing or can't be used has the reason in its place.
+ * @throws {LocalPackageError} without a readable `manifest.json`
+ * @throws {Refusal} when the manifest as a whole can't be used
+ */
+export async function readPackageFolder(folder: string): Promise<FolderPackage> {
+  const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
+    const sentence = await sayWithoutPackage(folder);
+    throw sentence === undefined ? cause : new LocalPackageError(sentence, { cause });
+  });
+  const headers = new Map<string, ReadSound>();
+  for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
+  const { manifest, warnings } = local;
+  const layout = planLayout({ manifest, warnings, sounds: headers, colourTurn: 0 });
+  return { folder, local, layout, headers };
+}
+
+/**
+ * Says what is there in place of a package, such as a library in which none was found (rule B1);
+ * undefined where there is a manifest, or nothing at all.
+ */
+async function sayWithoutPackage(path: string): Promise<string | undefined> {
+  const itself = await stat(path).catch(() => undefined);
+  if (itself?.isDirectory() === false) return "This is a file, and not the folder of a package.";
+  const hasManifest = await lstat(join(path, MANIFEST_FILE)).then(
+    (manifest) => !manifest.isDirectory(),
+    (error: unknown) => !isMissing(error),
+  );
+  if (itself === undefined || hasManifest) return undefined;
+  return "There is no package: neither here nor in a folder beneath is a manifest.json.";
+}
+
+async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> {
+  const problem = local.problems.get(sound.id);
+  if (problem !== undefined) return { error: problem };
+  try {
+    return await readHeader(local, sound);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof LocalPackageError) {
+      return { error: error.message };
+    }
+    throw error;
+  }
+}
+
+async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadWav> {
+  const { file, sizeBytes, fingerprint } = await local.openFile(sound);
+  try {
+    if (sound.bytes !== undefined && sound.bytes !== sizeBytes) {
+      throw refusal("SIZE_DIFFERS", { file: sound.file, got: sizeBytes, announced: sound.bytes });
+    }
+    const readAt = async (offset: number, length: number): Promise<Uint8Array> => {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    const header = await readWavHeaderAt(readAt, sizeBytes, sound.file);
+    return { ...header, fileBytes: sizeBytes, fingerprint };
+  } finally {
+    await file.close();
+  }
+}

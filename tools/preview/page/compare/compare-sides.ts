@@ -1,0 +1,139 @@
+import type { LayoutJson, TrackJson } from "../../../../core/layout/layout-json.ts";
+import { nameSetting, saySetting } from "../../../../core/page/format-setting.ts";
+import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
+
+/** Words in one place of the accepted layout or of the present one. */
+export interface ComparedCell {
+  readonly words: string;
+  /** Whether the other layout has something else there. */
+  readonly isOther: boolean;
+}
+
+/** One sound in one of the two layouts. */
+export interface ComparedRow {
+  readonly soundId: string;
+  /** Whether both layouts say the same of it. */
+  readonly isSame: boolean;
+  /** As `COMPARED_HEADINGS` has them; null where this layout has no such sound. */
+  readonly cells: readonly ComparedCell[] | null;
+}
+
+/** One of the two layouts, with its rows where the other has them. */
+export interface ComparedSide {
+  readonly scene: ComparedCell;
+  readonly rows: readonly ComparedRow[];
+  /** Of the package as a whole; without words where there are none in both. */
+  readonly warnings: ComparedCell;
+}
+
+/** What a table of a layout has in each column: the settings that its words are made of. */
+const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
+  ["track"],
+  ["clip"],
+  ["kind"],
+  ["warp_mode", "warping"],
+  ["loop_beats", "looping"],
+  ["tempo_bpm"],
+  ["color_index"],
+  ["gain_db"],
+  ["notes", "warnings", "error"],
+];
+
+/** Above the columns. */
+export const COMPARED_HEADINGS: readonly string[] = [
+  "#",
+  ...COLUMNS.map(([setting]) => nameSetting(setting)),
+];
+
+/**
+ * The accepted layout and the present one, line by line beside each other; `accepted` is null where there is none
+ * that can be read.
+ */
+export function compareSides(scene: PreviewReadScene): {
+  readonly accepted: ComparedSide | null;
+  readonly now: ComparedSide;
+} {
+  const now: LayoutJson = {
+    scene: { name: scene.name },
+    tracks: scene.tracks,
+    warnings: scene.warnings,
+  };
+  const { golden } = scene;
+  const accepted = golden.status === "differs" ? golden.accepted : null;
+  const others = new Set(
+    (golden.status === "differs" ? golden.differences : []).map(({ sound, setting }) =>
+      keyOf(sound, setting),
+    ),
+  );
+  const ids = [...new Set([...now.tracks, ...(accepted?.tracks ?? [])].map(({ id }) => id))];
+  const moved = new Set(movedIn(scene));
+  const sideOf = (layout: LayoutJson) => readSide(layout, { ids, others, moved });
+  return { accepted: accepted === null ? null : sideOf(accepted), now: sideOf(now) };
+}
+
+/** Places of the columns that tell the two layouts apart, with those that say which sound it is. */
+export function differingColumns(sides: readonly ComparedSide[]): readonly number[] {
+  const rows = sides.flatMap((side) => side.rows);
+  return COMPARED_HEADINGS.map((_, column) => column).filter(
+    (column) => column < 2 || rows.some(({ cells }) => cells?.[column]?.isOther === true),
+  );
+}
+
+interface SideTerms {
+  /** Of the sounds of both layouts. */
+  readonly ids: readonly string[];
+  /** Keys of what differs. */
+  readonly others: ReadonlySet<string>;
+  /** Ids of sounds that stand in another order. */
+  readonly moved: ReadonlySet<unknown>;
+}
+
+function readSide(layout: LayoutJson, { ids, others, moved }: SideTerms): ComparedSide {
+  const rows = ids.map((soundId): ComparedRow => {
+    const isOther = (setting: string): boolean => others.has(keyOf(soundId, setting));
+    const place = layout.tracks.findIndex(({ id }) => id === soundId);
+    const track = layout.tracks[place];
+    const settings = ["presence", ...COLUMNS.flat()];
+    const isSame = !moved.has(soundId) && !settings.some(isOther);
+    if (track === undefined) return { soundId, isSame, cells: null };
+    const number = { words: String(place + 1), isOther: moved.has(soundId) };
+    const cells = COLUMNS.map((column) => ({
+      words: sayColumn(column[0], track, layout),
+      // One mark says that the other has no such sound.
+      isOther: column.some(isOther) || (column[0] === "track" && isOther("presence")),
+    }));
+    return { soundId, isSame, cells: [number, ...cells] };
+  });
+  const ofPackage = layout.warnings.filter(({ sound }) => !ids.some((id) => id === sound));
+  return {
+    scene: { words: layout.scene.name, isOther: others.has(keyOf(null, "scene")) },
+    rows,
+    warnings: {
+      words: ofPackage.map(({ message }) => message).join(" "),
+      isOther: others.has(keyOf(null, "warnings")),
+    },
+  };
+}
+
+/** A sound that can't be used has no settings, but a reason. */
+function sayColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
+  if (setting === "notes") {
+    const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);
+    const said = "error" in track ? [track.error] : track.notes;
+    return [...said, ...own].join(" ");
+  }
+  if (setting === "track" || setting === "clip") return track[setting];
+  const value: unknown = Reflect.get(track, setting);
+  return value === undefined ? "" : saySetting(setting, value, track.kind);
+}
+
+function movedIn({ golden }: PreviewReadScene): readonly unknown[] {
+  if (golden.status !== "differs") return [];
+  return golden.differences.flatMap(({ setting, now }) =>
+    setting === "order" && Array.isArray(now) ? now : [],
+  );
+}
+
+function keyOf(sound: string | null, setting: string): string {
+  return JSON.stringify([sound, setting]);
+}

@@ -1,0 +1,39 @@
+import type { VNode } from "preact";
+import { countOf } from "../../../core/text/count-of.ts";
+import type { PreviewState } from "../../../core/protocol/preview-api.ts";
+import type { Link } from "../../../web/link.ts";
+import { sayLink } from "./text/format-link.ts";
+
+interface TopBarProps {
+  readonly link: Link;
+  readonly state: PreviewState | null;
+}
+
+/** What is shown, and whether it is the present. */
+export function TopBar({ link, state }: TopBarProps): VNode {
+  const { words, tone } = sayLink(link, state);
+  return (
+    <header class="top">
+      <div class="title-line">
+        <h1>Soundferry preview</h1>
+        {state !== null && <p class="quiet">{sayCounts(state)}</p>}
+        <p class={`connection ${tone}`}>{words}</p>
+      </div>
+      {link === "lost" && state !== null && (
+        <p class="notice">
+          What you see is how it was last told. Start <code>soundferry preview</code> again and open
+          the address that it prints.
+        </p>
+      )}
+      {state !== null && state.trouble !== null && <p class="notice">{state.trouble}</p>}
+    </header>
+  );
+}
+
+function sayCounts({ scenes }: PreviewState): string {
+  const counts = scenes.flatMap((scene) => ("error" in scene ? [] : [scene.tracks.length]));
+  const broken = scenes.length - counts.length;
+  const sounds = counts.reduce((sum, count) => sum + count, 0);
+  const words = `${countOf(counts.length, "scene")}, ${countOf(sounds, "sound")}`;
+  return broken === 0 ? words : `${words}; ${countOf(broken, "folder")} can’t be used`;
+}

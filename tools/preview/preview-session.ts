@@ -1,0 +1,167 @@
+import { basename, dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { ControlError } from "../../addon/control/control-call.ts";
+import { inLanes } from "../../addon/concurrency/for-each-concurrently.ts";
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
+import { oneAtATime } from "../../addon/concurrency/mutex.ts";
+import type { PreviewState } from "../../core/protocol/preview-api.ts";
+import { VERSION } from "../../core/version.ts";
+import { updateGolden } from "../layout/golden.ts";
+import { findSceneFolders, type SearchTerms } from "./find-scene-folders.ts";
+import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
+
+/** What is to be read anew. */
+interface Wanted {
+  readonly all: boolean;
+  /** Files and folders that changed, absolute. */
+  readonly paths: ReadonlySet<string>;
+}
+
+const NOTHING: Wanted = { all: false, paths: new Set() };
+
+export interface PreviewSessionTerms extends SearchTerms {
+  readonly isWatching: boolean;
+}
+
+/** The scenes of package folders, read from the disk when asked to (rules V1 and V2). */
+export class PreviewSession {
+  readonly #terms: PreviewSessionTerms;
+  readonly #listeners = new Set<() => void>();
+  readonly #inTurn = oneAtATime();
+  #wanted = NOTHING;
+  #found: ReadonlyMap<string, SceneFolder> = new Map();
+  /** By absolute folder. */
+  #read: ReadonlyMap<string, PreviewedFolder> = new Map();
+  #state: PreviewState;
+
+  constructor(terms: PreviewSessionTerms) {
+    this.#terms = terms;
+    this.#state = { version: VERSION, isWatching: terms.isWatching, trouble: null, scenes: [] };
+  }
+
+  get state(): PreviewState {
+    return this.#state;
+  }
+
+  /** Calls the listener after each change; gives the function that ends it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Looks for packages and reads all of them. Who asks while others wait is served with them. */
+  readAll(): Promise<void> {
+    this.#wanted = { ...this.#wanted, all: true };
+    return this.#inTurn(() => this.#readWanted());
+  }
+
+  /** Reads the packages that the paths belong to; looks for packages only where one came or went. */
+  readChanged(paths: Iterable<string>): Promise<void> {
+    this.#wanted = { ...this.#wanted, paths: new Set([...this.#wanted.paths, ...paths]) };
+    return this.#inTurn(() => this.#readWanted());
+  }
+
+  /** Says why edits of some folders don't show. */
+  tellTrouble(sentence: string): void {
+    this.#change({ trouble: sentence });
+  }
+
+  /**
+   * The folder that a page means by a key, as it was read last.
+   * @throws {ControlError} 404
+   */
+  folderOf(key: string): PreviewedFolder {
+    const previewed = this.#read.get(this.#find(key).folder);
+    if (previewed === undefined) throw new ControlError(404, "This scene is not read yet.");
+    return previewed;
+  }
+
+  /**
+   * Accepts a scene's layout as its golden (rule V3).
+   * @param revision the scene's, as it was seen
+   * @throws {ControlError} 404; 409 where the package can't be read, is another one than was seen, or its golden
+   * can't be written
+   */
+  accept(key: string, revision: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const found = this.#find(key);
+      const now = await readPreviewScene(found);
+      this.#put(found, now);
+      if (!("pkg" in now)) throw new ControlError(409, now.scene.error);
+      if (now.scene.revision !== revision) {
+        throw new ControlError(409, "This changed just now. Look at it, then accept it.");
+      }
+      await updateGolden(now.pkg).catch((error: unknown) => {
+        if (!(error instanceof LocalPackageError)) throw error;
+        throw new ControlError(409, error.message, { cause: error });
+      });
+      this.#put(found, await readPreviewScene(found));
+    });
+  }
+
+  #find(key: string): SceneFolder {
+    for (const found of this.#found.values()) if (found.key === key) return found;
+    throw new ControlError(404, "There is no such scene.");
+  }
+
+  async #readWanted(): Promise<void> {
+    const wanted = this.#wanted;
+    if (wanted === NOTHING) return;
+    this.#wanted = NOTHING;
+    if (wanted.all || (await this.#isRearranged(wanted.paths))) {
+      this.#found = await findSceneFolders(this.#terms);
+    }
+    const touched = new Set([...wanted.paths].map((path) => this.#ownerOf(path)?.folder));
+    const read = new Map<string, PreviewedFolder>();
+    const toRead: SceneFolder[] = [];
+    for (const found of this.#found.values()) {
+      const before = this.#read.get(found.folder);
+      const isToRead = wanted.all || before === undefined || touched.has(found.folder);
+      if (isToRead) toRead.push(found);
+      else read.set(found.folder, before);
+    }
+    await inLanes(toRead, new AbortController().signal, async (found) => {
+      read.set(found.folder, await readPreviewScene(found));
+    });
+    this.#show(read);
+  }
+
+  /** Whether a package came or went. */
+  async #isRearranged(paths: ReadonlySet<string>): Promise<boolean> {
+    for (const path of paths) {
+      if (basename(path) !== MANIFEST_FILE) continue;
+      const folder = dirname(path);
+      const isThere = await isPackageFolder(folder).catch(() => false);
+      if (isThere !== this.#found.has(folder)) return true;
+    }
+    return false;
+  }
+
+  /** The innermost folder shown that a path is in, or is. */
+  #ownerOf(path: string): SceneFolder | undefined {
+    for (let at = path; ; at = dirname(at)) {
+      const found = this.#found.get(at);
+      if (found !== undefined || at === dirname(at)) return found;
+    }
+  }
+
+  #put({ folder }: SceneFolder, previewed: PreviewedFolder): void {
+    this.#show(new Map([...this.#read, [folder, previewed]]));
+  }
+
+  #show(read: ReadonlyMap<string, PreviewedFolder>): void {
+    this.#read = read;
+    const scenes = [...this.#found.keys()].flatMap((folder) => read.get(folder)?.scene ?? []);
+    this.#change({ scenes });
+  }
+
+  #change(change: Partial<PreviewState>): void {
+    const next = { ...this.#state, ...change };
+    if (isDeepStrictEqual(next, this.#state)) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
