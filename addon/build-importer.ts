@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
-import { HostSide } from "./runs/own-host.ts";
-import { Hosts, type OtherHosts } from "./hosts/host-registry.ts";
-import { ColourTurns } from "./runs/color-turns.ts";
+import { OwnHost } from "./runs/own-host.ts";
+import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
+import { ColorTurns } from "./runs/color-turns.ts";
 import { Journals } from "./runs/journal.ts";
 import { Outbox } from "./relay/outbox.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
 import { Importer } from "./importer.ts";
-import { InboxMirror } from "./packages/inbox-sync.ts";
-import { KeptFilesMirror } from "./runs/kept-files-sync.ts";
+import { InboxSync } from "./packages/inbox-sync.ts";
+import { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { LinkedRelay } from "./relay/linked-relay.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelaySwitch } from "./relay/relay-switch.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
-import { StateHolder } from "./state/state-store.ts";
+import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings } from "./state/stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
 
@@ -55,7 +55,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const stored = openStoredSettings(dataFolder);
   const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
   const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
-  const holder = new StateHolder({
+  const store = new StateStore({
     deviceName: settings.deviceName,
     connection: {
       relayUrl: settings.relayUrl,
@@ -68,29 +68,29 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     },
     finished: finishedRuns.read(),
   });
-  finishedRuns.follow(holder);
+  finishedRuns.follow(store);
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
-  const colourTurns = new ColourTurns(join(dataFolder, "colour-turns.json"));
-  const linked = { registrationKey, identities: stored, outbox, holder, timers, random, now };
+  const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
+  const linked = { registrationKey, identities: stored, outbox, store, timers, random, now };
   const relays = new RelaySwitch({
-    holder,
+    store,
     open: (relayUrl) => new LinkedRelay({ ...linked, relayUrl, replaceCode }),
     keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
   });
   const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const deps = { sounds, journals, colourTurns, outbox, newRunId: randomUUID };
-  const runs = new ImportRuns({ holder, ownHost: host, deps, timers, now });
+  const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
+  const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
   return new Importer({
-    holder,
+    store,
     relays,
-    inbox: new InboxMirror({ inboxFolder, finder, holder, timers }),
-    keptFiles: new KeptFilesMirror({ soundsFolder, runs, holder, timers }),
-    host: new HostSide({ host, holder, onCorrectsTempo, keepSetting }),
-    hosts: new Hosts(host, options.otherHosts),
+    inbox: new InboxSync({ inboxFolder, finder, store, timers }),
+    keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
+    host: new OwnHost({ host, store, onCorrectsTempo, keepSetting }),
+    hosts: new HostRegistry(host, options.otherHosts),
     finder,
-    plans: new PackagePlans(finder, colourTurns),
+    plans: new PackagePlans(finder, colorTurns),
     runs,
     journals,
     keepSetting,

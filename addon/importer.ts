@@ -1,8 +1,8 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
-import type { HostSide } from "./runs/own-host.ts";
-import type { Hosts } from "./hosts/host-registry.ts";
+import type { OwnHost } from "./runs/own-host.ts";
+import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll } from "./runs/import-all.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
@@ -14,24 +14,24 @@ import type {
   PackagesToImport,
 } from "./runs/importer-calls.ts";
 import type { ImporterState } from "./state/importer-state.ts";
-import type { InboxMirror } from "./packages/inbox-sync.ts";
-import type { KeptFilesMirror } from "./runs/kept-files-sync.ts";
+import type { InboxSync } from "./packages/inbox-sync.ts";
+import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
 import type { PackageFinder } from "./packages/package-finder.ts";
 import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
 import type { RelaySwitch } from "./relay/relay-switch.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { StateHolder } from "./state/state-store.ts";
+import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
-export interface ImporterParts {
-  readonly holder: StateHolder;
+export interface ImporterDeps {
+  readonly store: StateStore;
   readonly relays: RelaySwitch;
-  readonly inbox: InboxMirror;
-  readonly keptFiles: KeptFilesMirror;
-  readonly host: HostSide;
-  readonly hosts: Hosts;
+  readonly inbox: InboxSync;
+  readonly keptFiles: KeptFilesSync;
+  readonly host: OwnHost;
+  readonly hosts: HostRegistry;
   readonly finder: PackageFinder;
   readonly plans: PackagePlans;
   readonly runs: ImportRuns;
@@ -47,64 +47,64 @@ export interface ImporterParts {
  * relay; `start` adds what a long-running one does by itself. `buildImporter` makes one.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
-  readonly #parts: ImporterParts;
+  readonly #deps: ImporterDeps;
   readonly #auto: AutoImport;
   #isStarted = false;
 
-  constructor(parts: ImporterParts) {
-    this.#parts = parts;
-    const { holder, timers } = parts;
+  constructor(deps: ImporterDeps) {
+    this.#deps = deps;
+    const { store, timers } = deps;
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
       importOne: (packageId) => this.#importNew(packageId, {}),
-      onTrouble: (error) => holder.change({ diskTrouble: sentenceOf(error) }),
+      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
   }
 
   get state(): ImporterState {
-    return this.#parts.holder.state;
+    return this.#deps.store.state;
   }
 
   /** Calls the listener after each change, with a state that never changes; gives what ends it. */
   subscribe(listener: (state: ImporterState) => void): () => void {
-    return this.#parts.holder.subscribe(listener);
+    return this.#deps.store.subscribe(listener);
   }
 
   /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
   async start(): Promise<void> {
-    const { holder, relays, inbox, keptFiles, runs, journals, isAutomatic } = this.#parts;
+    const { store, relays, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
     // Before the first run; what can't be pruned now may be so at the next start.
-    runs.alone(() => journals.prune()).catch(() => undefined);
-    if (isAutomatic) holder.subscribe((state) => this.#auto.notice(state));
+    runs.runExclusive(() => journals.prune()).catch(() => undefined);
+    if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
     relays.connect();
     keptFiles.refresh();
     await inbox.start();
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#parts.relays.current.pairingCode();
+    return this.#deps.relays.current.pairingCode();
   }
 
   apps(): Promise<AppsAnswer> {
-    return this.#parts.relays.current.readApps();
+    return this.#deps.relays.current.readApps();
   }
 
   unpair(pairingId: string): Promise<void> {
-    return this.#parts.relays.current.unpair(pairingId);
+    return this.#deps.relays.current.unpair(pairingId);
   }
 
   /** A relay that can't be reached is told of it at the next connect. */
   async rename(deviceName: string): Promise<string> {
-    const { relays, holder, keepSetting } = this.#parts;
+    const { relays, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);
     const known = await relays.current.rename(name).catch((error: unknown) => {
       if (error instanceof RelayUnreachableError) return name;
       throw error;
     });
     keepSetting(DEVICE_NAME_VARIABLE, known);
-    holder.change({ deviceName: known });
+    store.change({ deviceName: known });
     return known;
   }
 
@@ -114,16 +114,16 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when it can't be used, or is not to be changed now
    */
   setRelay(address: string): Promise<void> {
-    return this.#parts.relays.goTo(address);
+    return this.#deps.relays.goTo(address);
   }
 
   /** Ids of the known packages that its own host does not have yet, the one that was committed first before the others. */
   listNew(): Promise<readonly string[]> {
-    return this.#parts.finder.listNew(this.state);
+    return this.#deps.finder.listNew(this.state);
   }
 
   async packages(): Promise<PackagesToImport> {
-    const { relays, inbox } = this.#parts;
+    const { relays, inbox } = this.#deps;
     const local = await inbox.read();
     try {
       const { packages } = await relays.current.readPackages();
@@ -135,7 +135,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { finder, hosts, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#deps;
     const host = await hosts.open(options.host);
     try {
       return await runs.run(await finder.find(source), host, options);
@@ -150,7 +150,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when there is no such package, or no such host
    */
   async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    const { finder, hosts, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#deps;
     const host = await hosts.open(options.host);
     const found = await finder.find(source);
     const settle = () => this.#refresh();
@@ -159,11 +159,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels what works or waits of a package, at every host; false where nothing does. */
   cancelRun(packageId: string): boolean {
-    return this.#parts.runs.cancel(packageId);
+    return this.#deps.runs.cancel(packageId);
   }
 
   async importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const { finder, hosts, inbox } = this.#parts;
+    const { finder, hosts, inbox } = this.#deps;
     const host = await hosts.open(options.host);
     return importAll({
       relay: this.state.connection.relayUrl ?? "the relay",
@@ -180,7 +180,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when there is no such package, or its sounds can't be reached
    */
   plan(packageId: string): Promise<PackagePlan> {
-    return this.#parts.plans.plan(packageId);
+    return this.#deps.plans.plan(packageId);
   }
 
   /**
@@ -188,12 +188,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when there is no such sound, or it can't be had
    */
   openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
-    return this.#parts.plans.openSound(packageId, soundId, signal);
+    return this.#deps.plans.openSound(packageId, soundId, signal);
   }
 
   /** Reads the session's tempo into the state. */
   lookAtHost(): Promise<void> {
-    return this.#parts.host.look();
+    return this.#deps.host.look();
   }
 
   /**
@@ -201,17 +201,17 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * that for the next start. A host without that choice is left as it is.
    */
   setCorrectsTempo(isOn: boolean): void {
-    this.#parts.host.setCorrectsTempo(isOn);
+    this.#deps.host.setCorrectsTempo(isOn);
   }
 
   /** Deletes what no host plays from the sounds folder, when the runs before it are over (rule F6). */
   clearKeptFiles(): Promise<void> {
-    return this.#parts.keptFiles.clear();
+    return this.#deps.keptFiles.clear();
   }
 
   /** Cancels what runs, closes every connection; resolves when all is quiet. */
   async close(): Promise<void> {
-    const { relays, inbox, keptFiles, runs } = this.#parts;
+    const { relays, inbox, keptFiles, runs } = this.#deps;
     this.#auto.stop();
     // At once, so that the runs which are cancelled now ask for nothing more.
     const mirrors = Promise.all([inbox.close(), keptFiles.close()]);
@@ -224,7 +224,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async #importNew(packageId: string, options: ImportAllOptions) {
-    const { finder, hosts, runs } = this.#parts;
+    const { finder, hosts, runs } = this.#deps;
     const host = await hosts.open(options.host);
     try {
       return await runs.runIfNew(await finder.find(packageId), host, options);
@@ -236,7 +236,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** Who is only asked a few things reads what it needs when it is asked. */
   #refresh(): void {
     if (!this.#isStarted) return;
-    const { relays, inbox, keptFiles, host } = this.#parts;
+    const { relays, inbox, keptFiles, host } = this.#deps;
     inbox.refresh();
     keptFiles.refresh();
     relays.current.refresh();

@@ -2,7 +2,7 @@ import type { Rounds } from "./rounds.ts";
 import { median } from "./rounds.ts";
 
 /** Where a bench works and how much it does. */
-export interface BenchTerms {
+export interface BenchOptions {
   /** An empty folder of its own, removed afterwards. */
   readonly folder: string;
   /** Less of everything: shows that the bench works, and roughly how fast the rest is. */

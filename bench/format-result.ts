@@ -1,4 +1,4 @@
-import { printTable, type TableColumn } from "../core/text/text-table.ts";
+import { formatTable, type TableColumn } from "../core/text/text-table.ts";
 import type { BenchResult, Figure } from "./bench-result.ts";
 import { median } from "./rounds.ts";
 
@@ -13,7 +13,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** A result as lines for a terminal. A short run is not judged: it has too few rounds. */
-export function printResult(result: BenchResult, { isShort }: { readonly isShort: boolean }) {
+export function formatResult(result: BenchResult, { isShort }: { readonly isShort: boolean }) {
   const { name, task, sides, figures, notes } = result;
   const rows = sides.map(({ name: side, values, unit, peakMb }) => [
     side,
@@ -27,15 +27,15 @@ export function printResult(result: BenchResult, { isShort }: { readonly isShort
   return [
     `${name}: ${task}`,
     ...[
-      ...printTable(COLUMNS, rows),
-      ...figures.map((figure) => printFigure(figure, isShort)),
+      ...formatTable(COLUMNS, rows),
+      ...figures.map((figure) => formatFigure(figure, isShort)),
       ...notes,
     ].map((line) => `  ${line}`),
     "",
   ];
 }
 
-function printFigure(figure: Figure, isShort: boolean): string {
+function formatFigure(figure: Figure, isShort: boolean): string {
   const { name, value, atLeast = -Infinity, atMost = Infinity } = figure;
   const goal = atMost === Infinity ? `at least ${atLeast}` : `at most ${atMost}`;
   const isMet = value >= atLeast && value <= atMost;

@@ -24,7 +24,7 @@ export function readMachine(): Machine {
 }
 
 /** The machine as lines for a terminal, with a warning where others are at work on it. */
-export function printMachine(machine: Machine): string[] {
+export function formatMachine(machine: Machine): string[] {
   const { cores, processor, memoryGb, system, node, loadBefore } = machine;
   const isLoud = loadBefore !== null && loadBefore > cores / 4;
   return [

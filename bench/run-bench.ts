@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BenchResult, BenchTerms } from "./bench-result.ts";
-import { type Machine, printMachine, readMachine } from "./machine.ts";
+import type { BenchResult, BenchOptions } from "./bench-result.ts";
+import { type Machine, formatMachine, readMachine } from "./machine.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchLibrary } from "./measures/library.ts";
@@ -12,12 +12,12 @@ import { benchNotice } from "./measures/notice.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
-import { printResult } from "./format-result.ts";
+import { formatResult } from "./format-result.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
 // A goal that is missed is printed and is no failure; only what does not run is.
 
-const BENCHES: Readonly<Record<string, (terms: BenchTerms) => Promise<BenchResult>>> = {
+const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
   upload: benchUpload,
   "upload-many": benchUploadMany,
   status: benchStatus,
@@ -41,14 +41,14 @@ process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
 const machine = readMachine();
-print(printMachine(machine));
+print(formatMachine(machine));
 for (const name of chosen()) {
   const bench = BENCHES[name];
   if (bench === undefined) throw new Error(`There is no bench "${name}".`);
   const folder = join(root, name);
   await mkdir(folder);
   const result = await bench({ folder, isShort: flags.short });
-  print(printResult(result, { isShort: flags.short }));
+  print(formatResult(result, { isShort: flags.short }));
   if (flags.save) await save(result, machine);
   rmSync(folder, { recursive: true });
 }

@@ -74,17 +74,17 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
         output.say(`A limit of the relay: going on in ${seconds} s.`);
     },
   });
-  const [{ printReport }, { printJunit }, { badgeJson, badgeSvg }] = await Promise.all([
+  const [{ formatReport }, { formatJunit }, { badgeJson, badgeSvg }] = await Promise.all([
     import("../tools/conformance/format-report.ts"),
     import("../tools/conformance/junit.ts"),
     import("../tools/conformance/badge.ts"),
   ]);
-  if (junit !== undefined) await writeFile(junit, printJunit(report));
+  if (junit !== undefined) await writeFile(junit, formatJunit(report));
   if (badge !== undefined) {
     const isPicture = badge.endsWith(".svg");
     await writeFile(badge, isPicture ? badgeSvg(report) : `${JSON.stringify(badgeJson(report))}\n`);
   }
-  output.give(report, printReport(report));
+  output.give(report, formatReport(report));
   if (!report.keeps_the_contract) process.exitCode = 1;
 }
 
@@ -92,7 +92,7 @@ async function hold(
   relayUrl: string,
   options: Omit<RunOptions, "signal" | "wait">,
 ): Promise<Report> {
-  const [{ runChecks }, { Hindered }] = await Promise.all([
+  const [{ runChecks }, { Inconclusive }] = await Promise.all([
     import("../tools/conformance/run-checks.ts"),
     import("../tools/conformance/assertion-failure.ts"),
   ]);
@@ -102,7 +102,7 @@ async function hold(
     return await runChecks(relayUrl, { ...options, signal, wait });
   } catch (error) {
     if (signal.aborted) throw new Failure("Stopped. What was made at the relay is removed.");
-    if (!(error instanceof Hindered)) throw error;
+    if (!(error instanceof Inconclusive)) throw error;
     throw new Failure(`No relay answers at ${relayUrl}. (${error.message})`);
   }
 }

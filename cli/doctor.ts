@@ -24,12 +24,12 @@ async function runDoctor(flags: { readonly json?: boolean }, command: Command): 
   const verdict = wrong === 0 ? "All is well." : `${countOf(wrong, "thing")} to put right.`;
   outputFor(flags).give(
     { ok: wrong === 0, findings },
-    [...findings.map(printFinding), "", verdict].join("\n"),
+    [...findings.map(formatFinding), "", verdict].join("\n"),
   );
   if (wrong > 0) process.exitCode = 1;
 }
 
-function printFinding({ state, sentence, advice }: Finding): string {
+function formatFinding({ state, sentence, advice }: Finding): string {
   const line = `${state.padEnd(5)}  ${sentence}`;
   return advice === undefined ? line : `${line}\n       → ${advice}`;
 }

@@ -1,5 +1,5 @@
 /** A headline, and beneath it what was decided, one a line. */
-export function printFacts(
+export function formatFacts(
   headline: string,
   facts: readonly (readonly [name: string, value: string])[],
 ): string {

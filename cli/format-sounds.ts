@@ -1,5 +1,5 @@
 import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
-import { printTable } from "../core/text/text-table.ts";
+import { formatTable } from "../core/text/text-table.ts";
 
 /** What became of one sound, under the name that people know it by. */
 export interface SoundOutcome {
@@ -8,8 +8,8 @@ export interface SoundOutcome {
 }
 
 /** A table of sounds, beneath it every reason, note and difference with its sound's number. */
-export function printSounds(sounds: readonly SoundOutcome[]): string {
-  const table = printTable(
+export function formatSounds(sounds: readonly SoundOutcome[]): string {
+  const table = formatTable(
     [
       { heading: "#", align: "right" },
       { heading: "Sound", align: "left" },
@@ -45,11 +45,11 @@ function remarksOn({ name, result }: SoundOutcome): string[] {
   const sentences = [
     ...(error === undefined ? [] : [error]),
     ...notes.filter((note) => !PLACE_NOTE.test(note)),
-    ...differences.map(printDifference),
+    ...differences.map(formatDifference),
   ];
   return sentences.map((sentence) => `${name}: ${sentence}`);
 }
 
-function printDifference({ setting, asked, got }: Difference): string {
+function formatDifference({ setting, asked, got }: Difference): string {
   return `${setting} should be ${String(asked)} and is ${String(got)}.`;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { layoutJson } from "../core/layout/layout-json.ts";
-import { printLayout } from "../core/layout/format-layout.ts";
+import { formatLayout } from "../core/layout/format-layout.ts";
 import { newCommand, withJson } from "./command.ts";
 import { WrongUse } from "./fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
@@ -59,7 +59,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   const [path, another] = paths;
   if (task === SHOW && path !== undefined && another === undefined && folders[0] === path) {
     const { layout } = await readPackageFolder(path);
-    output.give(layoutJson(layout), printLayout(layout).trimEnd());
+    output.give(layoutJson(layout), formatLayout(layout).trimEnd());
     return;
   }
   const { json, text, isGood } = await runLibrary(folders, task, stopSignal());

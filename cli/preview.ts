@@ -6,7 +6,7 @@ import { commandLine, newCommand, withJson } from "./command.ts";
 import { countOf } from "../core/text/count-of.ts";
 import { WrongUse } from "./fail.ts";
 import { outputFor } from "./output.ts";
-import { printFacts } from "./format-facts.ts";
+import { formatFacts } from "./format-facts.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
 interface PreviewFlags {
@@ -52,7 +52,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   const packages = state.scenes.filter((scene) => !("error" in scene)).length;
   output.give(
     { url, port: preview.port, folders, watching: isWatching },
-    printFacts(`Soundferry ${VERSION}: the preview is ready. Ctrl-C stops it.`, [
+    formatFacts(`Soundferry ${VERSION}: the preview is ready. Ctrl-C stops it.`, [
       ["Page", url],
       ["Shows", countOf(packages, "package")],
       ["Edits", isWatching ? "show as they are saved" : "show when the page is loaded again"],

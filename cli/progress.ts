@@ -24,10 +24,10 @@ export function showProgress(
   output: Output,
   stream: WriteStream = process.stderr,
 ): Progress {
-  return stream.isTTY ? drawBar(verb, sizes, output, stream) : sayLines(verb, sizes, output);
+  return stream.isTTY ? drawBar(verb, sizes, output, stream) : formatLines(verb, sizes, output);
 }
 
-function sayLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
+function formatLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
   const finished = new Set<string>();
   return {
     update: (file, doneBytes) => {
@@ -35,7 +35,7 @@ function sayLines(verb: string, sizes: ReadonlyMap<string, number>, output: Outp
       if (doneBytes < size || finished.has(file)) return;
       finished.add(file);
       const count = sizes.size > 1 ? ` ${finished.size} of ${sizes.size}:` : "";
-      output.say(`${verb}${count} ${file} (${printBytes(size)})`);
+      output.say(`${verb}${count} ${file} (${formatBytes(size)})`);
     },
     say: (line) => output.say(line),
     stop: () => {},
@@ -63,7 +63,7 @@ function drawBar(
   const words = () => {
     const finished = [...done].filter(([file, bytes]) => bytes >= (sizes.get(file) ?? 0)).length;
     return {
-      bytes: `${printBytes(sumOf(done.values()))} of ${printBytes(total)}`,
+      bytes: `${formatBytes(sumOf(done.values()))} of ${formatBytes(total)}`,
       files:
         sizes.size > 1
           ? `${finished} of ${sizes.size} sounds`
@@ -90,7 +90,7 @@ function sumOf(numbers: Iterable<number>): number {
 }
 
 /** Bytes as people read them, such as `1.4 MB`. */
-export function printBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const units = ["kB", "MB", "GB", "TB"];
   let value = bytes / 1000;

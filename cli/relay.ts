@@ -5,7 +5,7 @@ import { newCommand, withJson } from "./command.ts";
 import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
-import { printFacts } from "./format-facts.ts";
+import { formatFacts } from "./format-facts.ts";
 import { relayPages } from "./running/pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
@@ -32,7 +32,7 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
   const baseUrl = settings.baseUrl ?? url;
   output.give(
     { url, base_url: baseUrl, metrics_url: metricsUrl ?? null, data_folder: settings.dataFolder },
-    printFacts(`Soundferry ${VERSION}: the relay is ready. Ctrl-C stops it.`, [
+    formatFacts(`Soundferry ${VERSION}: the relay is ready. Ctrl-C stops it.`, [
       ["Relay", baseUrl],
       ...(baseUrl === url ? [] : [["Listens at", url] as const]),
       ...(metricsUrl === undefined ? [] : [["Metrics", metricsUrl] as const]),

@@ -1,7 +1,7 @@
 import type { PackageStatus } from "../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../core/protocol/public-api.ts";
 import type { ClientError } from "./client-error.ts";
-import { type RetryTerms, retrying } from "./retry.ts";
+import { type RetryOptions, retrying } from "./retry.ts";
 
 /** What `follow` may be told. */
 export interface FollowOptions {
@@ -25,16 +25,16 @@ const SHORTEST_ROUND_MS = 2000;
 /** Gives the status now and each time it changes, up to the first that Import or time has settled. */
 export async function* followPackage(
   readStatus: ReadStatus,
-  pace: Pick<RetryTerms, "sleep" | "random"> & { readonly nowMs: () => number },
+  pace: Pick<RetryOptions, "sleep" | "random"> & { readonly nowMs: () => number },
   { signal, onRetry }: FollowOptions,
 ): AsyncGenerator<StatusAnswer, void, undefined> {
   const stop = signal === undefined ? {} : { signal };
-  const terms: RetryTerms = { ...pace, signal, onRetry, tries: Number.POSITIVE_INFINITY };
+  const retry: RetryOptions = { ...pace, signal, onRetry, tries: Number.POSITIVE_INFINITY };
   let known: PackageStatus | undefined;
   for (;;) {
     const begunAt = pace.nowMs();
     const question = known === undefined ? stop : { ...stop, waitSeconds: WAIT_SECONDS, known };
-    const answer = await retrying(terms, () => readStatus(question));
+    const answer = await retrying(retry, () => readStatus(question));
     if (answer.status !== known) yield answer;
     else await pace.sleep(Math.max(0, SHORTEST_ROUND_MS - (pace.nowMs() - begunAt)), signal);
     if (answer.status !== "uploading" && answer.status !== "waiting") return;

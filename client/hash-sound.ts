@@ -10,7 +10,7 @@ export interface Sha256 {
   digest(): Uint8Array;
 }
 
-export interface HashTerms {
+export interface HashOptions {
   /** Begins one. Default: one in JavaScript, which works everywhere. */
   readonly sha256?: (() => Sha256) | undefined;
   /** Told after each piece how many bytes are hashed. */
@@ -26,7 +26,7 @@ const PIECE_BYTES = 1_048_576;
  */
 export async function hashSound(
   sound: Blob,
-  { sha256 = () => portableSha256.create(), onProgress, signal }: HashTerms = {},
+  { sha256 = () => portableSha256.create(), onProgress, signal }: HashOptions = {},
 ): Promise<string> {
   const hash = sha256();
   for (let offset = 0; offset < sound.size; offset += PIECE_BYTES) {

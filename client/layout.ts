@@ -60,7 +60,7 @@ export async function previewLayout(draft: PackageDraft, appName?: string): Prom
       return [id, await headerOrError(sound.blob, sound.file)];
     }),
   );
-  return planLayout({ manifest, warnings, sounds: new Map(headers), colourTurn: null });
+  return planLayout({ manifest, warnings, sounds: new Map(headers), colorTurn: null });
 }
 
 async function headerOrError(sound: Blob, file: string): Promise<WavHeader | { error: string }> {

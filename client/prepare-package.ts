@@ -2,13 +2,13 @@ import { MAX_PACKAGE_BYTES } from "../core/limits.ts";
 import { ClientError } from "./client-error.ts";
 import { countBytes } from "./count-bytes.ts";
 import { describePackage } from "./describe-package.ts";
-import { hashSound, type HashTerms } from "./hash-sound.ts";
+import { hashSound, type HashOptions } from "./hash-sound.ts";
 import type { OutgoingPackage } from "./outgoing-package.ts";
 import type { PackageDraft } from "./package-draft.ts";
 import type { SendOptions } from "./send-options.ts";
 
-export interface PrepareTerms
-  extends Pick<SendOptions, "onProgress" | "signal">, Pick<HashTerms, "sha256"> {
+export interface PrepareOptions
+  extends Pick<SendOptions, "onProgress" | "signal">, Pick<HashOptions, "sha256"> {
   /** Of a draft that names no app. */
   readonly appName?: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface PrepareTerms
  */
 export async function preparePackage(
   draft: PackageDraft,
-  { appName, onProgress, signal, sha256: begin }: PrepareTerms = {},
+  { appName, onProgress, signal, sha256: begin }: PrepareOptions = {},
 ): Promise<OutgoingPackage> {
   const { head, sounds } = describePackage(draft, appName);
   const totalBytes = sounds.reduce((sum, { blob }) => sum + blob.size, 0);

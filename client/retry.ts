@@ -4,7 +4,7 @@ import { ClientError } from "./client-error.ts";
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** How a call that is safe to repeat is repeated. */
-export interface RetryTerms {
+export interface RetryOptions {
   readonly sleep: Sleep;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
@@ -27,23 +27,23 @@ const LONGEST_RETRY_AFTER_SECONDS = 60;
  * @throws {ClientError} the last failure
  */
 export async function retrying<Result>(
-  terms: RetryTerms,
+  options: RetryOptions,
   act: () => Promise<Result>,
 ): Promise<Result> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await act();
     } catch (error) {
-      if (failures + 1 >= terms.tries || !mayPass(error)) throw error;
-      const waitMs = waitBefore(failures, error, terms.random);
-      terms.onRetry?.(error, waitMs / 1000);
-      await terms.sleep(waitMs, terms.signal);
+      if (failures + 1 >= options.tries || !isRetryable(error)) throw error;
+      const waitMs = waitBefore(failures, error, options.random);
+      options.onRetry?.(error, waitMs / 1000);
+      await options.sleep(waitMs, options.signal);
     }
   }
 }
 
 /** Whether time alone may mend this. */
-function mayPass(error: unknown): error is ClientError {
+function isRetryable(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
   const { status, code } = error;

@@ -5,7 +5,7 @@ import { countBytes } from "./count-bytes.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { OutgoingPackage } from "./outgoing-package.ts";
 import { randomId } from "./random-id.ts";
-import { type RetryTerms, retrying } from "./retry.ts";
+import { type RetryOptions, retrying } from "./retry.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 
 /** The calls that sending is made of. */
@@ -37,15 +37,15 @@ const TRIES = 8;
 export async function sendPackage(
   calls: SendingCalls,
   { manifest, sounds }: OutgoingPackage,
-  pace: Pick<RetryTerms, "sleep" | "random">,
+  pace: Pick<RetryOptions, "sleep" | "random">,
   options: SendOptions,
 ): Promise<SentPackage> {
   const { signal, onRetry } = options;
-  const terms: RetryTerms = { ...pace, tries: TRIES, signal, onRetry };
+  const retry: RetryOptions = { ...pace, tries: TRIES, signal, onRetry };
   const stop = signal === undefined ? {} : { signal };
   const idempotencyKey = options.idempotencyKey ?? randomId();
 
-  const announced = await retrying(terms, () =>
+  const announced = await retrying(retry, () =>
     calls.announce(manifest, { idempotencyKey, ...stop }),
   );
   options.onAnnounced?.(announced);
@@ -55,18 +55,18 @@ export async function sendPackage(
   const count = countBytes("uploading", sizes, options.onProgress);
   // Only under a key of the app's own can something be there already.
   const isNew = options.idempotencyKey === undefined;
-  const known = isNew ? undefined : await retrying(terms, () => calls.status(packageId, stop));
+  const known = isNew ? undefined : await retrying(retry, () => calls.status(packageId, stop));
   await inParallel(uploads, UPLOADS_AT_ONCE, async ({ file, path, sound }, othersFailed) => {
     if (known?.files[file] === "uploaded") return count(file, sound.size);
     const both = signal === undefined ? othersFailed : AbortSignal.any([signal, othersFailed]);
-    await retrying({ ...terms, signal: both }, () =>
+    await retrying({ ...retry, signal: both }, () =>
       calls.upload(path, sound, {
         onProgress: (sentBytes) => count(file, sentBytes),
         signal: both,
       }),
     );
   });
-  await retrying(terms, () => calls.commit(packageId, stop));
+  await retrying(retry, () => calls.commit(packageId, stop));
   return { packageId, warnings };
 }
 

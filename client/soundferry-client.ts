@@ -139,7 +139,7 @@ export class SoundferryClient {
   }
 
   /** Takes a package back, as long as it is not in the host. */
-  async takeBack(packageId: string): Promise<void> {
+  async withdraw(packageId: string): Promise<void> {
     await this.#call({ method: "DELETE", path: pathOf(packageId) }, []);
   }
 
@@ -160,8 +160,8 @@ export class SoundferryClient {
   async send(draft: PackageDraft, options: SendOptions = {}): Promise<SentPackage> {
     // Hashing takes a while: who isn't paired hears it before.
     await this.#token();
-    const terms = { ...options, appName: this.#app?.name, sha256: this.#sha256 };
-    return this.sendManifest(await preparePackage(draft, terms), options);
+    const prepare = { ...options, appName: this.#app?.name, sha256: this.#sha256 };
+    return this.sendManifest(await preparePackage(draft, prepare), options);
   }
 
   /** As `send`, for an app that has a manifest and its checksums already. */

@@ -3,15 +3,16 @@
 
 export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";
-export { COLOUR_ROTATION, colourOfTurn } from "./layout/color-rotation.ts";
+export * from "./deprecated.ts";
+export { COLOR_ROTATION, colorOfTurn } from "./layout/color-rotation.ts";
 export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/layout.ts";
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";
-export { nearestColour } from "./layout/nearest-color.ts";
-export { PALETTE, printColour } from "./layout/palette.ts";
-export { needsColourTurn, planLayout, type ReadPackage } from "./layout/plan-layout.ts";
+export { nearestColor } from "./layout/nearest-color.ts";
+export { PALETTE, formatColor } from "./layout/palette.ts";
+export { needsColorTurn, type ReadPackage } from "./layout/plan-layout.ts";
 export { NoLayoutError, parseLayoutJson } from "./layout/parse-layout-json.ts";
-export { printLayout } from "./layout/format-layout.ts";
+export { formatLayout } from "./layout/format-layout.ts";
 export type * from "./manifest/manifest.ts";
 export { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES } from "./manifest/manifest.ts";
 export {
@@ -24,7 +25,7 @@ export { MANIFEST_SCHEMA } from "./manifest/schema.ts";
 export { type WarningCode, WARNINGS } from "./manifest/warnings.ts";
 export type * from "./protocol/package-status.ts";
 export { PACKAGE_STATUSES, statusOfResults } from "./protocol/package-status.ts";
-export { makePairingCode, parsePairingCode, printPairingCode } from "./protocol/pairing-code.ts";
+export { makePairingCode, parsePairingCode, formatPairingCode } from "./protocol/pairing-code.ts";
 export type * from "./protocol/importer-api.ts";
 export type * from "./protocol/public-api.ts";
 export { WHERE_TO_IMPORT } from "./protocol/public-api.ts";

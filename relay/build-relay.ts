@@ -9,13 +9,14 @@ import { requestIds } from "./http/request-ids.ts";
 import { followSilent } from "./http/idle-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
+import { type Doorbell, notifierOf } from "./deprecated.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import type { Ports } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
 import { sweep, sweepOrphans } from "./domain/sweep.ts";
-import { MemoryDoorbell } from "./notify/memory-notifier.ts";
-import { type RelaySettings, termsOf, tlsOf } from "./settings.ts";
+import { MemoryNotifier } from "./notify/memory-notifier.ts";
+import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
 import { lockFolder } from "./storage/disk/folder-lock.ts";
 import { MemoryLimits } from "./storage/memory/memory-limits.ts";
@@ -32,9 +33,12 @@ export interface Relay extends AsyncDisposable {
 }
 
 /** Parts that a test, or whoever builds on the library, brings along in place of the relay's own. */
-export interface RelayParts {
+export interface RelayOptions {
   readonly log?: Logger;
-  readonly ports?: Partial<Ports>;
+  readonly ports?: Partial<Ports> & {
+    /** @deprecated Use `notifier`. */
+    readonly doorbell?: Doorbell;
+  };
   /** What the relay shows to people at `/` and gives them at `/client.js`; nothing is there without them. */
   readonly pages?: RelayPages;
 }
@@ -43,10 +47,13 @@ export interface RelayParts {
  * Builds a relay on SQLite and disk in `settings.dataFolder`, which it makes and locks.
  * @throws {FolderInUseError} while another relay runs on that folder
  */
-export async function buildRelay(settings: RelaySettings, parts: RelayParts = {}): Promise<Relay> {
+export async function buildRelay(
+  settings: RelaySettings,
+  options: RelayOptions = {},
+): Promise<Relay> {
   const closing = new ClosingStack();
   try {
-    return await assemble(settings, parts, closing);
+    return await assemble(settings, options, closing);
   } catch (error) {
     await closing[Symbol.asyncDispose]();
     throw error;
@@ -55,16 +62,16 @@ export async function buildRelay(settings: RelaySettings, parts: RelayParts = {}
 
 async function assemble(
   settings: RelaySettings,
-  parts: RelayParts,
+  options: RelayOptions,
   closing: ClosingStack,
 ): Promise<Relay> {
-  const log = parts.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
+  const log = options.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
   mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
   closing.use(lockFolder(settings.dataFolder));
-  const ports = await openPorts(settings, parts.ports ?? {}, log, closing);
+  const ports = await openPorts(settings, options.ports ?? {}, log, closing);
   const context: Context = {
     ...ports,
-    terms: termsOf(settings),
+    policy: policyOf(settings),
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     uploads: new RunningUploads(settings.uploadsPerDevice),
   };
@@ -83,7 +90,7 @@ async function assemble(
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
     stopping: stopping.signal,
-    pages: parts.pages,
+    pages: options.pages,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
@@ -109,7 +116,7 @@ async function assemble(
 
 async function openPorts(
   settings: RelaySettings,
-  given: Partial<Ports>,
+  { doorbell, ...given }: NonNullable<RelayOptions["ports"]>,
   log: Logger,
   closing: ClosingStack,
 ): Promise<Ports> {
@@ -119,10 +126,11 @@ async function openPorts(
     pairings: database.pairings,
     packages: database.packages,
     sounds: await DiskSoundStore.open(settings.dataFolder),
-    doorbell: new MemoryDoorbell((error) => log.error({ err: error }, "a listener failed")),
+    notifier: new MemoryNotifier((error) => log.error({ err: error }, "a listener failed")),
     limits: new MemoryLimits(clock),
     digest: systemDigest,
     randomBytes: systemRandomBytes,
+    ...(doorbell !== undefined && { notifier: notifierOf(doorbell) }),
     ...given,
     clock,
   };

@@ -1,6 +1,7 @@
 // `soundferry/relay`: the relay, to be run inside another program or on other stores.
 
-export { buildRelay, type Relay, type RelayParts } from "./build-relay.ts";
+export { buildRelay, type Relay, type RelayOptions } from "./build-relay.ts";
+export type * from "./deprecated.ts";
 export type * from "./domain/ports.ts";
 export type * from "./domain/notifier.ts";
 export type * from "./domain/limits.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Terms } from "./domain/context.ts";
+import type { Policy } from "./domain/context.ts";
 import {
   oneOf,
   plainText,
@@ -145,7 +145,7 @@ export function readRelaySettings(sources: {
 }
 
 /** The limits and windows of the settings, as the use cases want them. */
-export function termsOf(settings: RelaySettings): Terms {
+export function policyOf(settings: RelaySettings): Policy {
   return {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,

@@ -1,4 +1,4 @@
-import { printSize } from "./format-size.ts";
+import { printSize } from "./print-size.ts";
 import { keptBuild } from "./kept-build.ts";
 
 // Builds the client for those who write apps: `dist/client.js`, which a relay serves as `/client.js`,

@@ -7,7 +7,7 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { VERSION } from "../core/version.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { bundleExtension, type ExtensionBundle } from "./live/bundle-extension.ts";
-import { printLicences } from "./live/licences.ts";
+import { formatLicences } from "./live/licences.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
 
@@ -45,7 +45,7 @@ export async function buildLive({ sdk, relay }: LiveBuildOptions = {}): Promise<
   });
   const archive = packExtension(bundle.code, {
     "LICENSE.txt": await readFile(join(ROOT, "LICENSE"), "utf8"),
-    "THIRD-PARTY-LICENSES.txt": await printLicences([...bundle.packages, ...PANEL_PACKAGES]),
+    "THIRD-PARTY-LICENSES.txt": await formatLicences([...bundle.packages, ...PANEL_PACKAGES]),
   });
   return { ...bundle, archive, hasSdk: !opened.isStandIn };
 }

@@ -1,6 +1,6 @@
 import { keptBuild } from "./kept-build.ts";
 import type { PageSources } from "./bundle-page.ts";
-import { printSize } from "./format-size.ts";
+import { printSize } from "./print-size.ts";
 
 // Builds the relay's page: one HTML file with script and style in it. Run as a script, it says how large
 // the page is.

@@ -1,6 +1,6 @@
 import { keptBuild } from "./kept-build.ts";
 import type { PageSources } from "./bundle-page.ts";
-import { printSize } from "./format-size.ts";
+import { printSize } from "./print-size.ts";
 
 // Builds the panel's page: one HTML file with script and style in it, so that Live's dialog can show it
 // without a server. Run as a script, it says how large the page is.

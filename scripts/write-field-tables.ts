@@ -11,11 +11,11 @@ const TABLE = /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g;
 export function fillTables(page: string): string {
   return page.replaceAll(
     TABLE,
-    (_, start: string, name: string, end: string) => `${start}\n${printTable(name)}\n\n${end}`,
+    (_, start: string, name: string, end: string) => `${start}\n${formatTable(name)}\n\n${end}`,
   );
 }
 
-function printTable(name: string): string {
+function formatTable(name: string): string {
   if (name === "warnings") return table(["Code", "Message"], Object.entries(WARNINGS).map(codeRow));
   if (name === "refusals") return table(["Code", "Error"], refusalRows());
   if (!isGroup(name)) throw new Error(`There is no table ${name}.`);
@@ -24,8 +24,8 @@ function printTable(name: string): string {
     Object.entries<Field>(FIELDS[name]).map(([property, field]) => [
       `\`${property}\``,
       field.form,
-      printAbsence(field),
-      printRemedy(field),
+      formatAbsence(field),
+      formatRemedy(field),
       field.meaning,
     ]),
   );
@@ -48,11 +48,11 @@ function codeRow([code, sentence]: readonly [string, string]): string[] {
   return [`\`${code}\``, sentence];
 }
 
-function printAbsence({ isRequired, fallback }: Field): string {
+function formatAbsence({ isRequired, fallback }: Field): string {
   return isRequired ? "refused" : (fallback ?? "–");
 }
 
-function printRemedy({ remedy, isOnlyForLoops }: Field): string {
+function formatRemedy({ remedy, isOnlyForLoops }: Field): string {
   switch (remedy.kind) {
     case "refuse":
       return `refused: ${remedy.codes.map((code) => `\`${code}\``).join(", ")}`;

@@ -5,7 +5,7 @@ import type { Setting } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 
 /** The content of `.env.example`: every setting, its meaning and its default. */
-export function printSettings(): string {
+export function formatSettings(): string {
   const seen = new Set<string>();
   const section = (title: string, table: Readonly<Record<string, Setting<unknown>>>) => [
     `# ${title}`,
@@ -34,5 +34,5 @@ function defaultText({ fallback, fallbackText }: Setting<unknown>): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(join(import.meta.dirname, "..", ".env.example"), printSettings());
+  writeFileSync(join(import.meta.dirname, "..", ".env.example"), formatSettings());
 }

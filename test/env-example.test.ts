@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerSettings } from "../addon/settings.ts";
 import { readSettings, SettingsError } from "../core/settings.ts";
-import { printSettings } from "../scripts/write-settings.ts";
+import { formatSettings } from "../scripts/write-settings.ts";
 import { RELAY_SETTINGS, readRelaySettings } from "../relay/settings.ts";
 
 test("[K3] .env.example names every setting of relay and importer with its default", async () => {
   const example = await readFile(join(import.meta.dirname, "..", ".env.example"), "utf8");
-  expect(example).toBe(printSettings());
+  expect(example).toBe(formatSettings());
 });
 
 test("[K3] settings are judged whole, with every problem at once, flags before the environment", () => {

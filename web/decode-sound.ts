@@ -19,7 +19,7 @@ export async function decodeSound(bytes: ArrayBuffer): Promise<AudioBuffer> {
   }
 }
 
-/** The sound's peaks from 0 to 1 over its whole length, for `printOutline`. */
+/** The sound's peaks from 0 to 1 over its whole length, for `formatOutline`. */
 export function outlineOf(sound: AudioBuffer): readonly number[] {
   const channels = Array.from({ length: sound.numberOfChannels }, (_, index) =>
     sound.getChannelData(index),

@@ -10,7 +10,7 @@ export class SecretCallError extends Error {
   }
 }
 
-export interface SecretCallsTerms {
+export interface SecretCallsOptions {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
@@ -25,10 +25,10 @@ interface CallTerms {
 
 /** Calls to the program on this computer that serves the page, each with the secret of its start (rule N1). */
 export class SecretCalls {
-  readonly #terms: SecretCallsTerms;
+  readonly #options: SecretCallsOptions;
 
-  constructor(terms: SecretCallsTerms) {
-    this.#terms = terms;
+  constructor(options: SecretCallsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -36,7 +36,7 @@ export class SecretCalls {
    * @throws {SecretCallError}
    */
   async call(method: string, path: string, { body, signal }: CallTerms = {}): Promise<Response> {
-    const { address, secret, serverName } = this.#terms;
+    const { address, secret, serverName } = this.#options;
     const request: RequestInit = {
       method,
       headers: {
@@ -61,7 +61,7 @@ export class SecretCalls {
   /** The bytes of an answer that goes on until one side ends it. */
   async lines(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.call("GET", path, { signal });
-    if (body === null) throw new SecretCallError(0, `${this.#terms.serverName} says nothing.`);
+    if (body === null) throw new SecretCallError(0, `${this.#options.serverName} says nothing.`);
     return body;
   }
 

@@ -1,10 +1,10 @@
-import { withOwnAbort } from "./linked-abort.ts";
+import { withLinkedAbort } from "./linked-abort.ts";
 
 /** Sounds that are fetched at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
 /** What works through the items. */
-export interface Lane {
+export interface ConcurrentTask {
   readonly signal: AbortSignal;
   /** Lets a piece of work go on beside the lanes; it is waited for at the end. */
   readonly alongside: (work: Promise<void>) => void;
@@ -15,16 +15,16 @@ export interface Lane {
  * @param lanes how many at a time
  * @throws {unknown} the first failure, which stops all, or the signal's reason
  */
-export function inLanes<Item>(
+export function forEachConcurrently<Item>(
   items: readonly Item[],
   signal: AbortSignal,
-  work: (item: Item, lane: Lane) => Promise<void>,
+  work: (item: Item, lane: ConcurrentTask) => Promise<void>,
   lanes = SOUNDS_AT_ONCE,
 ): Promise<void> {
-  return withOwnAbort(signal, async (own) => {
+  return withLinkedAbort(signal, async (own) => {
     const stop = (error: unknown) => own.abort(error);
     const besides: Promise<void>[] = [];
-    const lane: Lane = {
+    const lane: ConcurrentTask = {
       signal: own.signal,
       alongside: (beside) => void besides.push(beside.catch(stop)),
     };

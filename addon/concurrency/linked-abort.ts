@@ -2,7 +2,7 @@
  * Does a piece of work with a controller of its own: it aborts with the outer signal, and when the
  * work rejects, so that nothing which was started with it goes on.
  */
-export async function withOwnAbort<Outcome>(
+export async function withLinkedAbort<Outcome>(
   outer: AbortSignal,
   work: (own: AbortController) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -2,7 +2,7 @@
  * Makes a queue of one: a piece of work starts when the one before it has settled. Its outcome goes
  * to its own caller only.
  */
-export function oneAtATime(): <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome> {
+export function createMutex(): <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const outcome = last.then(work, work);

@@ -3,7 +3,7 @@ import type { Timers } from "./timers.ts";
 /** Pause before a reading that failed is tried again. */
 const RETRY_MS = 5000;
 
-export interface RefresherOptions {
+export interface RefresherDeps {
   /** Reads something anew and keeps it. */
   readonly read: () => Promise<void>;
   /** Told why a reading failed; the next one follows by itself. */
@@ -16,14 +16,14 @@ export interface RefresherOptions {
  * way is answered by one more after it, because the one under way may have missed the change.
  */
 export class Refresher {
-  readonly #options: RefresherOptions;
+  readonly #deps: RefresherDeps;
   #underWay: Promise<void> | undefined;
   #isAskedAgain = false;
   #isStopped = false;
   #callOffRetry = () => {};
 
-  constructor(options: RefresherOptions) {
-    this.#options = options;
+  constructor(deps: RefresherDeps) {
+    this.#deps = deps;
   }
 
   ask(): void {
@@ -51,11 +51,11 @@ export class Refresher {
 
   async #readOnce(): Promise<void> {
     try {
-      await this.#options.read();
+      await this.#deps.read();
     } catch (error) {
       if (this.#isStopped) return;
-      this.#options.onTrouble(error);
-      this.#callOffRetry = this.#options.timers.after(RETRY_MS, () => this.ask());
+      this.#deps.onTrouble(error);
+      this.#callOffRetry = this.#deps.timers.after(RETRY_MS, () => this.ask());
     }
   }
 }

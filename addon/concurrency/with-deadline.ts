@@ -4,16 +4,16 @@ import type { Timers } from "./timers.ts";
  * Settles as `work` does, unless the signal aborts or `ms` milliseconds pass first; what `work` comes
  * to after that is not heard. Rejects with the signal's reason, or with what `late` makes.
  */
-export function within<Outcome>(
+export function withDeadline<Outcome>(
   work: Promise<Outcome>,
-  terms: {
+  options: {
     readonly ms: number;
     readonly late: () => Error;
     readonly signal: AbortSignal;
     readonly timers: Timers;
   },
 ): Promise<Outcome> {
-  const { ms, late, signal, timers } = terms;
+  const { ms, late, signal, timers } = options;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       callOff();

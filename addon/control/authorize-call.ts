@@ -11,7 +11,7 @@ const NO_ORIGIN = "null";
 /** The page in Live's dialog may read the answer; it has shown the secret by then. */
 const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
 
-export interface GateTerms {
+export interface GateOptions {
   readonly secret: string;
   /** Whether no secret is needed: a page alone holds nothing. */
   readonly isOpen: boolean;
@@ -24,7 +24,7 @@ export interface GateTerms {
  */
 export function letIn(
   request: IncomingMessage,
-  { secret, isOpen }: GateTerms,
+  { secret, isOpen }: GateOptions,
 ): Readonly<Record<string, string>> {
   const { headers } = request;
   const own = ownHosts(request);

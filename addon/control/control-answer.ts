@@ -61,7 +61,7 @@ export function answerBytes(
  */
 export async function answerLines(
   call: ControlCall,
-  work: (terms: {
+  work: (options: {
     /** A line that a slow reader may miss. */
     readonly send: (line: object) => void;
     readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-export interface ControlServerTerms {
+export interface ControlServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** Whether a port that is taken is replaced by a free one. */
@@ -34,9 +34,9 @@ const PANEL_PORT_ADVICE = "Set SOUNDFERRY_PANEL_PORT to another one, or to 0.";
  */
 export async function serveControl(
   routes: readonly Route[],
-  terms: ControlServerTerms,
+  options: ControlServerOptions,
 ): Promise<ControlServer> {
-  const { secret } = terms;
+  const { secret } = options;
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const answered = answer(routes, secret, request, response).finally(() => {
@@ -44,7 +44,7 @@ export async function serveControl(
     });
     running.add(answered);
   });
-  const listening = await listen(server, terms);
+  const listening = await listen(server, options);
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);
   };
@@ -123,10 +123,10 @@ function decode(part: string): string {
   }
 }
 
-type PortTerms = Omit<ControlServerTerms, "secret">;
+type PortOptions = Omit<ControlServerOptions, "secret">;
 
-function listen(server: Server, terms: PortTerms): Promise<number> {
-  const { port, orAnyPort = false, portAdvice = PANEL_PORT_ADVICE } = terms;
+function listen(server: Server, options: PortOptions): Promise<number> {
+  const { port, orAnyPort = false, portAdvice = PANEL_PORT_ADVICE } = options;
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const isTaken = "code" in error && error.code === "EADDRINUSE";

@@ -4,17 +4,17 @@ import { type ImportOptions, isPackageId } from "../runs/importer-calls.ts";
 import { ControlError } from "./control-call.ts";
 
 /** A wish of the panel's that was judged. */
-export interface JudgedWish {
+export interface ParsedImportRequest {
   readonly packageId: string;
   readonly options: Pick<ImportOptions, "again" | "takeOver" | "sessionTempoBpm">;
 }
 
 /**
- * Reads an `ImportWish` (core/protocol/panel-api.ts), as the panel posts it and as the page in Live's
+ * Reads an `ImportRequest` (core/protocol/panel-api.ts), as the panel posts it and as the page in Live's
  * dialog answers with it. It can name a package that the importer offers, never a folder.
  * @throws {ControlError} 400 with a sentence
  */
-export function parseImportWish(value: unknown): JudgedWish {
+export function parseImportRequest(value: unknown): ParsedImportRequest {
   const { package_id: packageId, ...how } = isJsonObject(value) ? value : {};
   if (typeof packageId !== "string" || !isPackageId(packageId)) {
     throw new ControlError(400, "package_id must be the id of a package.");
@@ -26,7 +26,9 @@ export function parseImportWish(value: unknown): JudgedWish {
  * Reads how a package is to be imported.
  * @throws {ControlError} 400 with a sentence
  */
-export function parseImportOptions(how: Readonly<Record<string, unknown>>): JudgedWish["options"] {
+export function parseImportOptions(
+  how: Readonly<Record<string, unknown>>,
+): ParsedImportRequest["options"] {
   const { session_tempo_bpm: tempo } = how;
   return {
     again: parseFlag(how, "again"),

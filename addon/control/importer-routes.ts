@@ -10,15 +10,15 @@ import {
   type Route,
 } from "./control-call.ts";
 import { parseHostChoice, parseImportOptions } from "./import-request.ts";
-import { type PanelImporter, panelRoutes, type PanelTerms } from "./panel-routes.ts";
+import { type PanelImporter, panelRoutes, type PanelOptions } from "./panel-routes.ts";
 
 /** What other programs of the same user may ask of a running importer (rule R3), and its panel (rule N1), as a list. */
 export function importerRoutes(
   importer: ImporterCalls & PanelImporter,
-  terms: PanelTerms,
+  options: PanelOptions,
 ): readonly Route[] {
   return [
-    ...panelRoutes(importer, terms),
+    ...panelRoutes(importer, options),
     route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
     route("POST", "/control/pairing-code", () => importer.pairingCode()),
     route("GET", "/control/apps", () => importer.apps()),

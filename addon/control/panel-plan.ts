@@ -1,5 +1,5 @@
 import { trackJson } from "../../core/layout/layout-json.ts";
-import { printColour } from "../../core/layout/palette.ts";
+import { formatColor } from "../../core/layout/palette.ts";
 import type { PanelPlan, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import type { PackagePlan } from "../packages/package-plans.ts";
 
@@ -10,7 +10,7 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
     const isRead = header !== undefined && !("error" in header);
     return {
       ...trackJson(track),
-      color: "error" in track ? null : printColour(track.colorIndex),
+      color: "error" in track ? null : formatColor(track.colorIndex),
       durationSeconds: isRead ? header.frames / header.sampleRateHz : null,
     };
   });

@@ -7,8 +7,8 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { followState, type FollowTerms } from "./stream-state.ts";
-import { parseImportWish } from "./import-request.ts";
+import { followState, type StreamStateOptions } from "./stream-state.ts";
+import { parseImportRequest } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 
@@ -27,16 +27,16 @@ export type PanelImporter = Pick<
   | "clearKeptFiles"
 >;
 
-export interface PanelTerms extends FollowTerms {
+export interface PanelOptions extends StreamStateOptions {
   /** Gives the panel's page as one HTML text; an importer without it has no panel to show. */
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
 /** What only the panel asks of a running importer, as a list; it uses some of a program's routes, too. */
-export function panelRoutes(importer: PanelImporter, terms: PanelTerms): readonly Route[] {
+export function panelRoutes(importer: PanelImporter, options: PanelOptions): readonly Route[] {
   return [
-    { ...route("GET", "/", (call) => givePage(call, terms)), isOpen: true },
-    route("GET", "/control/state", async (call) => followState(call, importer, terms)),
+    { ...route("GET", "/", (call) => givePage(call, options)), isOpen: true },
+    route("GET", "/control/state", async (call) => followState(call, importer, options)),
     route("GET", "/control/packages/:package_id/plan", async (call) => {
       const [packageId = ""] = call.parts;
       answerJson(call, 200, panelPlanOf(await importer.plan(packageId)));
@@ -47,7 +47,7 @@ export function panelRoutes(importer: PanelImporter, terms: PanelTerms): readonl
       answerBytes(call, { type: "audio/wav", sizeBytes: sound.sizeBytes }, sound.body);
     }),
     route("POST", "/control/runs", async (call) => {
-      const { packageId, options } = parseImportWish(await readBody(call));
+      const { packageId, options } = parseImportRequest(await readBody(call));
       await importer.beginRun(packageId, options);
       answerJson(call, 202, {});
     }),
@@ -79,7 +79,7 @@ function route(method: string, path: string, handle: Route["handle"]): Route {
   return { method, path, handle };
 }
 
-async function givePage(call: ControlCall, { panelPage }: PanelTerms): Promise<void> {
+async function givePage(call: ControlCall, { panelPage }: PanelOptions): Promise<void> {
   if (panelPage === undefined) throw new ControlError(404, "This importer shows no panel.");
   answerPage(call, await panelPage());
 }

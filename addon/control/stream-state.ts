@@ -12,7 +12,7 @@ export interface FollowedImporter {
   lookAtHost(): Promise<void>;
 }
 
-export interface FollowTerms {
+export interface StreamStateOptions {
   readonly timers: Timers;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ export interface FollowTerms {
 export function followState(
   call: ControlCall,
   importer: FollowedImporter,
-  { timers, now }: FollowTerms,
+  { timers, now }: StreamStateOptions,
 ): void {
   const lookAtHost = (): void => void importer.lookAtHost();
   followLines(

@@ -29,7 +29,7 @@ export interface HeldElsewhere {
   readonly heldBy: LockHolder;
 }
 
-export interface LockTerms {
+export interface LockOptions {
   /** Asked about a holder whose process id exists, because ids are used again. */
   readonly answersAt: AnswersAt;
   /** Whether the lock is wanted for a few calls only. */
@@ -40,16 +40,16 @@ export interface LockTerms {
  * Takes a lock file, or says who has it. The lock of a process that is gone is taken over: when
  * several try that at the same time, exactly one gets it.
  */
-export async function takeLock(path: string, terms: LockTerms): Promise<Lock | HeldElsewhere> {
+export async function takeLock(path: string, options: LockOptions): Promise<Lock | HeldElsewhere> {
   const secret = randomBytes(32).toString("base64url");
-  const own = { pid: process.pid, port: null, isBrief: terms.isBrief, secret };
+  const own = { pid: process.pid, port: null, isBrief: options.isBrief, secret };
   for (;;) {
     if (await putInPlace(path, own)) return new Lock(path, own);
     const found = await readTextIfAny(path);
     if (found === undefined) continue;
-    const heldBy = parseHolder(found);
-    if (heldBy !== undefined && (await isAlive(path, heldBy, terms))) return { heldBy };
-    await clearAway(path, found, terms);
+    const heldBy = parsePortOwner(found);
+    if (heldBy !== undefined && (await isAlive(path, heldBy, options))) return { heldBy };
+    await clearAway(path, found, options);
   }
 }
 
@@ -98,9 +98,9 @@ async function putInPlace(path: string, own: LockHolder): Promise<boolean> {
  * Removes a stale lock. Only who holds the lock on removing exactly this one may do so: otherwise a
  * slow process could remove the fresh lock of a quick one, which it never looked at.
  */
-async function clearAway(path: string, stale: string, terms: LockTerms): Promise<void> {
+async function clearAway(path: string, stale: string, options: LockOptions): Promise<void> {
   const digest = createHash("sha256").update(stale).digest("hex").slice(0, 16);
-  const removal = await takeLock(`${path}.stale-${digest}`, terms);
+  const removal = await takeLock(`${path}.stale-${digest}`, options);
   if (!(removal instanceof Lock)) {
     await setTimeout(PAUSE_MS);
     return;
@@ -109,9 +109,9 @@ async function clearAway(path: string, stale: string, terms: LockTerms): Promise
   await removal.release();
 }
 
-async function isAlive(path: string, holder: LockHolder, terms: LockTerms): Promise<boolean> {
+async function isAlive(path: string, holder: LockHolder, options: LockOptions): Promise<boolean> {
   if (!isRunning(holder.pid)) return false;
-  if (holder.port !== null) return terms.answersAt(holder.port, holder.secret);
+  if (holder.port !== null) return options.answersAt(holder.port, holder.secret);
   return Date.now() - (await changedAt(path)) < START_LIMIT_MS;
 }
 
@@ -135,7 +135,7 @@ async function changedAt(path: string): Promise<number> {
 }
 
 /** undefined where the text is no lock: a power cut may leave an empty file. */
-function parseHolder(text: string): LockHolder | undefined {
+function parsePortOwner(text: string): LockHolder | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { pid, port, isBrief, secret } = value;

@@ -1,5 +1,5 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { JudgedWish } from "../control/import-request.ts";
+import type { ParsedImportRequest } from "../control/import-request.ts";
 import { panelStateOf } from "../control/panel-state.ts";
 import type { HostPlace } from "../hosts/host.ts";
 import type { LiveUi } from "../hosts/live/live-api.ts";
@@ -10,7 +10,7 @@ import type { ImporterStart } from "./importer-start.ts";
 import { askInPanel, showSentence } from "./panel-dialog.ts";
 import { underProgressDialog } from "./progress-dialog.ts";
 
-export interface ImportCommandsParts {
+export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
   readonly start: ImporterStart;
@@ -23,10 +23,10 @@ export interface ImportCommandsParts {
  * and the panel again with the result, where there is something to see. They never throw.
  */
 export class ImportCommands {
-  readonly #parts: ImportCommandsParts;
+  readonly #deps: ImportCommandsDeps;
 
-  constructor(parts: ImportCommandsParts) {
-    this.#parts = parts;
+  constructor(deps: ImportCommandsDeps) {
+    this.#deps = deps;
   }
 
   /** “Import from Soundferry…”: the person chooses in the panel. */
@@ -50,14 +50,14 @@ export class ImportCommands {
 
   /** Shows the panel, imports what was wished there, and shows it again as long as there is a result to see. */
   async #converse(running: RunningImporter, target: unknown, showResultOf?: string): Promise<void> {
-    const wish = await this.#ask(running, showResultOf);
-    if (wish === undefined) return;
-    const isWorthSeeing = await this.#import(running, wish, target);
-    if (isWorthSeeing) await this.#converse(running, target, wish.packageId);
+    const request = await this.#ask(running, showResultOf);
+    if (request === undefined) return;
+    const isWorthSeeing = await this.#import(running, request, target);
+    if (isWorthSeeing) await this.#converse(running, target, request.packageId);
   }
 
   async #ask(running: RunningImporter, showResultOf: string | undefined) {
-    const { ui, panelPage } = this.#parts;
+    const { ui, panelPage } = this.#deps;
     const { importer, port, secret } = running;
     await importer.lookAtHost();
     return askInPanel(ui, panelPage, {
@@ -75,18 +75,18 @@ export class ImportCommands {
    */
   async #import(
     { importer }: RunningImporter,
-    { packageId, options }: JudgedWish,
+    { packageId, options }: ParsedImportRequest,
     target: unknown,
   ): Promise<boolean> {
-    const { ui, placeOf } = this.#parts;
+    const { ui, placeOf } = this.#deps;
     const after = placeOf(target);
     try {
-      const outcome = await underProgressDialog(ui, "Importing from Soundferry", (terms) =>
+      const outcome = await underProgressDialog(ui, "Importing from Soundferry", (progressDialog) =>
         importer.import(packageId, {
           ...options,
           ...(after !== undefined && { after }),
-          signal: terms.signal,
-          onProgress: ({ progress }) => terms.onProgress(progress),
+          signal: progressDialog.signal,
+          onProgress: ({ progress }) => progressDialog.onProgress(progress),
         }),
       );
       return isWorthSeeing(outcome);
@@ -101,9 +101,9 @@ export class ImportCommands {
   /** Starts the importer first, where it does not run; what fails is told in a dialog of its own. */
   async #telling(work: (running: RunningImporter) => Promise<void>): Promise<void> {
     try {
-      await work(await this.#parts.start.running());
+      await work(await this.#deps.start.running());
     } catch (error) {
-      await showSentence(this.#parts.ui, sentenceOf(error)).catch(() => undefined);
+      await showSentence(this.#deps.ui, sentenceOf(error)).catch(() => undefined);
     }
   }
 }

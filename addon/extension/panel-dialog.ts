@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
-import { type JudgedWish, parseImportWish } from "../control/import-request.ts";
+import { type ParsedImportRequest, parseImportRequest } from "../control/import-request.ts";
 import type { LiveUi } from "../hosts/live/live-api.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
@@ -19,10 +19,10 @@ export async function askInPanel(
   ui: LiveUi,
   page: string,
   start: PanelStart,
-): Promise<JudgedWish | undefined> {
+): Promise<ParsedImportRequest | undefined> {
   const answer = await show(ui, startedPage(page, start), PANEL_SIZE);
   try {
-    return parseImportWish(parseJson(answer));
+    return parseImportRequest(parseJson(answer));
   } catch {
     // What Live gives when the dialog is closed in another way than by its page is not known.
     return undefined;

@@ -5,7 +5,7 @@ import type { LiveUi } from "../hosts/live/live-api.ts";
 const FETCHING_SHARE = 70;
 
 /** What the work under the dialog is given. */
-export interface DialogTerms {
+export interface DialogOptions {
   /** Aborts on Cancel. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -19,7 +19,7 @@ export interface DialogTerms {
 export async function underProgressDialog<Outcome>(
   ui: LiveUi,
   text: string,
-  work: (terms: DialogTerms) => Promise<Outcome>,
+  work: (options: DialogOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   // What Live makes of an error is not known: it hears only that the work is over.
   const run: { end?: Promise<readonly PromiseSettledResult<Outcome>[]> } = {};
@@ -38,7 +38,7 @@ export async function underProgressDialog<Outcome>(
 }
 
 /** Tells each percent once: a fast download would flood Live. */
-function telling(update: (text: string, percent?: number) => unknown): DialogTerms["onProgress"] {
+function telling(update: (text: string, percent?: number) => unknown): DialogOptions["onProgress"] {
   let told = "";
   return (progress) => {
     const { text, percent } = progressWords(progress);

@@ -10,7 +10,7 @@ import { ImportCommands } from "./import-commands.ts";
 import { ImporterStart } from "./importer-start.ts";
 import { registerMenu } from "./menu.ts";
 
-export interface ExtensionParts {
+export interface ExtensionDeps {
   readonly context: LiveContext;
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
@@ -27,12 +27,12 @@ export interface LiveExtension {
 }
 
 /** Puts the commands into Live's menus, and starts the importer in the background (rule H9). */
-export function startExtension(parts: ExtensionParts): LiveExtension {
-  const { context, kinds, panelPage } = parts;
+export function startExtension(deps: ExtensionDeps): LiveExtension {
+  const { context, kinds, panelPage } = deps;
   const choice = { correctsTempo: false };
   const host = new LiveHost(context, { correctsTempo: () => choice.correctsTempo });
   const start = new ImporterStart(async () => {
-    const settings = readSettings(parts);
+    const settings = readSettings(deps);
     choice.correctsTempo = settings.correctsTempo;
     return startImporter({
       settings,
@@ -64,7 +64,7 @@ export function startExtension(parts: ExtensionParts): LiveExtension {
  * @throws {Error} with a sentence when there is no such folder
  * @throws {SettingsError} with every problem of the environment
  */
-function readSettings({ context, suggestedRelayUrl, environment }: ExtensionParts) {
+function readSettings({ context, suggestedRelayUrl, environment }: ExtensionDeps) {
   const folder = findGrantedFolder(context.environment);
   const dataFolder = join(folder, "importer");
   const soundsFolder = join(folder, "Sounds");
@@ -88,7 +88,7 @@ function handlesIn(target: unknown): readonly unknown[] {
 /** The scene or the slot that a handle stands for; undefined for a track. */
 function findClicked(
   context: LiveContext,
-  { Scene, ClipSlot }: ExtensionParts["kinds"],
+  { Scene, ClipSlot }: ExtensionDeps["kinds"],
   handle: unknown,
 ): unknown {
   for (const kind of [Scene, ClipSlot]) {

@@ -4,7 +4,7 @@ import type { Host } from "./host.ts";
 export type OtherHosts = ReadonlyMap<string, () => Promise<Host>>;
 
 /** The hosts that an importer can place into: its own, and others that an import may name (rule R7). */
-export class Hosts {
+export class HostRegistry {
   readonly own: Host;
   readonly #others: OtherHosts;
   readonly #opened = new Map<string, Promise<Host>>();

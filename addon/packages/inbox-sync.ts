@@ -3,27 +3,27 @@ import type { InboxPackage } from "../runs/importer-calls.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-export interface InboxMirrorOptions {
+export interface InboxSyncDeps {
   readonly inboxFolder: string;
   readonly finder: PackageFinder;
-  readonly holder: StateHolder;
+  readonly store: StateStore;
   readonly timers: Timers;
 }
 
 /** Keeps the state's local packages as the inbox folder has them (rule R5). */
-export class InboxMirror {
-  readonly #options: InboxMirrorOptions;
+export class InboxSync {
+  readonly #deps: InboxSyncDeps;
   readonly #refresher: Refresher;
   readonly #onTrouble: (error: unknown) => void;
   #watch: InboxWatch | undefined;
 
-  constructor(options: InboxMirrorOptions) {
-    const { holder, timers } = options;
-    this.#options = options;
-    this.#onTrouble = (error) => holder.change({ diskTrouble: sentenceOf(error) });
+  constructor(deps: InboxSyncDeps) {
+    const { store, timers } = deps;
+    this.#deps = deps;
+    this.#onTrouble = (error) => store.change({ diskTrouble: sentenceOf(error) });
     this.#refresher = new Refresher({
       read: async () => void (await this.read()),
       onTrouble: this.#onTrouble,
@@ -33,7 +33,7 @@ export class InboxMirror {
 
   /** Watches the folder from now on; resolves when every later change will be noticed. */
   async start(): Promise<void> {
-    this.#watch = await InboxWatch.start(this.#options.inboxFolder, {
+    this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
       onChange: () => this.refresh(),
       onTrouble: this.#onTrouble,
     });
@@ -45,9 +45,9 @@ export class InboxMirror {
   }
 
   async read(): Promise<readonly InboxPackage[]> {
-    const { finder, holder } = this.#options;
+    const { finder, store } = this.#deps;
     const local = await finder.readInbox();
-    holder.change({ local, diskTrouble: null });
+    store.change({ local, diskTrouble: null });
     return local;
   }
 

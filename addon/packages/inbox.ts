@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
-import { oneAtATime } from "../concurrency/mutex.ts";
+import { createMutex } from "../concurrency/mutex.ts";
 
 /** A file counts as complete when its size has not changed for this long. */
 const SETTLED_MS = 400;
@@ -50,7 +50,7 @@ export class InboxWatch implements AsyncDisposable {
   readonly #folder: string;
   readonly #listener: InboxListener;
   readonly #watcher: FSWatcher;
-  readonly #looks = oneAtATime();
+  readonly #looks = createMutex();
   #gathering: NodeJS.Timeout | undefined;
 
   private constructor(folder: string, listener: InboxListener) {

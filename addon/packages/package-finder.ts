@@ -13,7 +13,7 @@ export interface FoundPackage {
   readonly source: PackageSource;
 }
 
-export interface PackageFinderOptions {
+export interface PackageFinderDeps {
   readonly relays: RelaySwitch;
   readonly journals: Journals;
   readonly inboxFolder: string;
@@ -23,10 +23,10 @@ export interface PackageFinderOptions {
 
 /** Finds packages by what a person calls them. */
 export class PackageFinder {
-  readonly #options: PackageFinderOptions;
+  readonly #deps: PackageFinderDeps;
 
-  constructor(options: PackageFinderOptions) {
-    this.#options = options;
+  constructor(deps: PackageFinderDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,7 +41,7 @@ export class PackageFinder {
   /** The inbox as it is now (rule R5). */
   async readInbox(): Promise<readonly InboxPackage[]> {
     return Promise.all(
-      (await listInbox(this.#options.inboxFolder)).map((entry) => this.#describe(entry)),
+      (await listInbox(this.#deps.inboxFolder)).map((entry) => this.#describe(entry)),
     );
   }
 
@@ -55,7 +55,7 @@ export class PackageFinder {
       readonly packages: readonly ImportablePackage[];
       readonly local: readonly InboxPackage[];
     },
-    hostName = this.#options.ownHostName,
+    hostName = this.#deps.ownHostName,
   ): Promise<readonly string[]> {
     const waiting = found.packages.filter(({ status }) => status === "waiting").reverse();
     const local = found.local.filter((one) => "package_id" in one);
@@ -68,23 +68,23 @@ export class PackageFinder {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const imported = await this.#wasImported(packageId, this.#options.ownHostName);
+    const imported = await this.#wasImported(packageId, this.#deps.ownHostName);
     return { folder, package_id: packageId, manifest, imported };
   }
 
   async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#options.journals.read(packageId)).importedInto.has(hostName);
+    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
   }
 
   #findSource(source: string): Promise<PackageSource> {
     if (!isPackageId(source)) return readLocalPackage(source);
     return source.startsWith("pkg_")
-      ? this.#options.relays.current.findPackage(source)
+      ? this.#deps.relays.current.findPackage(source)
       : this.#findInInbox(source);
   }
 
   async #findInInbox(packageId: string): Promise<PackageSource> {
-    for (const entry of await listInbox(this.#options.inboxFolder)) {
+    for (const entry of await listInbox(this.#deps.inboxFolder)) {
       if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
         return entry.localPackage;
       }

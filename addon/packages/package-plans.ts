@@ -1,6 +1,6 @@
 import type { Layout } from "../../core/layout/layout.ts";
-import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
-import type { ColourTurns } from "../runs/color-turns.ts";
+import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import type { ColorTurns } from "../runs/color-turns.ts";
 import type { PackageSource } from "./package-source.ts";
 import { type ReadHeaders, readHeaders } from "./read-headers.ts";
 import { isPackageId } from "../runs/importer-calls.ts";
@@ -26,13 +26,13 @@ export interface OpenedSound {
 /** Shows packages before they are imported (rule N6): nothing is written, nothing is taken. */
 export class PackagePlans {
   readonly #finder: PackageFinder;
-  readonly #colourTurns: ColourTurns;
+  readonly #colorTurns: ColorTurns;
   /** Of the relay's packages, which never change; those in the inbox do. */
   readonly #headers = new Map<string, Promise<ReadHeaders>>();
 
-  constructor(finder: PackageFinder, colourTurns: ColourTurns) {
+  constructor(finder: PackageFinder, colorTurns: ColorTurns) {
     this.#finder = finder;
-    this.#colourTurns = colourTurns;
+    this.#colorTurns = colorTurns;
   }
 
   /** @throws {Error} with a sentence when there is no such package, or its sounds can't be reached */
@@ -40,8 +40,8 @@ export class PackagePlans {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
     const sounds = await this.#headersOf(source);
-    const colourTurn = needsColourTurn(manifest) ? await this.#colourTurns.peek(packageId) : null;
-    return { sounds, layout: planLayout({ manifest, warnings, sounds, colourTurn }) };
+    const colorTurn = needsColorTurn(manifest) ? await this.#colorTurns.peek(packageId) : null;
+    return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 
   /** @throws {Error} with a sentence when there is no such sound, or it can't be had */

@@ -1,7 +1,7 @@
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
-import { inLanes } from "../concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
 import type { PackageSource } from "./package-source.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "./sound-check.ts";
@@ -24,7 +24,7 @@ export async function readHeaders(
   const headers = new Map<string, WavHeader | { readonly error: string }>();
   for (const [soundId, error] of source.problems) headers.set(soundId, { error });
   const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
-  await inLanes(sounds, signal, async (sound, lane) => {
+  await forEachConcurrently(sounds, signal, async (sound, lane) => {
     try {
       headers.set(sound.id, await readHeader(source, sound, lane.signal));
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ImportWish, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
+import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
 /** The calls to the importer that serves this page (rule N1). */
@@ -25,14 +25,14 @@ export class ControlCalls {
   sound(
     packageId: string,
     soundId: string,
-    terms: { readonly maxBytes: number; readonly signal: AbortSignal },
+    options: { readonly maxBytes: number; readonly signal: AbortSignal },
   ): Promise<ArrayBuffer> {
     const path = `${packagePath(packageId)}/sounds/${encodeURIComponent(soundId)}`;
-    return this.#calls.sound(path, terms);
+    return this.#calls.sound(path, options);
   }
 
-  beginRun(wish: ImportWish): Promise<void> {
-    return this.#change("POST", "/control/runs", wish);
+  beginRun(request: ImportRequest): Promise<void> {
+    return this.#change("POST", "/control/runs", request);
   }
 
   cancelRun(packageId: string): Promise<void> {

@@ -3,12 +3,12 @@ import { DeviceName } from "./device-name.tsx";
 import { closeDialog } from "./live-dialog.ts";
 import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
-import { sayConnection } from "./text/format-connection.ts";
+import { formatConnection } from "./text/format-connection.ts";
 
 /** Whose panel it is, and whether the way to the relay holds. */
 export function Header({ view }: { readonly view: PanelView }): VNode {
   const { store } = usePanel();
-  const { words, tone } = sayConnection(view.link, view.state?.connection ?? null);
+  const { words, tone } = formatConnection(view.link, view.state?.connection ?? null);
   return (
     <header class="top">
       <h1>Soundferry</h1>

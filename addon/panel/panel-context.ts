@@ -2,12 +2,12 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { PanelStore } from "./panel-store.ts";
-import type { SoundShelf } from "./sounds/sound-cache.ts";
+import type { SoundCache } from "./sounds/sound-cache.ts";
 
 /** What every part of the page may need. */
 export interface Panel {
   readonly store: PanelStore;
-  readonly shelf: SoundShelf;
+  readonly shelf: SoundCache;
   /** Its keys are as `keyOf` says them. */
   readonly player: SoundPlayer<string>;
 }

@@ -1,4 +1,4 @@
-import type { ImportWish, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { followLines } from "../../web/follow-lines.ts";
 import type { Link } from "../../web/link.ts";
 import { ViewStore } from "../../web/view-store.ts";
@@ -63,8 +63,8 @@ export class PanelStore extends ViewStore<PanelView> {
   }
 
   /** Begins an import; in Live's dialog the choice is the dialog's answer, and Live shows the progress. */
-  async import(wish: ImportWish): Promise<void> {
-    if (this.isDialog) closeDialog(JSON.stringify(wish));
-    else await this.calls.beginRun(wish);
+  async import(request: ImportRequest): Promise<void> {
+    if (this.isDialog) closeDialog(JSON.stringify(request));
+    else await this.calls.beginRun(request);
   }
 }

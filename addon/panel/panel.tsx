@@ -5,7 +5,7 @@ import { PanelStore } from "./panel-store.ts";
 import { readPanelStart } from "./panel-start.ts";
 import { keepFocus } from "../../web/keep-focus.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
-import { SoundShelf } from "./sounds/sound-cache.ts";
+import { SoundCache } from "./sounds/sound-cache.ts";
 
 // The page begins here: it reads what it was opened with, follows the importer, and draws.
 
@@ -19,7 +19,7 @@ if (start === undefined) {
 } else {
   const store = new PanelStore(start);
   const closing = new AbortController();
-  const shelf = new SoundShelf(store.calls, closing.signal);
+  const shelf = new SoundCache(store.calls, closing.signal);
   const player = new SoundPlayer<string>();
   render(<App panel={{ store, shelf, player }} />, root);
   keepFocus(root);

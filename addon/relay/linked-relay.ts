@@ -9,12 +9,12 @@ import type { Outbox } from "./outbox.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import { relayPackage } from "../packages/relay-package.ts";
 import { RelayLink } from "./relay-link.ts";
-import { RelayMirror } from "./relay-sync.ts";
+import { RelaySync } from "./relay-sync.ts";
 import type { RelaySide } from "./relay-side.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-export interface LinkedRelayOptions {
+export interface LinkedRelayDeps {
   /** In the one spelling that `parseRelayUrl` gives. */
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
@@ -22,7 +22,7 @@ export interface LinkedRelayOptions {
   readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
   readonly identities: IdentityStore;
   readonly outbox: Outbox;
-  readonly holder: StateHolder;
+  readonly store: StateStore;
   readonly timers: Timers;
   /** 0 up to, not including, 1. */
   readonly random: () => number;
@@ -32,38 +32,38 @@ export interface LinkedRelayOptions {
 
 /** One relay, with the connection to it and what the state knows of it. */
 export class LinkedRelay implements RelaySide {
-  readonly #options: LinkedRelayOptions;
+  readonly #deps: LinkedRelayDeps;
   readonly #link: RelayLink;
-  readonly #mirror: RelayMirror;
+  readonly #sync: RelaySync;
   #newCode: Promise<PairingCodeAnswer> | undefined;
 
-  constructor(options: LinkedRelayOptions) {
-    const { holder, outbox, timers, now } = options;
-    this.#options = options;
+  constructor(deps: LinkedRelayDeps) {
+    const { store, outbox, timers, now } = deps;
+    this.#deps = deps;
     this.#link = new RelayLink({
-      ...options,
-      deviceName: holder.state.deviceName,
+      ...deps,
+      deviceName: store.state.deviceName,
       listener: {
         onConnected: () => {
-          holder.changeConnection({ status: "connected", trouble: null });
-          this.#mirror.refresh();
+          store.changeConnection({ status: "connected", trouble: null });
+          this.#sync.refresh();
         },
-        onRing: (message) => this.#mirror.hear(message),
-        onLost: (trouble) => holder.changeConnection({ status: "offline", trouble }),
-        onIdentityLost: () => holder.changeConnection({ mustPairAgain: true }),
+        onNotification: (message) => this.#sync.handle(message),
+        onLost: (trouble) => store.changeConnection({ status: "offline", trouble }),
+        onIdentityLost: () => store.changeConnection({ mustPairAgain: true }),
       },
     });
     const { client, identity } = this.#link;
-    this.#mirror = new RelayMirror({ client, identity, outbox, holder, timers, now });
+    this.#sync = new RelaySync({ client, identity, outbox, store, timers, now });
   }
 
   connect(): void {
-    this.#options.holder.changeConnection({ status: "connecting" });
+    this.#deps.store.changeConnection({ status: "connecting" });
     this.#link.connect();
   }
 
   refresh(): void {
-    this.#mirror.refresh();
+    this.#sync.refresh();
   }
 
   /** Who asks while another does gets the same code: each new one ends the one before. */
@@ -75,13 +75,13 @@ export class LinkedRelay implements RelaySide {
   }
 
   readApps(): Promise<AppsAnswer> {
-    return this.#mirror.readApps();
+    return this.#sync.readApps();
   }
 
   async unpair(pairingId: string): Promise<void> {
-    const { holder } = this.#options;
+    const { store } = this.#deps;
     await this.#link.client.unpair(pairingId);
-    holder.changeApps(holder.state.apps.filter((app) => app.pairing_id !== pairingId));
+    store.changeApps(store.state.apps.filter((app) => app.pairing_id !== pairingId));
   }
 
   rename(deviceName: string): Promise<string> {
@@ -89,11 +89,11 @@ export class LinkedRelay implements RelaySide {
   }
 
   readPackages(): Promise<PackagesAnswer> {
-    return this.#mirror.readPackages();
+    return this.#sync.readPackages();
   }
 
   async findPackage(packageId: string): Promise<PackageSource> {
-    const { packages } = this.#options.holder.state;
+    const { packages } = this.#deps.store.state;
     const isIt = (one: ImportablePackage) => one.package_id === packageId;
     const found = packages.find(isIt) ?? (await this.readPackages()).packages.find(isIt);
     if (found === undefined) {
@@ -103,14 +103,14 @@ export class LinkedRelay implements RelaySide {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#mirror.close(), this.#link.close()]);
+    await Promise.all([this.#sync.close(), this.#link.close()]);
   }
 
   async #askForCode(): Promise<PairingCodeAnswer> {
-    const { holder, now, replaceCode } = this.#options;
+    const { store, now, replaceCode } = this.#deps;
     const given = await this.#link.client.pairingCode();
     const code = replaceCode === undefined ? given : await replaceCode(given);
-    holder.change({ pairing: { code, readAtMs: now(), usedBy: null } });
+    store.change({ pairing: { code, readAtMs: now(), usedBy: null } });
     return code;
   }
 }

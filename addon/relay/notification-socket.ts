@@ -14,7 +14,7 @@ const HANDSHAKE_LIMIT_MS = 15_000;
 /** Messages are a few words; more than this is not the relay's. */
 const MAX_MESSAGE_BYTES = 65_536;
 
-export interface DoorbellSocketOptions {
+export interface NotificationSocketDeps {
   /** Called before every try; what it rejects with is why the try failed. */
   readonly prepare: () => Promise<{
     readonly url: string;
@@ -22,7 +22,7 @@ export interface DoorbellSocketOptions {
   }>;
   /** After every connect: whatever rang meanwhile was missed, so everything is to be read anew. */
   readonly onConnected: () => void;
-  readonly onRing: (message: SocketMessage) => void;
+  readonly onNotification: (message: SocketMessage) => void;
   /**
    * The connection is gone (undefined where the relay just closed it) or could not be made; the next
    * try follows by itself. A refusal is a `RelayError`, with a status of 401 say.
@@ -38,21 +38,21 @@ export interface DoorbellSocketOptions {
  * every loss, waiting a random span of at least 0.5 s whose upper end doubles from 1 s to 30 s; a
  * connection that lived until its first ping starts the spans over.
  */
-export class DoorbellSocket {
-  readonly #options: DoorbellSocketOptions;
+export class NotificationSocket {
+  readonly #deps: NotificationSocketDeps;
   #socket: WebSocket | undefined;
   #failures = 0;
   #isClosed = false;
   #stopWatch = () => {};
   #callOffRetry = () => {};
 
-  constructor(options: DoorbellSocketOptions) {
-    this.#options = options;
+  constructor(deps: NotificationSocketDeps) {
+    this.#deps = deps;
   }
 
   /** Starts the first try; failures are told to `onLost`. */
   connect(): void {
-    this.#options.prepare().then(
+    this.#deps.prepare().then(
       ({ url, headers }) => this.#open(url, headers),
       (error: unknown) => this.#lose(error),
     );
@@ -73,7 +73,7 @@ export class DoorbellSocket {
     const closed = new Promise((resolve) => {
       socket.once("close", resolve);
     });
-    const giveUp = this.#options.timers.after(1000, () => socket.terminate());
+    const giveUp = this.#deps.timers.after(1000, () => socket.terminate());
     socket.close();
     await closed;
     giveUp();
@@ -91,7 +91,7 @@ export class DoorbellSocket {
     let reason: unknown;
     socket.on("open", () => {
       this.#watch(socket);
-      this.#options.onConnected();
+      this.#deps.onConnected();
     });
     socket.on("ping", () => {
       this.#failures = 0;
@@ -99,7 +99,7 @@ export class DoorbellSocket {
     });
     socket.on("message", (bytes) => {
       const message = parseSocketMessage(Buffer.isBuffer(bytes) ? bytes.toString("utf8") : "");
-      if (message !== undefined) this.#options.onRing(message);
+      if (message !== undefined) this.#deps.onNotification(message);
     });
     socket.on("unexpected-response", (_, answer) => {
       const { statusCode: status = 0, headers } = answer;
@@ -114,19 +114,19 @@ export class DoorbellSocket {
 
   #watch(socket: WebSocket): void {
     this.#stopWatch();
-    this.#stopWatch = this.#options.timers.after(SILENCE_LIMIT_MS, () => socket.terminate());
+    this.#stopWatch = this.#deps.timers.after(SILENCE_LIMIT_MS, () => socket.terminate());
   }
 
   #lose(error: unknown): void {
     this.#stopWatch();
     if (this.#isClosed) return;
-    this.#callOffRetry = this.#options.timers.after(this.#nextBackoffMs(), () => this.connect());
-    this.#options.onLost(error);
+    this.#callOffRetry = this.#deps.timers.after(this.#nextBackoffMs(), () => this.connect());
+    this.#deps.onLost(error);
   }
 
   #nextBackoffMs(): number {
     this.#failures += 1;
     const longest = Math.min(LONGEST_BACKOFF_MS, SHORTEST_BACKOFF_MS * 2 ** this.#failures);
-    return SHORTEST_BACKOFF_MS + this.#options.random() * (longest - SHORTEST_BACKOFF_MS);
+    return SHORTEST_BACKOFF_MS + this.#deps.random() * (longest - SHORTEST_BACKOFF_MS);
   }
 }

@@ -44,7 +44,7 @@ export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER
  * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
  * @throws {RelayUnreachableError} when it is no relay, is too old itself, or can't be reached
  */
-export async function sayHello(http: HttpConnection): Promise<HelloAnswer> {
+export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
   const answer = await http.call({
     method: "GET",
     path: "/importer/hello",
@@ -108,7 +108,7 @@ export class RelayClient {
   }
 
   hello(): Promise<HelloAnswer> {
-    return sayHello(this.#http);
+    return callHello(this.#http);
   }
 
   /** A new code; the one before it is dead (rule P2). */

@@ -14,7 +14,7 @@ export interface IdentityStore {
   forgetIdentity(relayUrl: string): void;
 }
 
-export interface RelayIdentityOptions {
+export interface RelayIdentityDeps {
   /** In the one spelling that `parseRelayUrl` gives. */
   readonly relayUrl: string;
   readonly store: IdentityStore;
@@ -30,22 +30,22 @@ export interface RelayIdentityOptions {
  * stay in the store, so that coming back to one needs no new pairing (rule P9).
  */
 export class RelayIdentity {
-  readonly #options: RelayIdentityOptions;
+  readonly #deps: RelayIdentityDeps;
   #known: Identity | undefined;
   #registering: Promise<Identity> | undefined;
 
-  constructor(options: RelayIdentityOptions) {
-    this.#options = options;
-    this.#known = options.store.findIdentity(options.relayUrl);
+  constructor(deps: RelayIdentityDeps) {
+    this.#deps = deps;
+    this.#known = deps.store.findIdentity(deps.relayUrl);
   }
 
   get relayUrl(): string {
-    return this.#options.relayUrl;
+    return this.#deps.relayUrl;
   }
 
   /** The name that the relay knows, or will be told. */
   get deviceName(): string {
-    return this.#known?.deviceName ?? this.#options.deviceName;
+    return this.#known?.deviceName ?? this.#deps.deviceName;
   }
 
   /** Registers where that was not done yet; callers at the same time share one registration. */
@@ -61,8 +61,8 @@ export class RelayIdentity {
   forget(importerToken: string): void {
     if (this.#known?.importerToken !== importerToken) return;
     this.#known = undefined;
-    this.#options.store.forgetIdentity(this.#options.relayUrl);
-    this.#options.onLost();
+    this.#deps.store.forgetIdentity(this.#deps.relayUrl);
+    this.#deps.onLost();
   }
 
   /** Notes the name that the relay was told. */
@@ -71,14 +71,14 @@ export class RelayIdentity {
   }
 
   async #register(): Promise<Identity> {
-    const { deviceName } = this.#options;
-    const identity = { ...(await this.#options.register(deviceName)), deviceName };
+    const { deviceName } = this.#deps;
+    const identity = { ...(await this.#deps.register(deviceName)), deviceName };
     this.#keep(identity);
     return identity;
   }
 
   #keep(identity: Identity): void {
     this.#known = identity;
-    this.#options.store.keepIdentity(this.#options.relayUrl, identity);
+    this.#deps.store.keepIdentity(this.#deps.relayUrl, identity);
   }
 }

@@ -1,12 +1,12 @@
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { type IdentityStore, RelayIdentity } from "./relay-identity.ts";
 import type { Timers } from "../concurrency/timers.ts";
-import { DoorbellSocket } from "./notification-socket.ts";
+import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
-export interface RelayLinkOptions {
+export interface RelayLinkDeps {
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
   readonly deviceName: string;
@@ -20,7 +20,7 @@ export interface RelayLinkOptions {
 export interface RelayLinkListener {
   /** After every connect; whatever rang before was missed. */
   readonly onConnected: () => void;
-  readonly onRing: (message: SocketMessage) => void;
+  readonly onNotification: (message: SocketMessage) => void;
   /** The connection is lost, or could not be made; the sentence says why. */
   readonly onLost: (trouble: string) => void;
   /** The relay no longer knew this importer: apps must pair again. */
@@ -32,19 +32,19 @@ export class RelayLink {
   readonly client: RelayClient;
   readonly identity: RelayIdentity;
   readonly #http: HttpConnection;
-  readonly #doorbell: DoorbellSocket;
+  readonly #notifier: NotificationSocket;
   readonly #listener: RelayLinkListener;
   /** What the last try to connect showed. */
   #shownToken: string | undefined;
 
-  constructor(options: RelayLinkOptions) {
-    const { relayUrl, registrationKey, deviceName, listener } = options;
+  constructor(deps: RelayLinkDeps) {
+    const { relayUrl, registrationKey, deviceName, listener } = deps;
     this.#listener = listener;
     this.#http = new HttpConnection({ baseUrl: relayUrl, headers: IMPORTER_HEADERS });
     this.identity = new RelayIdentity({
       relayUrl,
       deviceName,
-      store: options.identities,
+      store: deps.identities,
       register: async (name) => {
         const answer = await registerImporter(this.#http, { deviceName: name, registrationKey });
         return { deviceId: answer.device_id, importerToken: answer.importer_token };
@@ -52,27 +52,27 @@ export class RelayLink {
       onLost: () => {
         listener.onIdentityLost();
         // A connection of the lost identity hears nothing that is meant for the next one.
-        this.#doorbell.reconnect();
+        this.#notifier.reconnect();
       },
     });
     this.client = new RelayClient(this.#http, this.identity);
-    this.#doorbell = new DoorbellSocket({
-      timers: options.timers,
-      random: options.random,
+    this.#notifier = new NotificationSocket({
+      timers: deps.timers,
+      random: deps.random,
       prepare: () => this.#prepareSocket(),
       onConnected: listener.onConnected,
-      onRing: listener.onRing,
+      onNotification: listener.onNotification,
       onLost: (error) => this.#lose(error),
     });
   }
 
   /** Listens to the doorbell from now on; it connects in the background. */
   connect(): void {
-    this.#doorbell.connect();
+    this.#notifier.connect();
   }
 
   async close(): Promise<void> {
-    await this.#doorbell.close();
+    await this.#notifier.close();
     this.#http.close();
   }
 

@@ -1,16 +1,16 @@
-import { oneAtATime } from "../concurrency/mutex.ts";
+import { createMutex } from "../concurrency/mutex.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { IMPORTER_HEADERS, sayHello } from "./relay-client.ts";
+import { IMPORTER_HEADERS, callHello } from "./relay-client.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 import { NO_RELAY, type RelaySide } from "./relay-side.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 
 /** A person waits for the answer. */
 const HELLO_LIMIT_MS = 10_000;
 
-export interface RelaySwitchOptions {
-  readonly holder: StateHolder;
+export interface RelaySwitchDeps {
+  readonly store: StateStore;
   /** Makes what speaks to one relay; nothing is connected yet. */
   readonly open: (relayUrl: string) => RelaySide;
   /** Keeps the address for the next start. */
@@ -19,17 +19,17 @@ export interface RelaySwitchOptions {
 
 /** The relay that the importer speaks to now, if any, and the way to another one (rule N4). */
 export class RelaySwitch {
-  readonly #options: RelaySwitchOptions;
-  readonly #alone = oneAtATime();
+  readonly #deps: RelaySwitchDeps;
+  readonly #runExclusive = createMutex();
   #current: RelaySide;
   #isConnecting = false;
   #isClosed = false;
 
   /** Begins with the relay that the state names. */
-  constructor(options: RelaySwitchOptions) {
-    const { relayUrl } = options.holder.state.connection;
-    this.#options = options;
-    this.#current = relayUrl === null ? NO_RELAY : options.open(relayUrl);
+  constructor(deps: RelaySwitchDeps) {
+    const { relayUrl } = deps.store.state.connection;
+    this.#deps = deps;
+    this.#current = relayUrl === null ? NO_RELAY : deps.open(relayUrl);
   }
 
   get current(): RelaySide {
@@ -48,26 +48,26 @@ export class RelaySwitch {
    * @throws {Error} with a sentence when it can't be used, or is not to be changed now
    */
   async goTo(address: string): Promise<void> {
-    const { fixedBecause } = this.#options.holder.state.connection;
+    const { fixedBecause } = this.#deps.store.state.connection;
     if (fixedBecause !== null) throw new Error(fixedBecause);
     const relayUrl = readAddress(address);
     this.#assertIsFree();
     await assertIsRelay(relayUrl);
-    await this.#alone(() => this.#change(relayUrl));
+    await this.#runExclusive(() => this.#change(relayUrl));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#alone(() => this.#current.close());
+    await this.#runExclusive(() => this.#current.close());
   }
 
   async #change(relayUrl: string): Promise<void> {
-    const { holder, open, keepRelayUrl } = this.#options;
+    const { store, open, keepRelayUrl } = this.#deps;
     this.#assertIsFree();
     keepRelayUrl(relayUrl);
     // First, so that nothing of the last relay's comes into the state afterwards.
     await this.#current.close();
-    holder.changeRelay(relayUrl);
+    store.changeRelay(relayUrl);
     this.#current = open(relayUrl);
     if (this.#isConnecting) this.#current.connect();
   }
@@ -75,7 +75,7 @@ export class RelaySwitch {
   /** @throws {Error} while a run needs the relay, and when it is too late */
   #assertIsFree(): void {
     if (this.#isClosed) throw new Error("The importer is closing.");
-    if (this.#options.holder.state.runs.length > 0) {
+    if (this.#deps.store.state.runs.length > 0) {
       throw new Error("An import is running. Change the relay when it is done.");
     }
   }
@@ -97,7 +97,7 @@ async function assertIsRelay(relayUrl: string): Promise<void> {
     answerDeadlineMs: HELLO_LIMIT_MS,
   });
   try {
-    await sayHello(http);
+    await callHello(http);
   } finally {
     http.close();
   }

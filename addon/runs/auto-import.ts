@@ -5,7 +5,7 @@ import type { Timers } from "../concurrency/timers.ts";
 /** Pause before a package is tried again that could not be had just then. */
 const RETRY_MS = 30_000;
 
-export interface AutoImportOptions {
+export interface AutoImportDeps {
   /** Ids of the packages that were never imported. */
   readonly listNew: () => Promise<readonly string[]>;
   /** Its outcome, good or bad, goes into the state by itself. */
@@ -20,13 +20,13 @@ export interface AutoImportOptions {
  * then, because the network was down or another run held it, is tried again half a minute later.
  */
 export class AutoImport {
-  readonly #options: AutoImportOptions;
+  readonly #deps: AutoImportDeps;
   readonly #tried = new Set<string>();
   #seen: Pick<ImporterState, "packages" | "local"> | undefined;
   #isStopped = false;
 
-  constructor(options: AutoImportOptions) {
-    this.#options = options;
+  constructor(deps: AutoImportDeps) {
+    this.#deps = deps;
   }
 
   /** To be told of every state. */
@@ -41,17 +41,17 @@ export class AutoImport {
   }
 
   #look(): void {
-    this.#options.listNew().then((ids) => {
+    this.#deps.listNew().then((ids) => {
       for (const id of ids) this.#tryOnce(id);
-    }, this.#options.onTrouble);
+    }, this.#deps.onTrouble);
   }
 
   #tryOnce(id: string): void {
     if (this.#isStopped || this.#tried.has(id)) return;
     this.#tried.add(id);
-    this.#options.importOne(id).catch((error: unknown) => {
-      if (!mayPass(error)) return;
-      this.#options.timers.after(RETRY_MS, () => {
+    this.#deps.importOne(id).catch((error: unknown) => {
+      if (!isRetryable(error)) return;
+      this.#deps.timers.after(RETRY_MS, () => {
         this.#tried.delete(id);
         this.#look();
       });
@@ -59,7 +59,7 @@ export class AutoImport {
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof RelayUnreachableError) return true;
   if (!(error instanceof RelayError)) return false;
   return error.status >= 500 || error.status === 429 || error.code === "RUN_ELSEWHERE";

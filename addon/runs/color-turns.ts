@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { oneAtATime } from "../concurrency/mutex.ts";
+import { createMutex } from "../concurrency/mutex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** Packages whose turn is remembered; the oldest are forgotten beyond that. */
@@ -19,9 +19,9 @@ interface Kept {
  * Whose turn it is in the rotation of package colours (rule T4). A package takes a turn when it is
  * first imported and keeps it, also across restarts.
  */
-export class ColourTurns {
+export class ColorTurns {
   readonly #path: string;
-  readonly #alone = oneAtATime();
+  readonly #runExclusive = createMutex();
 
   /** @param path of the JSON file, made on first use; one that can't be understood starts the turns anew, because only colours are at stake. */
   constructor(path: string) {
@@ -36,7 +36,7 @@ export class ColourTurns {
 
   /** The package's turn, counted from 0; taken and written down when it has none yet. */
   turnOf(packageId: string): Promise<number> {
-    return this.#alone(async () => {
+    return this.#runExclusive(async () => {
       const kept = parseKept(await readTextIfAny(this.#path));
       const known = kept.turns.get(packageId);
       if (known !== undefined) return known;

@@ -10,7 +10,7 @@ import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
-import { within } from "../concurrency/with-deadline.ts";
+import { withDeadline } from "../concurrency/with-deadline.ts";
 
 /** Tries that bring less than this count as fruitless. */
 const FRUIT_BYTES = 1_048_576;
@@ -21,7 +21,7 @@ const PAUSE_MS = 250;
 const MAX_PAUSE_MS = 60_000;
 
 /** How long a source is waited for. */
-export interface Patience {
+export interface RetryPolicy {
   /** A source that sends nothing for this long is given up on and asked again. */
   readonly silenceLimitMs: number;
   /** What measures the silence. */
@@ -31,15 +31,15 @@ export interface Patience {
 }
 
 /** 30 s of silence, and real pauses. */
-export const PATIENCE: Patience = {
+export const PATIENCE: RetryPolicy = {
   silenceLimitMs: 30_000,
   timers: REAL_TIMERS,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
 };
 
-export interface DownloadTerms {
+export interface DownloadOptions {
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** Told how many of the sound's bytes are there; fewer than before when it starts over. */
   readonly onBytes: (seenBytes: number) => void;
 }
@@ -65,7 +65,7 @@ export class FetchFailure extends Error {
   }
 
   /** Whether it may go better a moment later. */
-  get mayPass(): boolean {
+  get isRetryable(): boolean {
     return (
       this.status === undefined || this.status >= 500 || this.status === 408 || this.status === 429
     );
@@ -90,16 +90,16 @@ export async function receiveSound(
   source: PackageSource,
   sound: Sound,
   path: string,
-  terms: DownloadTerms,
+  options: DownloadOptions,
 ): Promise<ReceivedSound> {
   const present = await readPresentSound(sound, path);
   if (present !== undefined) {
-    terms.onBytes(sound.bytes ?? 0);
+    options.onBytes(sound.bytes ?? 0);
     return { header: present, finish: async () => undefined };
   }
   const part = await PartFile.open(path);
   try {
-    const header = await new Download(source, sound, part, terms).run();
+    const header = await new Download(source, sound, part, options).run();
     return { header, finish: () => part.finish(path) };
   } catch (error) {
     if (error instanceof Refusal || !isVerifiable(sound)) await part.discard();
@@ -144,14 +144,14 @@ class Download {
   readonly #source: PackageSource;
   readonly #sound: Sound;
   readonly #part: PartFile;
-  readonly #terms: DownloadTerms;
+  readonly #options: DownloadOptions;
   #check: SoundCheck | undefined;
 
-  constructor(source: PackageSource, sound: Sound, part: PartFile, terms: DownloadTerms) {
+  constructor(source: PackageSource, sound: Sound, part: PartFile, options: DownloadOptions) {
     this.#source = source;
     this.#sound = sound;
     this.#part = part;
-    this.#terms = terms;
+    this.#options = options;
   }
 
   async run(): Promise<WavHeader> {
@@ -179,21 +179,27 @@ class Download {
     }
     if (check.seenBytes === 0) return false;
     this.#check = check;
-    this.#terms.onBytes(check.seenBytes);
+    this.#options.onBytes(check.seenBytes);
     return true;
   }
 
   async #complete(): Promise<WavHeader> {
-    for (let fruitless = 0; this.#check === undefined || this.#check.missingBytes > 0;) {
+    for (
+      let attemptsWithoutProgress = 0;
+      this.#check === undefined || this.#check.missingBytes > 0;
+    ) {
       const before = this.#check?.seenBytes ?? 0;
       try {
         await this.#receive(before);
       } catch (error) {
-        if (!(error instanceof FetchFailure) || !error.mayPass) throw error;
+        if (!(error instanceof FetchFailure) || !error.isRetryable) throw error;
         const gained = (this.#check?.seenBytes ?? 0) - before;
-        fruitless = gained >= FRUIT_BYTES ? 0 : fruitless + 1;
-        if (fruitless === MAX_FRUITLESS_TRIES) throw error;
-        await this.#terms.patience.pause(pauseMs(fruitless, error), this.#terms.signal);
+        attemptsWithoutProgress = gained >= FRUIT_BYTES ? 0 : attemptsWithoutProgress + 1;
+        if (attemptsWithoutProgress === MAX_FRUITLESS_TRIES) throw error;
+        await this.#options.retryPolicy.pause(
+          pauseMs(attemptsWithoutProgress, error),
+          this.#options.signal,
+        );
       }
     }
     return this.#check.end();
@@ -234,7 +240,7 @@ class Download {
       if (next.done === true) break;
       check.push(next.value);
       await this.#part.write(next.value);
-      this.#terms.onBytes(check.seenBytes);
+      this.#options.onBytes(check.seenBytes);
     }
     if (check.missingBytes > 0) {
       throw new FetchFailure(`${this.#sound.file}: the connection ended before its last byte.`, {});
@@ -243,11 +249,11 @@ class Download {
 
   /** Waits for the source, but not for ever; its errors become a `FetchFailure`. */
   async #ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const { signal, patience } = this.#terms;
-    const { silenceLimitMs: ms, timers } = patience;
+    const { signal, retryPolicy } = this.#options;
+    const { silenceLimitMs: ms, timers } = retryPolicy;
     const late = () => new Error(`${this.#sound.file}: nothing came for ${ms / 1000} s.`);
     try {
-      return await within(answer, { ms, late, signal, timers });
+      return await withDeadline(answer, { ms, late, signal, timers });
     } catch (error) {
       signal.throwIfAborted();
       const sentence = error instanceof Error ? error.message : String(error);
@@ -260,6 +266,9 @@ class Download {
   }
 }
 
-function pauseMs(fruitless: number, { retryAfterSeconds }: FetchFailure): number {
-  return Math.max(PAUSE_MS * 2 ** fruitless, Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS));
+function pauseMs(attemptsWithoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
+  return Math.max(
+    PAUSE_MS * 2 ** attemptsWithoutProgress,
+    Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS),
+  );
 }

@@ -2,17 +2,17 @@ import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { flushFolder } from "../disk/atomic-file.ts";
-import { FetchFailure, type Patience, receiveSound } from "./download.ts";
-import { inLanes } from "../concurrency/for-each-concurrently.ts";
+import { FetchFailure, type RetryPolicy, receiveSound } from "./download.ts";
+import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 
 /** What came of one sound: its header, or a sentence that says why it can't be used. */
 export type FetchedSound = WavHeader | { readonly error: string };
 
-export interface FetchTerms {
+export interface FetchOptions {
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** Asked when a sound could not be fetched: rejects when the whole package can't be had any more. */
   readonly assertStillThere: () => Promise<unknown>;
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
@@ -27,25 +27,25 @@ export interface FetchTerms {
 export async function fetchSounds(
   source: PackageSource,
   folder: PackageFolder,
-  terms: FetchTerms,
+  options: FetchOptions,
 ): Promise<ReadonlyMap<string, FetchedSound>> {
   const fetched = new Map<string, FetchedSound>();
   for (const [soundId, error] of source.problems) fetched.set(soundId, { error });
   const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
-  const onBytes = countBytes(sounds, terms.onProgress);
+  const onBytes = countBytes(sounds, options.onProgress);
 
-  await inLanes(sounds, terms.signal, async (sound, { signal, alongside }) => {
+  await forEachConcurrently(sounds, options.signal, async (sound, { signal, alongside }) => {
     try {
       const received = await receiveSound(source, sound, folder.pathOf(sound.id), {
         signal,
-        patience: terms.patience,
+        retryPolicy: options.retryPolicy,
         onBytes: (seenBytes) => onBytes(sound, seenBytes),
       });
       // The lane need not wait for the disk: the next sound is on its way meanwhile.
       alongside(received.finish());
       fetched.set(sound.id, received.header);
     } catch (error) {
-      if (error instanceof FetchFailure) await terms.assertStillThere();
+      if (error instanceof FetchFailure) await options.assertStillThere();
       else if (!(error instanceof Refusal)) throw error;
       fetched.set(sound.id, { error: error.message });
     }
@@ -60,7 +60,7 @@ export async function fetchSounds(
  */
 function countBytes(
   sounds: readonly Sound[],
-  onProgress: FetchTerms["onProgress"],
+  onProgress: FetchOptions["onProgress"],
 ): (sound: Sound, seenBytes: number) => void {
   const seen = new Map<string, number>();
   let totalBytes = sounds.reduce((sum, sound) => sum + (sound.bytes ?? 0), 0);

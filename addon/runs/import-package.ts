@@ -1,5 +1,5 @@
 import type { Layout } from "../../core/layout/layout.ts";
-import { needsColourTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import {
@@ -9,8 +9,8 @@ import {
   LeftBehindError,
   type PlacedSound,
 } from "../hosts/host.ts";
-import type { ColourTurns } from "./color-turns.ts";
-import { PATIENCE, type Patience } from "./download.ts";
+import type { ColorTurns } from "./color-turns.ts";
+import { PATIENCE, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
@@ -28,11 +28,11 @@ export interface ImportDeps {
   readonly host: Host;
   readonly sounds: SoundsFolder;
   readonly journals: Journals;
-  readonly colourTurns: ColourTurns;
+  readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
   /** A new id of 1 to 100 characters. */
   readonly newRunId: () => string;
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }
 
 export interface ImportOptions {
@@ -133,7 +133,7 @@ class ImportRun {
     const { packageId, relay } = this.#source;
     return fetchSounds(this.#source, folder, {
       signal: this.#options.signal,
-      patience: this.#deps.patience ?? PATIENCE,
+      retryPolicy: this.#deps.retryPolicy ?? PATIENCE,
       assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
       onProgress: (doneBytes, totalBytes) =>
         this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes }),
@@ -142,10 +142,10 @@ class ImportRun {
 
   async #plan(sounds: ReadonlyMap<string, FetchedSound>): Promise<Layout> {
     const { manifest, warnings, packageId } = this.#source;
-    const colourTurn = needsColourTurn(manifest)
-      ? await this.#deps.colourTurns.turnOf(packageId)
+    const colorTurn = needsColorTurn(manifest)
+      ? await this.#deps.colorTurns.turnOf(packageId)
       : null;
-    return planLayout({ manifest, warnings, sounds, colourTurn });
+    return planLayout({ manifest, warnings, sounds, colorTurn });
   }
 
   async #place(

@@ -8,11 +8,11 @@ import { keepLease } from "../relay/lease-heartbeat.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
 import { RunQueue } from "./run-queue.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-export interface ImportRunsOptions {
-  readonly holder: StateHolder;
+export interface ImportRunsDeps {
+  readonly store: StateStore;
   /** A run at any other host says so in the state. */
   readonly ownHost: Host;
   readonly deps: Omit<ImportDeps, "host">;
@@ -22,13 +22,13 @@ export interface ImportRunsOptions {
 }
 
 /** What is to be imported, and where. */
-interface Wish {
+interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
 }
 
 /** A run and everyone who follows it. */
-interface SharedRun extends Wish {
+interface SharedRun extends RunRequest {
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
   readonly cancel: () => void;
@@ -38,18 +38,18 @@ const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHE
 
 /** The import runs of one importer: one at a time, one for each package and host, all of them in the state. */
 export class ImportRuns {
-  readonly #options: ImportRunsOptions;
+  readonly #deps: ImportRunsDeps;
   readonly #queue = new RunQueue();
   readonly #shared = new Set<SharedRun>();
 
-  constructor(options: ImportRunsOptions) {
-    this.#options = options;
+  constructor(deps: ImportRunsDeps) {
+    this.#deps = deps;
   }
 
   /** Imports a package into a host, or joins the run that does so, or waits to, already. */
   run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
-    const wish = { found, host };
-    const shared = this.#find(wish) ?? this.#begin(wish, options);
+    const request = { found, host };
+    const shared = this.#find(request) ?? this.#begin(request, options);
     if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
     return shared.outcome;
   }
@@ -61,7 +61,7 @@ export class ImportRuns {
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
     if (this.#find({ found, host }) === undefined) {
-      const { importedInto } = await this.#options.deps.journals.read(found.packageId);
+      const { importedInto } = await this.#deps.deps.journals.read(found.packageId);
       if (importedInto.has(host.name)) return undefined;
     }
     return this.run(found, host, options);
@@ -75,7 +75,7 @@ export class ImportRuns {
   }
 
   /** Does something else with the sounds folder when its turn comes: no run works meanwhile. */
-  alone<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+  runExclusive<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     return this.#queue.run(work);
   }
 
@@ -84,42 +84,46 @@ export class ImportRuns {
     return this.#queue.close();
   }
 
-  #find({ found, host }: Wish): SharedRun | undefined {
+  #find({ found, host }: RunRequest): SharedRun | undefined {
     return [...this.#shared].find(
       (run) => run.found.packageId === found.packageId && run.host === host,
     );
   }
 
-  #begin(wish: Wish, options: ImportOptions): SharedRun {
+  #begin(request: RunRequest, options: ImportOptions): SharedRun {
     const listeners: SharedRun["listeners"] = new Set();
     const own = new AbortController();
     const cancel = () => own.abort(new ImportCancelledError());
     if (options.signal?.aborted) cancel();
     options.signal?.addEventListener("abort", cancel, { once: true });
-    const terms = { ...options, signal: own.signal };
-    const outcome = this.#follow(wish, terms, listeners).finally(() => {
+    const linked = { ...options, signal: own.signal };
+    const outcome = this.#follow(request, linked, listeners).finally(() => {
       options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(shared);
     });
-    const shared = { ...wish, outcome, listeners, cancel };
+    const shared = { ...request, outcome, listeners, cancel };
     this.#shared.add(shared);
     return shared;
   }
 
   async #follow(
-    wish: Wish,
+    request: RunRequest,
     options: ImportOptions,
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { holder, ownHost, now } = this.#options;
-    const { packageId, title } = wish.found;
-    const run = { packageId, title, ...(wish.host !== ownHost && { otherHost: wish.host.name }) };
+    const { store, ownHost, now } = this.#deps;
+    const { packageId, title } = request.found;
+    const run = {
+      packageId,
+      title,
+      ...(request.host !== ownHost && { otherHost: request.host.name }),
+    };
     const finish = (result: RunResult) =>
-      holder.finishRun({ ...run, at: new Date(now()).toISOString(), result });
-    holder.putRun({ ...run, progress: null });
+      store.finishRun({ ...run, at: new Date(now()).toISOString(), result });
+    store.putRun({ ...run, progress: null });
     try {
-      const outcome = await this.#import(wish, options, (progress) => {
-        holder.putRun({ ...run, progress });
+      const outcome = await this.#import(request, options, (progress) => {
+        store.putRun({ ...run, progress });
         for (const listener of listeners) listener({ packageId, title, progress });
       });
       finish({ outcome });
@@ -131,12 +135,12 @@ export class ImportRuns {
   }
 
   async #import(
-    { found: { packageId, source }, host }: Wish,
+    { found: { packageId, source }, host }: RunRequest,
     options: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome> {
-    const { timers } = this.#options;
-    const deps = { ...this.#options.deps, host };
+    const { timers } = this.#deps;
+    const deps = { ...this.#deps.deps, host };
     let letGo: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
       if (progress.phase === "taken" && source.relay !== undefined) {

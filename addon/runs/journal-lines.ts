@@ -68,10 +68,10 @@ export function shortenJournal(text: string, writtenAtMs: number): string {
     // A step whose line was spoilt is a hole in the list.
     Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
   }
-  return lines.map(printLine).join("");
+  return lines.map(formatLine).join("");
 }
 
-export function printLine(line: JournalLine): string {
+export function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 

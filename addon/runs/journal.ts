@@ -12,7 +12,7 @@ import { idFileName } from "../disk/id-file-name.ts";
 import {
   JOURNAL_ENDING,
   type JournalLine,
-  printLine,
+  formatLine,
   readJournalText,
   type RunRecord,
   shortenJournal,
@@ -118,7 +118,7 @@ export class Journal implements HostJournal {
 
   /**
    * Notes that nothing of the run is left at the host; the run may still go on later.
-   * @param terms.keepsEarlier what the run that it went on with had left is at the host still
+   * @param options.keepsEarlier what the run that it went on with had left is at the host still
    */
   noteUndone({ keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false }): void {
     this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
@@ -140,7 +140,7 @@ export class Journal implements HostJournal {
 
   /** Synchronous: it costs a few microseconds, fifty times less than through the thread pool. */
   #write(line: JournalLine): void {
-    appendFileSync(this.#path, printLine(line), { mode: 0o600 });
+    appendFileSync(this.#path, formatLine(line), { mode: 0o600 });
   }
 
   #time(): string {

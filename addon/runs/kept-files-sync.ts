@@ -2,27 +2,27 @@ import { clearKeptFiles, measureKeptFiles } from "../disk/kept-files.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-export interface KeptFilesMirrorOptions {
+export interface KeptFilesSyncDeps {
   readonly soundsFolder: string;
   readonly runs: ImportRuns;
-  readonly holder: StateHolder;
+  readonly store: StateStore;
   readonly timers: Timers;
 }
 
 /** Keeps in the state how much the sounds folder holds, and clears it; never while a run works (rule F6). */
-export class KeptFilesMirror {
-  readonly #options: KeptFilesMirrorOptions;
+export class KeptFilesSync {
+  readonly #deps: KeptFilesSyncDeps;
   readonly #refresher: Refresher;
 
-  constructor(options: KeptFilesMirrorOptions) {
-    const { holder, timers } = options;
-    this.#options = options;
+  constructor(deps: KeptFilesSyncDeps) {
+    const { store, timers } = deps;
+    this.#deps = deps;
     this.#refresher = new Refresher({
       read: () => this.#read(),
-      onTrouble: (error) => holder.change({ diskTrouble: sentenceOf(error) }),
+      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
   }
@@ -34,8 +34,8 @@ export class KeptFilesMirror {
 
   /** Deletes what no host plays; resolves when it is gone, and the state says so. */
   async clear(): Promise<void> {
-    const { runs, soundsFolder } = this.#options;
-    await runs.alone(() => clearKeptFiles(soundsFolder));
+    const { runs, soundsFolder } = this.#deps;
+    await runs.runExclusive(() => clearKeptFiles(soundsFolder));
     await this.#read();
   }
 
@@ -45,7 +45,7 @@ export class KeptFilesMirror {
   }
 
   async #read(): Promise<void> {
-    const { runs, soundsFolder, holder } = this.#options;
-    holder.change({ keptFiles: await runs.alone(() => measureKeptFiles(soundsFolder)) });
+    const { runs, soundsFolder, store } = this.#deps;
+    store.change({ keptFiles: await runs.runExclusive(() => measureKeptFiles(soundsFolder)) });
   }
 }

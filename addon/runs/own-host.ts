@@ -1,10 +1,10 @@
 import type { Host } from "../hosts/host.ts";
 import { CORRECT_TEMPO_VARIABLE } from "../settings.ts";
-import type { StateHolder } from "../state/state-store.ts";
+import type { StateStore } from "../state/state-store.ts";
 
-export interface HostSideOptions {
+export interface OwnHostDeps {
   readonly host: Host;
-  readonly holder: StateHolder;
+  readonly store: StateStore;
   /** undefined for a host that makes no clip again (rule H6). */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
   /** Keeps the text of a setting for the next start, by its variable's name. */
@@ -12,27 +12,27 @@ export interface HostSideOptions {
 }
 
 /** What the state says of the host, and the choices that a person has there. */
-export class HostSide {
-  readonly #options: HostSideOptions;
+export class OwnHost {
+  readonly #deps: OwnHostDeps;
 
-  constructor(options: HostSideOptions) {
-    this.#options = options;
+  constructor(deps: OwnHostDeps) {
+    this.#deps = deps;
   }
 
   /** Reads the session's tempo into the state. */
   async look(): Promise<void> {
-    const { host, holder } = this.#options;
+    const { host, store } = this.#deps;
     const tempoBpm = await readTempo(host);
-    if (tempoBpm !== holder.state.host.tempoBpm) holder.changeHost({ tempoBpm });
+    if (tempoBpm !== store.state.host.tempoBpm) store.changeHost({ tempoBpm });
   }
 
   /** Turns the correction of guessed tempi on or off, where the host has it, and keeps the choice. */
   setCorrectsTempo(isOn: boolean): void {
-    const { holder, onCorrectsTempo, keepSetting } = this.#options;
+    const { store, onCorrectsTempo, keepSetting } = this.#deps;
     if (onCorrectsTempo === undefined) return;
     keepSetting(CORRECT_TEMPO_VARIABLE, isOn ? "on" : "off");
     onCorrectsTempo(isOn);
-    holder.changeHost({ correctsTempo: isOn });
+    store.changeHost({ correctsTempo: isOn });
   }
 }
 

@@ -1,9 +1,9 @@
-import { oneAtATime } from "../concurrency/mutex.ts";
-import { withOwnAbort } from "../concurrency/linked-abort.ts";
+import { createMutex } from "../concurrency/mutex.ts";
+import { withLinkedAbort } from "../concurrency/linked-abort.ts";
 
 /** Import runs, one at a time in the order they were asked for. */
 export class RunQueue {
-  readonly #alone = oneAtATime();
+  readonly #runExclusive = createMutex();
   readonly #closing = new AbortController();
 
   /**
@@ -18,7 +18,7 @@ export class RunQueue {
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal?.reason);
       signal?.addEventListener("abort", leave, { once: true });
-      const turn = this.#alone(async () => {
+      const turn = this.#runExclusive(async () => {
         signal?.throwIfAborted();
         signal?.removeEventListener("abort", leave);
         return this.#work(work, signal);
@@ -30,14 +30,14 @@ export class RunQueue {
   /** Cancels every run; resolves when the last one has let go. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("The importer is closing."));
-    await this.#alone(async () => {});
+    await this.#runExclusive(async () => {});
   }
 
   #work<Outcome>(
     work: (signal: AbortSignal) => Promise<Outcome>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome> {
-    return withOwnAbort(this.#closing.signal, async (own) => {
+    return withLinkedAbort(this.#closing.signal, async (own) => {
       const cancel = () => own.abort(signal?.reason);
       signal?.addEventListener("abort", cancel, { once: true });
       try {

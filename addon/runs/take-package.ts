@@ -1,6 +1,6 @@
 import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
 
-export interface TakeTerms {
+export interface TakeOptions {
   readonly runId: string;
   /** Takes it from whoever holds it (rule S2). */
   readonly isForced: boolean;
@@ -16,7 +16,7 @@ export interface TakeTerms {
 export async function takePackage(
   relay: Pick<RelayPort, "take">,
   packageId: string,
-  { runId, isForced, stoppedRunIds }: TakeTerms,
+  { runId, isForced, stoppedRunIds }: TakeOptions,
 ): Promise<void> {
   const take = (force: boolean) =>
     relay.take(packageId, { run_id: runId, ...(force && { force }) });

@@ -4,7 +4,7 @@ import { isMissing, replaceFile } from "../disk/atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { FinishedRun, RunResult } from "./importer-state.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { StateHolder } from "./state-store.ts";
+import type { StateStore } from "./state-store.ts";
 
 /** The last runs that are over, in a JSON file that outlives a restart; only ever for people to look at. */
 export class FinishedRuns {
@@ -23,15 +23,15 @@ export class FinishedRuns {
   }
 
   /** Writes down what is over from now on, as the state has it. */
-  follow(holder: StateHolder): void {
-    let { finished } = holder.state;
-    holder.subscribe((state) => {
+  follow(store: StateStore): void {
+    let { finished } = store.state;
+    store.subscribe((state) => {
       if (state.finished === finished) return;
       finished = state.finished;
       try {
         replaceFile(this.#path, JSON.stringify({ finished }));
       } catch (error) {
-        holder.change({ diskTrouble: sentenceOf(error) });
+        store.change({ diskTrouble: sentenceOf(error) });
       }
     });
   }

@@ -11,7 +11,7 @@ import type {
 const REMEMBERED_RUNS = 20;
 
 /** What is known when an importer is built. */
-export interface StateStart {
+export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
   readonly host: Pick<HostState, "name" | "correctsTempo">;
@@ -19,11 +19,11 @@ export interface StateStart {
 }
 
 /** Holds the state and tells who listens of every change. */
-export class StateHolder {
+export class StateStore {
   #state: ImporterState;
   readonly #listeners = new Set<(state: ImporterState) => void>();
 
-  constructor(start: StateStart) {
+  constructor(start: InitialState) {
     const { deviceName, connection, host, finished } = start;
     const { relayUrl } = connection;
     this.#state = {

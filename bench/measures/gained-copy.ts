@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
 import { LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import type { GainedCopyCalls } from "../processes/gained-copy.ts";
@@ -9,7 +9,7 @@ import { interleave, median } from "../rounds.ts";
 const SHORT_BYTES = 32_000_000;
 
 /** A copy of a WAV with a gain in its samples; beside it the least copy that flushes. */
-export async function benchGainedCopy({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchGainedCopy({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   await using bare = new Child<PlainCopyCalls>("plain-copy");
   await using ours = new Child<GainedCopyCalls>("gained-copy");

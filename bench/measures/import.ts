@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
 import { bigManifest, LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairApp } from "../paired-app.ts";
@@ -14,7 +14,7 @@ const SOUNDS = 32;
 const SHORT_BYTES = 32_000_000;
 
 /** A package of 32 sounds, imported from a relay; beside it the least copy that checks and flushes. */
-export async function benchImport({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchImport({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const soundBytes = (isShort ? SHORT_BYTES : LARGEST_BYTES) / SOUNDS;
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));

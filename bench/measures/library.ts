@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
 import { bigManifest, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import type { BareHeadersCalls } from "../processes/bare-headers.ts";
@@ -13,7 +13,7 @@ const SOUNDS = 8;
 const SOUND_BYTES = 8192;
 
 /** The layouts of a whole library, as a CI asks for them; beside it the least that reads the same headers. */
-export async function benchLibrary({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchLibrary({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const packages = isShort ? SHORT_PACKAGES : PACKAGES;
   const manifest = JSON.stringify(bigManifest(SOUNDS, SOUND_BYTES));
   for (let index = 1; index <= packages; index += 1) {

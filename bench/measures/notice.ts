@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BenchResult, BenchTerms } from "../bench-result.ts";
+import type { BenchResult, BenchOptions } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairApp } from "../paired-app.ts";
@@ -11,7 +11,7 @@ import { median, percentile, timed } from "../rounds.ts";
 const SOUND_BYTES = 4096;
 
 /** From sending a commit until the importer's own list has the package: flushed, rung, fetched. */
-export async function benchNotice({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchNotice({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
   await using sender = new Child<SenderCalls>("sender");
@@ -32,7 +32,7 @@ export async function benchNotice({ folder, isShort }: BenchTerms): Promise<Benc
         await listed;
       }),
     );
-    await client.takeBack(packageId);
+    await client.withdraw(packageId);
     await importer.call("untilGone", { packageId });
   }
   const [relayUsage, importerUsage] = [await relay.usage(), await importer.usage()];

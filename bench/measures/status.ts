@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
@@ -13,7 +13,7 @@ const SOUNDS = 8;
 const WARM_UP_SECONDS = 5;
 
 /** The status of a package, asked over and over: every limit counts, the log is the default one. */
-export async function benchStatus({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchStatus({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   await using bare = new Child<BareStatusCalls>("bare-status");
   await using load = new Child<LoadCalls>("load");

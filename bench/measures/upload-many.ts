@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { BenchResult, BenchTerms } from "../bench-result.ts";
+import type { BenchResult, BenchOptions } from "../bench-result.ts";
 import { bigManifest, LARGEST_BYTES } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
@@ -15,7 +15,7 @@ const SMALL_DISK_BYTES = 20_000_000;
 const SAMPLE_EVERY_MS = 100;
 
 /** Many large WAVs at the same time: the relay's memory must neither be much nor grow. */
-export async function benchUploadMany({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchUploadMany({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const { bavail, bsize } = await statfs(folder);
   const isTight = bavail * bsize < 3 * UPLOADS * LARGEST_BYTES;
   const sizeBytes = isShort ? SHORT_BYTES : isTight ? SMALL_DISK_BYTES : LARGEST_BYTES;
@@ -36,7 +36,7 @@ export async function benchUploadMany({ folder, isShort }: BenchTerms): Promise<
     const ms = await sender.call("upload", { urls, token, sizeBytes });
     samples.push(await sampling.stop());
     speeds.push((UPLOADS * sizeBytes) / 1000 / ms);
-    for (const { package_id: id } of announced) await client.takeBack(id);
+    for (const { package_id: id } of announced) await client.withdraw(id);
   }
   const { peakMb } = await relay.usage();
   return {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchTerms, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
 import { bigManifest, LARGEST_BYTES } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
@@ -11,7 +11,7 @@ import { interleave } from "../rounds.ts";
 const SHORT_BYTES = 32_000_000;
 
 /** One large WAV after the other, to the relay and to the least server that keeps it durably. */
-export async function benchUpload({ folder, isShort }: BenchTerms): Promise<BenchResult> {
+export async function benchUpload({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   const manifest = bigManifest(1, sizeBytes);
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
@@ -28,7 +28,7 @@ export async function benchUpload({ folder, isShort }: BenchTerms): Promise<Benc
   const uploadToRelay = async () => {
     const announced = await client.announce(manifest);
     const speed = await upload(relayUrl + Object.values(announced.upload).join(""));
-    await client.takeBack(announced.package_id);
+    await client.withdraw(announced.package_id);
     return speed;
   };
   const rounds = await interleave(isShort ? 2 : 7, () => upload(bareUrl), uploadToRelay);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { printBytes } from "../progress.ts";
+import { formatBytes } from "../progress.ts";
 import type { Finding } from "./finding.ts";
 
 /** A folder that must be usable. */
-export interface FolderWish {
+export interface FolderRequest {
   /** Such as `relay-data`. */
   readonly check: string;
   /** Begins a sentence, such as `The relay's data folder`. */
@@ -18,8 +18,8 @@ export interface FolderWish {
 }
 
 /** Whether a folder, or the one it will be made in, can be written to and has room. It is not made. */
-export async function checkFolder(wish: FolderWish): Promise<Finding> {
-  const { check, name, folder, variable, neededBytes } = wish;
+export async function checkFolder(request: FolderRequest): Promise<Finding> {
+  const { check, name, folder, variable, neededBytes } = request;
   const place = await nearestExisting(folder);
   const problem = await whyNotWritable(place, folder);
   if (problem !== undefined) {
@@ -27,9 +27,9 @@ export async function checkFolder(wish: FolderWish): Promise<Finding> {
     return { check, state: "wrong", sentence: `${name}, ${folder}, ${problem}.`, advice };
   }
   const { bavail, bsize } = await statfs(place);
-  const free = `${printBytes(bavail * bsize)} free`;
+  const free = `${formatBytes(bavail * bsize)} free`;
   if (bavail * bsize < neededBytes) {
-    const sentence = `${name}, ${folder}, has ${free}; ${printBytes(neededBytes)} are needed.`;
+    const sentence = `${name}, ${folder}, has ${free}; ${formatBytes(neededBytes)} are needed.`;
     const advice = `Make room on that disk, or choose another folder with ${variable}.`;
     return { check, state: "wrong", sentence, advice };
   }

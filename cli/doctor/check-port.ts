@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
-import { findPortHolder } from "./find-port-holder.ts";
+import { findPortOwner } from "./find-port-holder.ts";
 import type { Finding } from "./finding.ts";
 
 /** A port that must be free. */
-export interface PortWish {
+export interface PortRequest {
   /** Such as `relay-port`. */
   readonly check: string;
   /** Begins a sentence, such as `The relay's port`. */
@@ -17,8 +17,8 @@ export interface PortWish {
 }
 
 /** Whether a port is free, or held by what belongs there. */
-export async function checkPort(wish: PortWish): Promise<Finding> {
-  const { check, name, host, port, variable } = wish;
+export async function checkPort(request: PortRequest): Promise<Finding> {
+  const { check, name, host, port, variable } = request;
   const problem = port === 0 ? undefined : await tryListening(host, port);
   if (problem === undefined) {
     return { check, state: "ok", sentence: `${name}, ${port}, is free.` };
@@ -31,8 +31,8 @@ export async function checkPort(wish: PortWish): Promise<Finding> {
       advice: `Choose another with ${variable}.`,
     };
   }
-  const holder = await findPortHolder(port);
-  const rightful = await wish.recognise(holder?.pid);
+  const holder = await findPortOwner(port);
+  const rightful = await request.recognise(holder?.pid);
   if (rightful !== undefined) {
     return { check, state: "ok", sentence: `${name}, ${port}: ${rightful}.` };
   }

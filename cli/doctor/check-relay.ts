@@ -2,7 +2,7 @@ import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
-import { IMPORTER_HEADERS, sayHello } from "../../addon/relay/relay-client.ts";
+import { IMPORTER_HEADERS, callHello } from "../../addon/relay/relay-client.ts";
 import { commandLine } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
@@ -18,7 +18,7 @@ export async function askHello(relayUrl: string): Promise<HelloAnswer> {
     answerDeadlineMs: ANSWER_LIMIT_MS,
   });
   try {
-    return await sayHello(connection);
+    return await callHello(connection);
   } finally {
     connection.close();
   }

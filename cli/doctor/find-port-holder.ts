@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A process that listens on a port. */
-export interface PortHolder {
+export interface PortOwner {
   readonly pid: number;
   /** The program's name, where the system tells it. */
   readonly program: string | undefined;
 }
 
 /** Which process listens on a TCP port; undefined where the system does not say. */
-export async function findPortHolder(port: number): Promise<PortHolder | undefined> {
+export async function findPortOwner(port: number): Promise<PortOwner | undefined> {
   try {
     if (process.platform === "linux") return await findByProc(port);
     if (process.platform === "win32") {
@@ -26,7 +26,7 @@ export async function findPortHolder(port: number): Promise<PortHolder | undefin
   }
 }
 
-async function findByProc(port: number): Promise<PortHolder | undefined> {
+async function findByProc(port: number): Promise<PortOwner | undefined> {
   const tables = await Promise.all(
     ["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`, "utf8").catch(() => "")),
   );
@@ -55,13 +55,13 @@ export function parseProcNet(table: string, port: number): string[] {
 }
 
 /** The first process in what `lsof -Fpc` prints. */
-export function parseLsof(text: string): PortHolder | undefined {
+export function parseLsof(text: string): PortOwner | undefined {
   const pid = /^p(\d+)$/m.exec(text)?.[1];
   return pid === undefined ? undefined : { pid: Number(pid), program: /^c(.+)$/m.exec(text)?.[1] };
 }
 
 /** The process that listens on a port in what `netstat -ano` prints, in any language. */
-export function parseNetstat(text: string, port: number): PortHolder | undefined {
+export function parseNetstat(text: string, port: number): PortOwner | undefined {
   for (const line of text.split("\n")) {
     const [protocol, local, remote, , pid] = line.trim().split(/\s+/);
     const isListening = remote === "0.0.0.0:0" || remote === "[::]:0";

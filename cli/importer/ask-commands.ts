@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
 import { outputFor } from "../output.ts";
-import { printCode } from "../running/format-code.ts";
-import { printApps, printPackages } from "./format-packages.ts";
+import { formatCode } from "../running/format-code.ts";
+import { formatApps, formatPackages } from "./format-packages.ts";
 import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */
@@ -11,7 +11,7 @@ export function codeCommand(): Command {
     async (_flags: object, command: Command) =>
       withImporter(command, async (importer) => {
         const code = await importer.pairingCode();
-        outputFor(command.optsWithGlobals()).give(code, printCode(code));
+        outputFor(command.optsWithGlobals()).give(code, formatCode(code));
       }),
   );
 }
@@ -22,7 +22,7 @@ export function appsCommand(): Command {
     async (_flags: object, command: Command) =>
       withImporter(command, async (importer) => {
         const answer = await importer.apps();
-        outputFor(command.optsWithGlobals()).give(answer, printApps(answer.apps));
+        outputFor(command.optsWithGlobals()).give(answer, formatApps(answer.apps));
       }),
   );
 }
@@ -48,7 +48,7 @@ export function packagesCommand(): Command {
     withImporter(command, async (importer) => {
       const output = outputFor(command.optsWithGlobals());
       const found = await importer.packages();
-      output.give(found, printPackages(found));
+      output.give(found, formatPackages(found));
       if (found.relay_error === undefined) return;
       output.say(found.relay_error);
       process.exitCode = 1;

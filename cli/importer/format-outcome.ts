@@ -1,7 +1,7 @@
-import { sayInto } from "../../core/page/format-host.ts";
+import { formatInto } from "../../core/page/format-host.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import { printSounds, type SoundOutcome } from "../format-sounds.ts";
+import { formatSounds, type SoundOutcome } from "../format-sounds.ts";
 
 /** What an import came to, as the command gives it (rule K5). */
 export interface GivenOutcome extends ImportOutcome {
@@ -13,10 +13,10 @@ export interface GivenOutcome extends ImportOutcome {
  * What an import came to, for people: the scene, where it is, and each sound with reasons and differences.
  * @param otherHost where it was written to, if to a file
  */
-export function printOutcome(outcome: GivenOutcome, otherHost?: string): string {
+export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
   const { dawproject, tracks } = outcome;
   const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
-  return `${headline}${placeOf(outcome)}\n\n${printSounds(tracks.map(soundOf))}`;
+  return `${headline}${placeOf(outcome)}\n\n${formatSounds(tracks.map(soundOf))}`;
 }
 
 function placeOf({ dawproject, folder }: GivenOutcome): string {
@@ -30,7 +30,7 @@ function placeOf({ dawproject, folder }: GivenOutcome): string {
  */
 export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;
-  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported${sayInto(otherHost)}.`;
+  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported${formatInto(otherHost)}.`;
 }
 
 function soundOf({

@@ -1,13 +1,13 @@
 import type { InboxPackage, PackagesToImport } from "../../addon/runs/importer-calls.ts";
 import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
-import { printTable } from "../../core/text/text-table.ts";
+import { formatTable } from "../../core/text/text-table.ts";
 
 /** The relay's packages and the inbox's as a table, with the word that `importer import` takes. */
-export function printPackages({ packages, local }: PackagesToImport): string {
+export function formatPackages({ packages, local }: PackagesToImport): string {
   if (packages.length + local.length === 0) return "No package waits.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
   const rows = [...packages.map(relayRow), ...local.map(localRow)];
-  return printTable(
+  return formatTable(
     headings.map((heading) => ({ heading, align: heading === "Sounds" ? "right" : "left" })),
     rows,
   ).join("\n");
@@ -26,9 +26,9 @@ function localRow(local: InboxPackage): string[] {
 }
 
 /** The paired apps as a table, with the id that `importer unpair` takes. */
-export function printApps(apps: readonly PairedApp[]): string {
+export function formatApps(apps: readonly PairedApp[]): string {
   if (apps.length === 0) return "No app is paired.";
-  return printTable(
+  return formatTable(
     ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),
     apps.map(({ app_name, paired_at, last_seen_at, pairing_id }) => [
       app_name,

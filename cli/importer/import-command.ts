@@ -10,7 +10,7 @@ import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { importFailure } from "./import-failure.ts";
 import { followImports } from "./import-progress.ts";
-import { type GivenOutcome, printOutcome } from "./format-outcome.ts";
+import { type GivenOutcome, formatOutcome } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
 
 interface ImportFlags {
@@ -118,7 +118,7 @@ function giveOutcomes(
   { output, host }: { readonly output: Output; readonly host: string | undefined },
 ): void {
   for (const { source, error } of failures) output.say(`${source}: ${error}`);
-  const texts = packages.map((outcome) => printOutcome(outcome, host));
+  const texts = packages.map((outcome) => formatOutcome(outcome, host));
   const nothing = failures.length > 0 ? "Nothing was imported." : "Nothing waits for Import.";
   output.give(
     { packages, ...(failures.length > 0 && { failures }) },

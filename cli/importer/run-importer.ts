@@ -4,10 +4,10 @@ import { importerSettings, type ImporterSettings } from "../../addon/settings.ts
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
-import { printFacts } from "../format-facts.ts";
+import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
 import { panelPage } from "../running/pages.ts";
-import { printCode, printNextCode } from "../running/format-code.ts";
+import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { tellChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
@@ -28,7 +28,7 @@ export async function runImporter(
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {
     onCode: (code) => {
-      output.say(isFirst ? `\n${printCode(code)}\n` : printNextCode(code));
+      output.say(isFirst ? `\n${formatCode(code)}\n` : formatNextCode(code));
       isFirst = false;
     },
     onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
@@ -53,7 +53,7 @@ function giveFacts(
       inbox_folder: settings.inboxFolder,
       preview_session: previewSessionIn(settings),
     },
-    printFacts(`Soundferry ${VERSION}: the importer runs. Ctrl-C stops it.`, [
+    formatFacts(`Soundferry ${VERSION}: the importer runs. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],

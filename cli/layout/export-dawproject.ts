@@ -6,7 +6,7 @@ import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
 import { readLibrary } from "../../tools/layout/read-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "../../tools/layout/write-dawproject.ts";
 
-interface DawprojectWish {
+interface DawprojectRequest {
   /** Of the file that is written. */
   readonly path: string;
   /** Whether everything is laid out on the timeline as well. */
@@ -22,12 +22,14 @@ interface DawprojectWish {
  */
 export async function exportDawproject(
   folders: readonly string[],
-  wish: DawprojectWish,
+  request: DawprojectRequest,
   output: Output,
 ): Promise<boolean> {
   // DAWs go by the ending; and no WAV or manifest is replaced by a slip of the hand.
-  if (!/\.dawproject$/i.test(wish.path)) {
-    throw new WrongUse(`The name of a DAWproject ends in .dawproject, and ${wish.path} does not.`);
+  if (!/\.dawproject$/i.test(request.path)) {
+    throw new WrongUse(
+      `The name of a DAWproject ends in .dawproject, and ${request.path} does not.`,
+    );
   }
   const packages: FolderPackage[] = [];
   const failures: { readonly folder: string; readonly error: string }[] = [];
@@ -38,20 +40,20 @@ export async function exportDawproject(
   const sentences = failures.map(({ folder, error }) => `${folder}: ${error}`);
   if (packages.length === 0) throw new Failure(sentences.join("\n"));
   for (const sentence of sentences) output.say(sentence);
-  const { scenes, sounds, leftOut, notes } = await write(packages, wish);
-  for (const remark of leftOut) output.say(`${sayRemark(remark)} It was left out.`);
-  for (const note of notes) output.say(sayRemark(note));
-  const made = { dawproject: wish.path, scenes, sounds, left_out: leftOut, notes };
+  const { scenes, sounds, leftOut, notes } = await write(packages, request);
+  for (const remark of leftOut) output.say(`${formatRemark(remark)} It was left out.`);
+  for (const note of notes) output.say(formatRemark(note));
+  const made = { dawproject: request.path, scenes, sounds, left_out: leftOut, notes };
   output.give(
     failures.length === 0 ? made : { ...made, failures },
-    `${wish.path}: ${countOf(scenes, "scene")}, ${countOf(sounds, "sound")}.`,
+    `${request.path}: ${countOf(scenes, "scene")}, ${countOf(sounds, "sound")}.`,
   );
   return failures.length === 0;
 }
 
 async function write(
   packages: readonly FolderPackage[],
-  { path, withArrangement }: DawprojectWish,
+  { path, withArrangement }: DawprojectRequest,
 ): Promise<WrittenDawproject> {
   const { NothingToWriteError, writeDawproject } =
     await import("../../tools/layout/write-dawproject.ts");
@@ -59,7 +61,7 @@ async function write(
     return await writeDawproject(packages, path, { withArrangement, signal: stopSignal() });
   } catch (error) {
     if (error instanceof NothingToWriteError) {
-      const sentences = [error.message, ...error.leftOut.map(sayRemark)];
+      const sentences = [error.message, ...error.leftOut.map(formatRemark)];
       throw new Failure(sentences.join("\n"), { cause: error });
     }
     if (!(error instanceof Error && "syscall" in error)) throw error;
@@ -67,6 +69,6 @@ async function write(
   }
 }
 
-function sayRemark({ folder, sound, text }: DawprojectRemark): string {
+function formatRemark({ folder, sound, text }: DawprojectRemark): string {
   return `${folder}: ${sound}: ${text}`;
 }

@@ -1,8 +1,8 @@
 import type { LayoutDifference } from "../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../core/layout/layout-json.ts";
-import { nameSetting, saySetting } from "../../core/page/format-setting.ts";
+import { nameSetting, formatSetting } from "../../core/page/format-setting.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
-import { printTable, type TableColumn } from "../../core/text/text-table.ts";
+import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 
 const COLUMNS: readonly TableColumn[] = [
   { heading: "", align: "right" },
@@ -20,7 +20,7 @@ type Change = readonly [was: string, is: string];
  * `2  Acid Runner  Warp mode  Tones → Complex`: the sound's number and name, what is different, what
  * was accepted, what it is now.
  */
-export function printDifferences(
+export function formatDifferences(
   differences: readonly LayoutDifference[],
   accepted: LayoutJson,
   now: LayoutJson,
@@ -31,13 +31,13 @@ export function printDifferences(
   const nameOf = (id: string): string => (after.get(id) ?? before.get(id))?.clip ?? id;
   const changesOf = (difference: LayoutDifference): readonly Change[] => {
     const { sound, setting } = difference;
-    if (LISTS.has(setting)) return sayList(difference);
-    if (setting === "order") return [sayOrder(difference, nameOf)];
+    if (LISTS.has(setting)) return formatList(difference);
+    if (setting === "order") return [formatOrder(difference, nameOf)];
     const kinds = [before, after].map((tracks) => tracks.get(sound ?? "")?.kind);
     return [
       [
-        saySetting(setting, difference.accepted, kinds[0]),
-        saySetting(setting, difference.now, kinds[1]),
+        formatSetting(setting, difference.accepted, kinds[0]),
+        formatSetting(setting, difference.now, kinds[1]),
       ],
     ];
   };
@@ -46,23 +46,23 @@ export function printDifferences(
     const number = sound === null ? undefined : numbers.get(sound);
     const name = sound === null ? "" : nameOf(sound);
     return changesOf(difference).map((change) =>
-      [String(number ?? "–"), name, nameSetting(setting), sayChange(change, difference)].map(
+      [String(number ?? "–"), name, nameSetting(setting), formatChange(change, difference)].map(
         onOneLine,
       ),
     );
   });
-  const [, , ...lines] = printTable(COLUMNS, rows);
+  const [, , ...lines] = formatTable(COLUMNS, rows);
   return lines;
 }
 
 /** Two values may be one in words, such as gains that are closer than is shown: then as they are written. */
-function sayChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
+function formatChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
   return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
 }
 
 /** Each sentence that came or went. */
-function sayList({ setting, accepted, now }: LayoutDifference): readonly Change[] {
-  const say = (value: unknown): string => saySetting(setting, value);
+function formatList({ setting, accepted, now }: LayoutDifference): readonly Change[] {
+  const say = (value: unknown): string => formatSetting(setting, value);
   const [said, says] = [listOf(accepted).map(say), listOf(now).map(say)];
   const changes = [
     ...said.filter((text) => !says.includes(text)).map((text): Change => [text, say(undefined)]),
@@ -72,12 +72,12 @@ function sayList({ setting, accepted, now }: LayoutDifference): readonly Change[
   return changes.length === 0 ? [[say(accepted), say(now)]] : changes;
 }
 
-function sayOrder({ accepted, now }: LayoutDifference, nameOf: (id: string) => string): Change {
-  const sayNames = (ids: unknown): string =>
+function formatOrder({ accepted, now }: LayoutDifference, nameOf: (id: string) => string): Change {
+  const formatNames = (ids: unknown): string =>
     listOf(ids)
       .map((id) => nameOf(String(id)))
       .join(", ");
-  return [sayNames(accepted), sayNames(now)];
+  return [formatNames(accepted), formatNames(now)];
 }
 
 function listOf(value: unknown): readonly unknown[] {

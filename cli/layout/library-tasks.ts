@@ -1,5 +1,5 @@
 import { layoutJson } from "../../core/layout/layout-json.ts";
-import { printLayout } from "../../core/layout/format-layout.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
 import {
@@ -9,7 +9,7 @@ import {
   isGoldenTextStale,
   updateGolden,
 } from "../../tools/layout/golden.ts";
-import { printDifferences } from "./format-differences.ts";
+import { formatDifferences } from "./format-differences.ts";
 import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
 import type { LibraryTask, PackageReport } from "../../tools/layout/run-library.ts";
 
@@ -21,7 +21,7 @@ export const SHOW: LibraryTask = {
   verdicts: [LAID_OUT, LAID_OUT_WITH_GAPS],
   report: ({ layout }) => ({
     json: layoutJson(layout),
-    text: printLayout(layout),
+    text: formatLayout(layout),
     verdict: layout.tracks.some((track) => "error" in track) ? LAID_OUT_WITH_GAPS : LAID_OUT,
     isGood: true,
   }),
@@ -83,7 +83,7 @@ function reportGolden(
     return reportFailure(folderPackage, status, `${GOLDEN_FILE} is not there.`);
   }
   const { accepted, differences } = golden;
-  const lines = printDifferences(differences, accepted, layoutJson(folderPackage.layout));
+  const lines = formatDifferences(differences, accepted, layoutJson(folderPackage.layout));
   return {
     json: { same: false, status, differences },
     text: [onOneLine(`${folderPackage.folder}:`), ...lines.map((line) => `  ${line}`)].join("\n"),

@@ -18,9 +18,9 @@ export async function fixPairingCode(
   const identity =
     relayUrl === null ? undefined : openStoredSettings(dataFolder).findIdentity(relayUrl);
   if (identity === undefined) throw new Failure("The importer is not registered at its relay.");
-  const { pairings, clock, digest, terms } = relay.context;
+  const { pairings, clock, digest, policy } = relay.context;
   const now = clock.now();
-  const expiresAt = now + terms.pairingCodeTtlMs;
+  const expiresAt = now + policy.pairingCodeTtlMs;
   const codeHash = digest.ofText(code);
   const isLive = await pairings.putCode({
     deviceId: identity.deviceId,
@@ -29,5 +29,5 @@ export async function fixPairingCode(
     now,
   });
   if (!isLive) throw new Failure(`Another importer has the code ${code} just now.`);
-  return { code, expires_at: timeText(expiresAt), expires_in: terms.pairingCodeTtlMs / 1000 };
+  return { code, expires_at: timeText(expiresAt), expires_in: policy.pairingCodeTtlMs / 1000 };
 }

@@ -1,41 +1,41 @@
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import { printPairingCode } from "../../core/protocol/pairing-code.ts";
+import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 
 /** A pairing code that can be read across the room, with its lifetime. */
-export function printCode({
+export function formatCode({
   code,
   expires_in,
 }: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
-  return printBox(code, `good for ${printSpan(expires_in)}`);
+  return formatBox(code, `good for ${formatSpan(expires_in)}`);
 }
 
 /** The same of a code that works again after each use, as `up --code` sets it (rule K2). */
-export function printFixedCode(code: string): string {
-  return printBox(code, "good again after each use");
+export function formatFixedCode(code: string): string {
+  return formatBox(code, "good again after each use");
 }
 
 /** The same in one quiet line. */
-export function printNextCode({
+export function formatNextCode({
   code,
   expires_in,
 }: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
-  return `The pairing code is now ${printPairingCode(code)}, good for ${printSpan(expires_in)}.`;
+  return `The pairing code is now ${formatPairingCode(code)}, good for ${formatSpan(expires_in)}.`;
 }
 
-function printBox(code: string, goodFor: string): string {
+function formatBox(code: string, goodFor: string): string {
   return [
     "  ┌───────────────┐",
-    `  │    ${printPairingCode(code)}    │  pairing code, ${goodFor}`,
+    `  │    ${formatPairingCode(code)}    │  pairing code, ${goodFor}`,
     "  └───────────────┘",
   ].join("\n");
 }
 
 /** Says that a code which `up --code` set can be used once more. */
-export function printCodeAgain(code: string): string {
-  return `The pairing code ${printPairingCode(code)} works again.`;
+export function formatCodeAgain(code: string): string {
+  return `The pairing code ${formatPairingCode(code)} works again.`;
 }
 
 /** Seconds as people say them: whole minutes from two minutes up. */
-function printSpan(seconds: number): string {
+function formatSpan(seconds: number): string {
   return seconds >= 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} seconds`;
 }

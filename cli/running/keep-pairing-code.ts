@@ -8,7 +8,7 @@ const SHORTEST_LIFE_MS = 1000;
 const LONGEST_LIFE_MS = 2 ** 31 - 1;
 
 /** What is told of codes. */
-export interface CodeTerms {
+export interface CodeOptions {
   /** The code that people have seen already. */
   readonly shown?: PairingCodeAnswer;
   /** Called with every new code. */
@@ -21,9 +21,9 @@ export interface CodeTerms {
  * Sees to it that there always is a live code: a new one whenever one was used, expired, or could not
  * be had because the relay was away. One that somebody else asked this importer for is told too.
  */
-export function keepPairingCode(importer: Importer, terms: CodeTerms): Disposable {
-  const { onCode, onTrouble } = terms;
-  let last = terms.shown ?? null;
+export function keepPairingCode(importer: Importer, options: CodeOptions): Disposable {
+  const { onCode, onTrouble } = options;
+  let last = options.shown ?? null;
   // True from asking until the answer, or until the pause after a failure is over.
   let isAsking = false;
   let isOver = false;

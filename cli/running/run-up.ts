@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
-import { printPairingCode } from "../../core/protocol/pairing-code.ts";
+import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 import { VERSION } from "../../core/version.ts";
@@ -17,16 +17,16 @@ import { importerFolders } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { listen } from "../listen.ts";
 import { type Output, outputFor } from "../output.ts";
-import { printFacts } from "../format-facts.ts";
+import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { panelPage, relayPages } from "./pages.ts";
-import { printCode, printCodeAgain, printFixedCode, printNextCode } from "./format-code.ts";
+import { formatCode, formatCodeAgain, formatFixedCode, formatNextCode } from "./format-code.ts";
 import { tellChanges } from "./log-changes.ts";
 
 /** How `up` was asked for. */
-export interface UpWish {
+export interface UpRequest {
   readonly autoImport: boolean;
   /** The code that every new one is replaced by. */
   readonly fixedCode: string | undefined;
@@ -37,10 +37,10 @@ export interface UpWish {
 const EXAMPLE = "fixtures/packages/one-shot-kit";
 
 /** Runs relay, importer and preview host until they are stopped. */
-export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> {
+export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
   keepYoungMemorySmall();
-  const { fixedCode } = wish;
-  const output = outputFor({ json: wish.json, onOneLine: true });
+  const { fixedCode } = request;
+  const output = outputFor({ json: request.json, onOneLine: true });
   const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
   // Judged before anything is started, so that every problem is told at once.
   readSettingsOfImporter(flags);
@@ -50,7 +50,7 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
-    ...withPreviewHost(settings, { autoImport: wish.autoImport }),
+    ...withPreviewHost(settings, { autoImport: request.autoImport }),
     panelPage,
     ...(fixedCode !== undefined && {
       replaceCode: () => fixPairingCode(relay, settings, fixedCode),
@@ -64,7 +64,7 @@ export async function runUp(flags: SettingsSource, wish: UpWish): Promise<void> 
   using _codes = keepPairingCode(importer, {
     shown: code,
     onCode: (next) =>
-      output.say(fixedCode === undefined ? printNextCode(next) : printCodeAgain(fixedCode)),
+      output.say(fixedCode === undefined ? formatNextCode(next) : formatCodeAgain(fixedCode)),
     onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
   });
   await untilAborted(stop);
@@ -98,7 +98,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       preview_session: previewSessionIn(settings),
     },
     [
-      printFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
+      formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
         ["Relay", url],
         ["Relay's data", relaySettings.dataFolder],
         ["Panel", panelUrl],
@@ -106,7 +106,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
         ...importerFolders(settings),
       ]),
       "",
-      fixedCode === undefined ? printCode(code) : printFixedCode(fixedCode),
+      fixedCode === undefined ? formatCode(code) : formatFixedCode(fixedCode),
       "",
       "Send a first package, in another terminal:",
       "",
@@ -119,7 +119,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
 /** One line to paste: it pairs, and sends a package. */
 function sendLine(url: string, code: string): string {
   const folder = existsSync(EXAMPLE) ? EXAMPLE : "<folder>";
-  return commandLine(["send", folder, "--relay", url, "--code", `"${printPairingCode(code)}"`]);
+  return commandLine(["send", folder, "--relay", url, "--code", `"${formatPairingCode(code)}"`]);
 }
 
 /** The lines of `up` say what happens; the log adds only what is wrong, unless it is asked for more. */

@@ -5,7 +5,7 @@ import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { Failure } from "../fail.ts";
 import type { Output } from "../output.ts";
 import { countOf } from "../../core/text/count-of.ts";
-import { printBytes, type Progress, showProgress } from "../progress.ts";
+import { formatBytes, type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function deliver(
       signal,
       onAnnounced: (answer) => {
         announced = answer;
-        sayAnnounced(answer, outgoing, output);
+        formatAnnounced(answer, outgoing, output);
         progress = showProgress("Sent", sizes, output);
       },
       onProgress: ({ file, fileBytes }) => progress?.update(file, fileBytes),
@@ -34,7 +34,7 @@ export async function deliver(
         say(`${message} Trying again in ${Math.max(1, Math.round(seconds))} s.`),
     });
   } catch (error) {
-    if (announced !== undefined) await takeBack(client, announced.package_id, say);
+    if (announced !== undefined) await withdraw(client, announced.package_id, say);
     if (signal.aborted) throw new Failure("Stopped; nothing was sent.", { cause: error });
     throw error;
   } finally {
@@ -42,13 +42,13 @@ export async function deliver(
   }
 }
 
-function sayAnnounced(
+function formatAnnounced(
   { package_id, warnings }: AnnounceAnswer,
   { manifest, sounds }: OutgoingPackage,
   output: Output,
 ): void {
   const bytes = [...sounds.values()].reduce((sum, { size }) => sum + size, 0);
-  output.say(`Package ${package_id}: ${countOf(sounds.size, "sound")}, ${printBytes(bytes)}.`);
+  output.say(`Package ${package_id}: ${countOf(sounds.size, "sound")}, ${formatBytes(bytes)}.`);
   const names = soundNames(manifest);
   for (const { sound, message } of warnings) {
     const about = sound === undefined ? "" : `${names.get(sound) ?? sound}: `;
@@ -56,13 +56,13 @@ function sayAnnounced(
   }
 }
 
-async function takeBack(
+async function withdraw(
   client: SoundferryClient,
   packageId: string,
   say: (line: string) => void,
 ): Promise<void> {
   try {
-    await client.takeBack(packageId);
+    await client.withdraw(packageId);
   } catch {
     say("What was sent so far is dropped when its upload time is over.");
   }

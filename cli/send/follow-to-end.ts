@@ -5,7 +5,7 @@ import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../core/protocol/public-api.ts";
 import { commandLine } from "../command.ts";
 import type { Output } from "../output.ts";
-import { printSounds } from "../format-sounds.ts";
+import { formatSounds } from "../format-sounds.ts";
 import { soundNames } from "./sound-names.ts";
 
 /** What is followed, and how far. */
@@ -66,7 +66,7 @@ function giveResult(status: StatusAnswer, { manifest, warnings, output }: Follow
     result,
   }));
   const headline = `${status.title} ${ENDINGS[status.status]}.`;
-  const text = sounds.length > 0 ? `${headline}\n\n${printSounds(sounds)}` : headline;
+  const text = sounds.length > 0 ? `${headline}\n\n${formatSounds(sounds)}` : headline;
   output.give({ ...status, warnings }, text);
   if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;
 }

@@ -4,7 +4,7 @@
  * it. Any two are at least 0.13 apart in OKLab, neighbours at least 0.2, so that packages imported one
  * after the other are told apart at a glance.
  */
-export const COLOUR_ROTATION: readonly number[] = [
+export const COLOR_ROTATION: readonly number[] = [
   10, 5, 56, 1, 65, 26, 61, 7, 17, 67, 14, 20, 0, 46,
 ];
 
@@ -12,8 +12,8 @@ export const COLOUR_ROTATION: readonly number[] = [
  * The palette index shared by the sounds of a package that have no colour of their own (rule T4).
  * @param turn the package's turn, a whole number from 0; after the last colour the first comes again
  */
-export function colourOfTurn(turn: number): number {
-  const colorIndex = COLOUR_ROTATION[turn % COLOUR_ROTATION.length];
+export function colorOfTurn(turn: number): number {
+  const colorIndex = COLOR_ROTATION[turn % COLOR_ROTATION.length];
   if (colorIndex === undefined) throw new RangeError(`${turn} is not a turn.`);
   return colorIndex;
 }

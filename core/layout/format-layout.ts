@@ -1,10 +1,10 @@
 import { countOf } from "../text/count-of.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { onOneLine } from "../text/on-one-line.ts";
-import { printNumber } from "../text/format-number.ts";
-import { printTable, type TableColumn } from "../text/text-table.ts";
+import { formatNumber } from "../text/format-number.ts";
+import { formatTable, type TableColumn } from "../text/text-table.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
-import { printColour } from "./palette.ts";
+import { formatColor } from "./palette.ts";
 import { WARP_MODE_NAMES } from "./warp-mode.ts";
 
 const COLUMNS: readonly TableColumn[] = [
@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn[] = [
  * is to say: sounds that can't be used, notes, warnings. The same layout gives the same text; it ends
  * with a line break.
  */
-export function printLayout(layout: Layout): string {
+export function formatLayout(layout: Layout): string {
   const scene = onOneLine(layout.scene.name);
   const numbers = new Map(layout.tracks.map((sound, index) => [sound.soundId, index + 1]));
   const problems = layout.tracks.flatMap((sound) =>
@@ -38,10 +38,10 @@ export function printLayout(layout: Layout): string {
     "═".repeat(displayWidth(scene)),
     countSounds(layout.tracks),
     "",
-    ...printTable(COLUMNS, layout.tracks.map(cellsOf)),
-    ...printRemarks("Not usable", problems, numbers),
-    ...printRemarks("Notes", notes, numbers),
-    ...printRemarks("Warnings", warnings, numbers),
+    ...formatTable(COLUMNS, layout.tracks.map(cellsOf)),
+    ...formatRemarks("Not usable", problems, numbers),
+    ...formatRemarks("Notes", notes, numbers),
+    ...formatRemarks("Warnings", warnings, numbers),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -69,20 +69,20 @@ function cellsOf(sound: PlannedSound, index: number): string[] {
   return [
     ...names,
     sound.warpMode === null ? "–" : WARP_MODE_NAMES[sound.warpMode],
-    isLoop ? printOrGuessed(sound.loopEndBeats) : "–",
-    isLoop ? printOrGuessed(sound.tempoBpm) : "–",
-    `${printColour(sound.colorIndex)} (${sound.colorIndex})`,
-    printGain(sound.gainDb),
+    isLoop ? formatOrGuessed(sound.loopEndBeats) : "–",
+    isLoop ? formatOrGuessed(sound.tempoBpm) : "–",
+    `${formatColor(sound.colorIndex)} (${sound.colorIndex})`,
+    formatGain(sound.gainDb),
   ];
 }
 
-function printOrGuessed(n: number | null): string {
-  return n === null ? "guessed" : printNumber(n);
+function formatOrGuessed(n: number | null): string {
+  return n === null ? "guessed" : formatNumber(n);
 }
 
-function printGain(gainDb: number): string {
+function formatGain(gainDb: number): string {
   const sign = gainDb > 0 ? "+" : gainDb < 0 ? "-" : "";
-  return `${sign}${printNumber(Math.abs(gainDb))} dB`;
+  return `${sign}${formatNumber(Math.abs(gainDb))} dB`;
 }
 
 interface Remark {
@@ -96,7 +96,7 @@ function aboutSound(sound: PlannedSound, sentence: string): Remark {
 }
 
 /** A heading and its remarks, each behind its sound's number in the table. Nothing where there is none. */
-function printRemarks(
+function formatRemarks(
   heading: string,
   remarks: readonly Remark[],
   numbers: ReadonlyMap<string, number>,

@@ -8,7 +8,7 @@ import { PALETTE } from "./palette.ts";
  * @param color `#RRGGBB`, as a cleaned manifest has it
  * @param palette 0xRRGGBB each; Live's where none is given
  */
-export function nearestColour(color: string, palette: readonly number[] = PALETTE): number {
+export function nearestColor(color: string, palette: readonly number[] = PALETTE): number {
   const wanted = oklabOf(Number.parseInt(color.slice(1), 16));
   const distances = palette.map((entry) => oklabDistance(oklabOf(entry), wanted));
   return distances.indexOf(Math.min(...distances));

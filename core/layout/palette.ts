@@ -17,7 +17,7 @@ export const PALETTE: readonly number[] = [
  * A palette entry as `#RRGGBB`, upper case.
  * @throws {RangeError} when the palette has no such entry
  */
-export function printColour(colorIndex: number): string {
+export function formatColor(colorIndex: number): string {
   const rgb = PALETTE[colorIndex];
   if (rgb === undefined) throw new RangeError(`The palette has no colour ${colorIndex}.`);
   return `#${rgb.toString(16).padStart(6, "0").toUpperCase()}`;

@@ -74,7 +74,7 @@ export class NoLayoutError extends Error {
  * @throws {NoLayoutError} where something is missing or of another kind, and where two sounds have one id
  */
 export function parseLayoutJson(value: unknown): LayoutJson {
-  if (!matches(LAYOUT, value)) throw new NoLayoutError(sayFault(value));
+  if (!matches(LAYOUT, value)) throw new NoLayoutError(formatFault(value));
   const ids = new Set<string>();
   for (const { id } of value.tracks) {
     if (ids.has(id)) {
@@ -103,20 +103,20 @@ function warningOf({ code, message, sound, field }: Warning): Warning {
   return { code, message, ...about };
 }
 
-function sayFault(value: unknown): string {
+function formatFault(value: unknown): string {
   const fault = faultOf(LAYOUT, value);
-  if (fault?.keyword !== "oneOf" || !isJsonObject(value)) return sayWhere(fault?.pointer ?? "");
+  if (fault?.keyword !== "oneOf" || !isJsonObject(value)) return formatWhere(fault?.pointer ?? "");
   // A track is of one of two forms; the one that it seems to be says more precisely what is wrong.
   const { tracks } = value;
   const index = Number(/^\/tracks\/(\d+)/.exec(fault.pointer)?.[1]);
   const track: unknown = Array.isArray(tracks) ? tracks[index] : undefined;
   const isUnusable = isJsonObject(track) && Object.hasOwn(track, "error");
   const form: Schema = isUnusable ? UNUSABLE_TRACK : USABLE_TRACK;
-  return sayWhere(faultOf(form, track, `/tracks/${index}`)?.pointer ?? fault.pointer);
+  return formatWhere(faultOf(form, track, `/tracks/${index}`)?.pointer ?? fault.pointer);
 }
 
 /** @param pointer JSON Pointer of what is wrong */
-function sayWhere(pointer: string): string {
+function formatWhere(pointer: string): string {
   if (pointer === "") return "It is no layout.";
   return `It is no layout: ${pointer.slice(1)} is not as a layout has it.`;
 }

@@ -1,8 +1,8 @@
 import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
 import type { WavHeader } from "../wav/wav-header.ts";
-import { colourOfTurn } from "./color-rotation.ts";
+import { colorOfTurn } from "./color-rotation.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
-import { nearestColour } from "./nearest-color.ts";
+import { nearestColor } from "./nearest-color.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 
@@ -14,11 +14,11 @@ export interface ReadPackage {
   /** By sound id: the file's header, or a sentence that says why the file can't be used. */
   readonly sounds: ReadonlyMap<string, WavHeader | { readonly error: string }>;
   /** The package's turn in the colour rotation, from 0; null counts as the first (rule T4). */
-  readonly colourTurn: number | null;
+  readonly colorTurn: number | null;
 }
 
 /** Whether some sound has no colour of its own, so that the package takes a turn (rule T4). */
-export function needsColourTurn(manifest: Pick<Manifest, "items">): boolean {
+export function needsColorTurn(manifest: Pick<Manifest, "items">): boolean {
   return manifest.items.some((sound) => sound.color === undefined);
 }
 
@@ -40,7 +40,7 @@ export function planLayout(read: ReadPackage): Layout {
   };
 }
 
-function planSound(sound: Sound, { manifest, sounds, colourTurn }: ReadPackage): PlannedSound {
+function planSound(sound: Sound, { manifest, sounds, colorTurn }: ReadPackage): PlannedSound {
   const names = {
     soundId: sound.id,
     trackName: withApp(sound.name, manifest),
@@ -60,8 +60,7 @@ function planSound(sound: Sound, { manifest, sounds, colourTurn }: ReadPackage):
     warpMode: planWarpMode(sound),
     looping: isLoop,
     ...timing,
-    colorIndex:
-      sound.color === undefined ? colourOfTurn(colourTurn ?? 0) : nearestColour(sound.color),
+    colorIndex: sound.color === undefined ? colorOfTurn(colorTurn ?? 0) : nearestColor(sound.color),
     gainDb: sound.gain_db ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
 import type { Sound } from "../manifest/manifest.ts";
-import { printNumber } from "../text/format-number.ts";
+import { formatNumber } from "../text/format-number.ts";
 import type { WavHeader } from "../wav/wav-header.ts";
 import {
   compare,
@@ -51,7 +51,7 @@ export function planTempoAndLength(
       : rationalOf(loop.length_beats);
   const loopSeconds = divide(multiply(length, SECONDS_PER_MINUTE), tempo);
   const loopEndBeats = toNumber(length);
-  const loopWords = `A loop of ${printBeats(loopEndBeats)} at ${printNumber(tempoBpm)} BPM`;
+  const loopWords = `A loop of ${formatBeats(loopEndBeats)} at ${formatNumber(tempoBpm)} BPM`;
   return { tempoBpm, loopEndBeats, notes: noteMismatch(loopWords, loopSeconds, fileSeconds) };
 }
 
@@ -63,7 +63,7 @@ function deriveTempo(lengthBeats: number | undefined, fileSeconds: Rational): Lo
   const tempo = divide(multiply(rationalOf(lengthBeats), SECONDS_PER_MINUTE), fileSeconds);
   if (compare(tempo, rationalOf(MIN_BPM)) < 0 || compare(tempo, rationalOf(MAX_BPM)) > 0) {
     const note =
-      `${printBeats(lengthBeats)} in a file of ${printSeconds(fileSeconds)} would be a tempo ` +
+      `${formatBeats(lengthBeats)} in a file of ${formatSeconds(fileSeconds)} would be a tempo ` +
       `outside ${MIN_BPM}–${MAX_BPM} BPM, so the tempo is guessed.`;
     return { tempoBpm: null, loopEndBeats: lengthBeats, notes: [note] };
   }
@@ -80,16 +80,16 @@ function toWholeBeat(beats: Rational): Rational {
 function noteMismatch(loop: string, loopSeconds: Rational, fileSeconds: Rational): string[] {
   const gap = distance(loopSeconds, fileSeconds);
   if (compare(gap, LENGTH_TOLERANCE) <= 0) return [];
-  const lengths = `${loop} lasts ${printSeconds(loopSeconds)}, but the file lasts ${printSeconds(fileSeconds)}`;
+  const lengths = `${loop} lasts ${formatSeconds(loopSeconds)}, but the file lasts ${formatSeconds(fileSeconds)}`;
   return compare(loopSeconds, fileSeconds) < 0
-    ? [`${lengths}: its last ${printSeconds(gap)} are outside the loop.`]
-    : [`${lengths}: the last ${printSeconds(gap)} of the loop are silent.`];
+    ? [`${lengths}: its last ${formatSeconds(gap)} are outside the loop.`]
+    : [`${lengths}: the last ${formatSeconds(gap)} of the loop are silent.`];
 }
 
-function printBeats(beats: number): string {
-  return `${printNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
+function formatBeats(beats: number): string {
+  return `${formatNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
 }
 
-function printSeconds(seconds: Rational): string {
-  return `${printNumber(toNumber(seconds))} s`;
+function formatSeconds(seconds: Rational): string {
+  return `${formatNumber(toNumber(seconds))} s`;
 }

@@ -6,8 +6,8 @@ import type { Problems } from "./find-problems.ts";
 import type { Sound } from "./manifest.ts";
 import { repairFields } from "./repair-fields.ts";
 import { soundLabel } from "./sound-label.ts";
-import { SoundGate } from "./sound-validator.ts";
-import { printValue, type WarningList } from "./warnings.ts";
+import { SoundValidator } from "./sound-validator.ts";
+import { formatValue, type WarningList } from "./warnings.ts";
 
 /** The sounds of a manifest, each in its place whatever is wrong with it. */
 export interface ReadSounds {
@@ -26,7 +26,7 @@ export function readSounds(
   problems: Problems,
   warnings: WarningList,
 ): ReadSounds {
-  const gate = new SoundGate(isDigestNeeded);
+  const gate = new SoundValidator(isDigestNeeded);
   const refusals = new Map<string, Refusal>();
   const hasBadId = (index: number) => problems.keywords.has(`/items/${index}/id`);
   const ids = assignIds(
@@ -59,7 +59,7 @@ function idOf(rawSound: unknown): string | undefined {
 /** @param wanted the id that was sent, else the position */
 function warnAboutId(wanted: unknown, isBad: boolean, id: string, warnings: WarningList): void {
   const subject = { field: "id", sound: id };
-  const words = { value: printValue(wanted), kept: printValue(id) };
+  const words = { value: formatValue(wanted), kept: formatValue(id) };
   if (isBad) warnings.add("ID_REPLACED", subject, { ...words, form: FIELDS.sound.id.form });
   else if (wanted !== id) warnings.add("ID_TAKEN", subject, words);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../text/json-object.ts";
 import { FIELDS, type Field, type GroupName } from "./fields.ts";
 import { NOT_HERE, type Problems } from "./find-problems.ts";
 import type { Manifest, Sound } from "./manifest.ts";
-import { printValue, type Subject, type WarningList } from "./warnings.ts";
+import { formatValue, type Subject, type WarningList } from "./warnings.ts";
 
 /** What is kept of each object of a manifest: good, repaired and cleaned values in their one form. */
 export interface Kept {
@@ -82,9 +82,9 @@ function repairValue(
   if (remedy.kind === "refuse" || remedy.kind === "replace") return undefined;
   if (remedy.kind === "clamp" && typeof value === "number") {
     const kept = Math.min(Math.max(value, remedy.min), remedy.max);
-    warnings.add("VALUE_CLAMPED", subject, { form, value: printValue(value), kept });
+    warnings.add("VALUE_CLAMPED", subject, { form, value: formatValue(value), kept });
     return kept;
   }
-  warnings.add("VALUE_IGNORED", subject, { form, value: printValue(value) });
+  warnings.add("VALUE_IGNORED", subject, { form, value: formatValue(value) });
   return undefined;
 }

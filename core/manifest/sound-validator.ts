@@ -4,7 +4,7 @@ import { refusal, type Refusal } from "../protocol/refusal.ts";
 import type { Sound } from "./manifest.ts";
 
 /** Finds what no repair can mend in the sounds of one package, asked for each in order (rule M3). */
-export class SoundGate {
+export class SoundValidator {
   readonly #files = new Set<string>();
   readonly #isDigestNeeded: boolean;
   #totalBytes = 0;

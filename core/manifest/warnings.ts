@@ -48,7 +48,7 @@ export class WarningList {
   add<Code extends WarningCode>(code: Code, { field, sound }: Subject, words: Words<Code>): void {
     this.#count += 1;
     if (this.#count > MAX_WARNINGS) return;
-    const printed = printText(field);
+    const printed = formatText(field);
     const filled = Object.entries(words).map(([name, word]) => [name, String(word)] as const);
     const sentence = fillSentence(WARNINGS[code], new Map([["field", printed], ...filled]));
     this.#first.push({
@@ -70,12 +70,12 @@ export class WarningList {
 }
 
 /** A value of any kind and size, for a sentence: a text in quotes, a list or an object by its kind. */
-export function printValue(value: unknown): string {
-  if (typeof value === "string") return `"${printText(value)}"`;
+export function formatValue(value: unknown): string {
+  if (typeof value === "string") return `"${formatText(value)}"`;
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
-function printText(text: string): string {
+function formatText(text: string): string {
   return shorten(cleanTitle(text), MAX_QUOTED_UNITS);
 }

@@ -10,6 +10,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
  * Where a package went, to be put behind “imported”, such as ` into a DAWproject`.
  * @param otherHost a host's word for itself; nothing is said of the importer's own, which has none here
  */
-export function sayInto(otherHost: string | undefined): string {
+export function formatInto(otherHost: string | undefined): string {
   return otherHost === undefined ? "" : ` into ${NAMES.get(otherHost) ?? otherHost}`;
 }

@@ -8,7 +8,7 @@ export interface OutcomeWords {
 }
 
 /** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
-export function sayOutcome(sounds: readonly Pick<SoundResult, "status">[]): OutcomeWords {
+export function formatOutcome(sounds: readonly Pick<SoundResult, "status">[]): OutcomeWords {
   const imported = sounds.filter(({ status }) => status === "imported").length;
   const all = countOf(sounds.length, "sound");
   if (imported === 0) {
@@ -20,6 +20,6 @@ export function sayOutcome(sounds: readonly Pick<SoundResult, "status">[]): Outc
 }
 
 /** The word that stands beside a sound. */
-export function sayStatus(status: SoundResult["status"]): string {
+export function formatStatus(status: SoundResult["status"]): string {
   return { imported: "Imported", skipped: "Skipped", failed: "Failed" }[status];
 }

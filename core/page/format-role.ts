@@ -10,6 +10,6 @@ const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
 };
 
 /** A role as a person reads it. */
-export function sayRole(role: SoundRole): string {
+export function formatRole(role: SoundRole): string {
   return ROLE_NAMES[role];
 }

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../text/json-object.ts";
-import { PALETTE, printColour } from "../layout/palette.ts";
+import { PALETTE, formatColor } from "../layout/palette.ts";
 import { WARP_MODE_NAMES } from "../layout/warp-mode.ts";
 import type { SoundKind, WarpMode } from "../manifest/manifest.ts";
 import type { Difference } from "../protocol/package-status.ts";
-import { printNumber } from "../text/format-number.ts";
+import { formatNumber } from "../text/format-number.ts";
 
 type SaySetting = (value: unknown) => string;
 
@@ -11,24 +11,24 @@ type SaySetting = (value: unknown) => string;
 const SETTINGS: Readonly<Record<string, readonly [name: string, say: SaySetting]>> = {
   track: ["Track name", quote],
   clip: ["Clip name", quote],
-  warping: ["Warp", sayOnOff],
-  warp_mode: ["Warp mode", (mode) => (isWarpMode(mode) ? sayWarpMode(mode) : sayAsIs(mode))],
-  looping: ["Loop", sayOnOff],
-  loop_beats: ["Loop length", (beats) => sayNumber(beats, "beats")],
-  tempo_bpm: ["Tempo", (bpm) => sayNumber(bpm, "BPM")],
-  color_index: ["Colour", sayColour],
-  gain_db: ["Gain", (db) => sayNumber(db, "dB")],
-  kind: ["Kind", (kind) => (kind === "oneshot" ? "one-shot" : sayAsIs(kind))],
-  error: ["Problem", sayAsIs],
-  notes: ["Notes", sayAsIs],
-  warnings: ["Warnings", sayAsIs],
+  warping: ["Warp", formatOnOff],
+  warp_mode: ["Warp mode", (mode) => (isWarpMode(mode) ? formatWarpMode(mode) : formatAsIs(mode))],
+  looping: ["Loop", formatOnOff],
+  loop_beats: ["Loop length", (beats) => formatQuantity(beats, "beats")],
+  tempo_bpm: ["Tempo", (bpm) => formatQuantity(bpm, "BPM")],
+  color_index: ["Colour", formatColorValue],
+  gain_db: ["Gain", (db) => formatQuantity(db, "dB")],
+  kind: ["Kind", (kind) => (kind === "oneshot" ? "one-shot" : formatAsIs(kind))],
+  error: ["Problem", formatAsIs],
+  notes: ["Notes", formatAsIs],
+  warnings: ["Warnings", formatAsIs],
   scene: ["Scene name", quote],
-  order: ["Order", sayAsIs],
+  order: ["Order", formatAsIs],
   presence: ["Sound", quote],
 };
 
 /** As the host's own menus name it. */
-export function sayWarpMode(mode: WarpMode): string {
+export function formatWarpMode(mode: WarpMode): string {
   return WARP_MODE_NAMES[mode];
 }
 
@@ -42,48 +42,48 @@ export function nameSetting(setting: string): string {
  * @param kind of the sound whose layout it is from: there null is `guessed` for a loop, and for a
  * one-shot `–`, since it has no such setting
  */
-export function saySetting(setting: string, value: unknown, kind?: SoundKind): string {
+export function formatSetting(setting: string, value: unknown, kind?: SoundKind): string {
   if (value === undefined) return "not there";
   if (value === null && kind !== undefined) return kind === "loop" ? "guessed" : "–";
   return settingOf(setting)[1](value);
 }
 
 /** One difference as a sentence: `Tempo: asked for 126 BPM, got 63 BPM.` */
-export function sayDifference({ setting, asked, got }: Difference): string {
+export function formatDifference({ setting, asked, got }: Difference): string {
   const [name, say] = settingOf(setting);
   return `${name}: asked for ${say(asked)}, got ${say(got)}.`;
 }
 
 function settingOf(setting: string): readonly [name: string, say: SaySetting] {
-  return (Object.hasOwn(SETTINGS, setting) && SETTINGS[setting]) || [setting, sayAsIs];
+  return (Object.hasOwn(SETTINGS, setting) && SETTINGS[setting]) || [setting, formatAsIs];
 }
 
-function sayNumber(value: unknown, unit: string): string {
-  if (typeof value !== "number") return sayAsIs(value);
+function formatQuantity(value: unknown, unit: string): string {
+  if (typeof value !== "number") return formatAsIs(value);
   const sign = value < 0 ? "−" : "";
-  return `${sign}${printNumber(Math.abs(value))} ${unit}`;
+  return `${sign}${formatNumber(Math.abs(value))} ${unit}`;
 }
 
-function sayColour(value: unknown): string {
+function formatColorValue(value: unknown): string {
   return typeof value === "number" && PALETTE[value] !== undefined
-    ? printColour(value)
-    : sayAsIs(value);
+    ? formatColor(value)
+    : formatAsIs(value);
 }
 
-function sayOnOff(value: unknown): string {
-  return typeof value === "boolean" ? (value ? "on" : "off") : sayAsIs(value);
+function formatOnOff(value: unknown): string {
+  return typeof value === "boolean" ? (value ? "on" : "off") : formatAsIs(value);
 }
 
 /** A list is said entry by entry; of a warning its message. */
-function sayAsIs(value: unknown): string {
+function formatAsIs(value: unknown): string {
   if (value === null || value === undefined) return "none";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(sayAsIs).join(", ");
-  if (isJsonObject(value)) return sayAsIs(value["message"]);
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(formatAsIs).join(", ");
+  if (isJsonObject(value)) return formatAsIs(value["message"]);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function quote(value: unknown): string {
-  return `“${sayAsIs(value)}”`;
+  return `“${formatAsIs(value)}”`;
 }
 
 function isWarpMode(value: unknown): value is WarpMode {

@@ -1,5 +1,5 @@
 /** Time that is left, in two units at most: `23 h 10 min`, `8 min`, `45 s`; a span below 0 is `0 s`. */
-export function saySpan(seconds: number): string {
+export function formatSpan(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
@@ -9,13 +9,13 @@ export function saySpan(seconds: number): string {
 }
 
 /** A countdown whose every second counts: `9:05`. */
-export function sayCountdown(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** How long a sound plays: `0.4 s`, `12 s`, `3:05`. */
-export function sayDuration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${Math.max(0.1, seconds).toFixed(1)} s`;
-  return seconds < 60 ? `${Math.round(seconds)} s` : sayCountdown(seconds);
+  return seconds < 60 ? `${Math.round(seconds)} s` : formatCountdown(seconds);
 }

@@ -22,7 +22,7 @@ function peakIn(channel: Float32Array, from: number, to: number): number {
 }
 
 /** The outline as one SVG path in a box of `width` × `height`, mirrored at its middle; silence is a thin line. */
-export function printOutline(peaks: readonly number[], width: number, height: number): string {
+export function formatOutline(peaks: readonly number[], width: number, height: number): string {
   if (peaks.length === 0) return "";
   const middle = height / 2;
   const half = (peak: number) => Math.max(0.5, peak * middle);

@@ -108,7 +108,7 @@ export function report(life: PackageLife, outcome: "imported" | "partial" | "fai
 }
 
 /** Why the app can't take the package back now; undefined where it can (rule S6). */
-export function refuseTakeBack(life: PackageLife, now: number): Refusal | undefined {
+export function refuseWithdraw(life: PackageLife, now: number): Refusal | undefined {
   if (isTaken(life, now)) return refusal("PACKAGE_TAKEN");
   if (life.outcome === "imported" || life.outcome === "partial") return refusal("PACKAGE_IMPORTED");
   return undefined;

@@ -21,7 +21,7 @@ export function makePairingCode(randomBytes: (count: number) => Uint8Array): str
 }
 
 /** A code as people read it: `K7M Q2X`. */
-export function printPairingCode(code: string): string {
+export function formatPairingCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 

@@ -154,7 +154,7 @@ export interface PanelKeptFiles {
 }
 
 /** Body of `POST /control/runs`, and what the page in Live's dialog answers with. */
-export interface ImportWish {
+export interface ImportRequest {
   readonly package_id: string;
   readonly again?: boolean;
   readonly take_over?: boolean;
@@ -166,7 +166,7 @@ export interface PanelStart {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** In Live's dialog a click on Import closes it with an `ImportWish`; Live shows the progress. */
+  /** In Live's dialog a click on Import closes it with an `ImportRequest`; Live shows the progress. */
   readonly isDialog: boolean;
   /** What to show until the importer answers, or where it can't be reached. */
   readonly state?: PanelState;

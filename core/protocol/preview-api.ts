@@ -80,11 +80,11 @@ export const PREVIEW_CALLS = {
   state: "/preview/state",
   /** The bytes of a sound's WAV. */
   sound: "/preview/scenes/:key/sounds/:sound_id",
-  /** Accepts the scene's layout, with an `AcceptWish`; answers when the golden is written. */
+  /** Accepts the scene's layout, with an `AcceptRequest`; answers when the golden is written. */
   accept: "/preview/scenes/:key/accept",
 } as const;
 
 /** What is accepted: a layout that is another one by now is not (rule V3). */
-export interface AcceptWish {
+export interface AcceptRequest {
   readonly revision: string;
 }

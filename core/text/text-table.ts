@@ -11,7 +11,7 @@ export interface TableColumn {
  *
  * @param rows one cell for each column
  */
-export function printTable(
+export function formatTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
 ): string[] {

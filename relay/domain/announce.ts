@@ -51,7 +51,7 @@ export async function announcePackage(
     createdAt: now,
     manifest,
     life: {
-      uploadEndsAt: now + context.terms.uploadWindowMs,
+      uploadEndsAt: now + context.policy.uploadWindowMs,
       committedAt: null,
       waitEndsAt: null,
       outcome: null,
@@ -97,18 +97,18 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
   return { json: earlier.answer, replayed: true };
 }
 
-async function quotasNow({ terms, sounds }: Context): Promise<Quotas> {
+async function quotasNow({ policy, sounds }: Context): Promise<Quotas> {
   return {
-    packagesPerHour: terms.packagesPerHour,
-    waitingPerDevice: terms.waitingPerDevice,
-    bytesPerDevice: terms.bytesPerDevice,
-    bytesPerAddressPerDay: terms.bytesPerAddressPerDay,
-    roomBytes: (await sounds.freeBytes()) - terms.minFreeBytes,
+    packagesPerHour: policy.packagesPerHour,
+    waitingPerDevice: policy.waitingPerDevice,
+    bytesPerDevice: policy.bytesPerDevice,
+    bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
+    roomBytes: (await sounds.freeBytes()) - policy.minFreeBytes,
   };
 }
 
 function refuseInsert(
-  { terms }: Context,
+  { policy }: Context,
   outcome: Exclude<InsertOutcome, { kind: "inserted" | "replay" }>,
   now: number,
 ): Error {
@@ -116,7 +116,7 @@ function refuseInsert(
     case "hourly-limit":
       return refusal(
         "PACKAGES_TOO_MANY",
-        { max: terms.packagesPerHour },
+        { max: policy.packagesPerHour },
         { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, HOUR_MS) },
       );
     case "address-limit":

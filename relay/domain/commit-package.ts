@@ -1,7 +1,7 @@
 import { commit, statusAt } from "../../core/protocol/package-state.ts";
 import { MAX_ERROR_UNITS, Refusal } from "../../core/protocol/refusal.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { changePackage, findOwnPackage, ringPackage } from "./update-package.ts";
+import { updatePackage, findOwnPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 
@@ -14,7 +14,7 @@ export async function commitPackage(
   owner: Owner,
   packageId: string,
 ): Promise<PackageRecord> {
-  const { before, after } = await changePackage(
+  const { before, after } = await updatePackage(
     context,
     () => findOwnPackage(context, owner, packageId),
     (record, now) => {
@@ -22,11 +22,11 @@ export async function commitPackage(
       if (missing.length > 0 && statusAt(record.life, now) === "uploading") {
         throw filesMissing(missing);
       }
-      const life = commit(record.life, now, context.terms.waitWindowMs);
+      const life = commit(record.life, now, context.policy.waitWindowMs);
       return life === record.life ? record : { ...record, life };
     },
   );
-  if (after !== before) await ringPackage(context, after);
+  if (after !== before) await notifyPackage(context, after);
   return after;
 }
 

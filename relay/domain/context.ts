@@ -2,15 +2,15 @@ import type { KnownTokens } from "./known-tokens.ts";
 import type { Ports } from "./ports.ts";
 import type { RunningUploads } from "./running-uploads.ts";
 
-/** What every use case is given: the ports, the terms it works under, and what is remembered. */
+/** What every use case is given: the ports, the policy it works under, and what is remembered. */
 export interface Context extends Ports {
-  readonly terms: Terms;
+  readonly policy: Policy;
   readonly known: KnownTokens;
   readonly uploads: RunningUploads;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */
-export interface Terms {
+export interface Policy {
   readonly callsPerMinute: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;

@@ -19,8 +19,8 @@ export async function removeDevice(context: Context, deviceId: string): Promise<
   const keys = await context.pairings.removeDevice(deviceId);
   context.known.forget();
   for (const { pairingId } of pairings) {
-    await context.doorbell.ring(`pairing:${pairingId}`, { type: "apps.changed" });
+    await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
   }
-  await context.doorbell.ring(`device:${deviceId}`, { type: "apps.changed" });
+  await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
   await context.sounds.delete(keys);
 }

@@ -9,9 +9,9 @@ import type { PackageRecord } from "./ports.ts";
 export async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
   if (!(await context.packages.remove(record.packageId, record.version))) return false;
   await context.sounds.delete([...record.uploaded.values()]);
-  await context.doorbell.ring(`package:${record.packageId}`, { type: "packages.changed" });
+  await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
   if (record.life.committedAt !== null) {
-    await context.doorbell.ring(`device:${record.deviceId}`, { type: "packages.changed" });
+    await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
   }
   return true;
 }

@@ -5,7 +5,7 @@ import { faultOf, matches } from "../../core/protocol/schemas/fault-of.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanName } from "../../core/text/clean-name.ts";
 import type { Context } from "./context.ts";
-import { countOrRefuse } from "./rate-limit.ts";
+import { enforceRateLimit } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
 /** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
@@ -19,7 +19,7 @@ export async function givePairingCode(
   for (;;) {
     const code = makePairingCode(context.randomBytes);
     const now = context.clock.now();
-    const expiresAt = now + context.terms.pairingCodeTtlMs;
+    const expiresAt = now + context.policy.pairingCodeTtlMs;
     const codeHash = context.digest.ofText(code);
     if (await context.pairings.putCode({ deviceId, codeHash, expiresAt, now })) {
       return { code, expiresAt };
@@ -36,7 +36,7 @@ export async function claimPairing(
   address: string,
   readRequest: () => Promise<unknown>,
 ): Promise<{ readonly appToken: string; readonly deviceName: string }> {
-  await countOrRefuse(context, "pairing-tries", address);
+  await enforceRateLimit(context, "pairing-tries", address);
   const { code, app_name: appName, app_id: appId } = parseClaim(await readRequest());
   const parsed = parsePairingCode(code);
   if (parsed === undefined) throw refusal("CODE_UNKNOWN");
@@ -52,11 +52,11 @@ export async function claimPairing(
   });
   if (pairing === undefined) throw refusal("CODE_UNKNOWN");
   context.known.forget();
-  await context.doorbell.ring(`device:${pairing.deviceId}`, {
+  await context.notifier.notify(`device:${pairing.deviceId}`, {
     type: "code.used",
     app_name: pairing.appName,
   });
-  await context.doorbell.ring(`device:${pairing.deviceId}`, { type: "apps.changed" });
+  await context.notifier.notify(`device:${pairing.deviceId}`, { type: "apps.changed" });
   return { appToken, deviceName: pairing.deviceName };
 }
 

@@ -1,7 +1,7 @@
 import type { AnnouncedManifest } from "../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../core/protocol/package-state.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import type { Doorbell } from "./notifier.ts";
+import type { Notifier } from "./notifier.ts";
 import type { Limits } from "./limits.ts";
 
 /** Everything a use case reaches the world through. */
@@ -9,14 +9,14 @@ export interface Ports {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
   readonly sounds: SoundStore;
-  readonly doorbell: Doorbell;
+  readonly notifier: Notifier;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
 
-export type { Doorbell, Limits };
+export type { Notifier, Limits };
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
@@ -168,7 +168,7 @@ export type InsertOutcome =
 export interface PackageRecords {
   insert(
     record: PackageRecord,
-    terms: {
+    options: {
       readonly now: number;
       readonly quotas: Quotas;
       readonly address: string;

@@ -5,13 +5,13 @@ import { type Context, MINUTE_MS } from "./context.ts";
  * Counts a try of someone without a token, per client address (rule P6).
  * @throws {Refusal} 429 TRIES_TOO_MANY; the refused try is not counted
  */
-export async function countOrRefuse(
+export async function enforceRateLimit(
   context: Context,
   bucket: "pairing-tries" | "registrations",
   address: string,
 ): Promise<void> {
   const verdict = await context.limits.count(bucket, addressBucket(address), {
-    max: context.terms.pairingTriesPerMinute,
+    max: context.policy.pairingTriesPerMinute,
     windowMs: MINUTE_MS,
   });
   if (verdict.allowed) return;

@@ -36,12 +36,12 @@ export async function awaitStatus(
     readonly stopped: AbortSignal;
   },
 ): Promise<string> {
-  const heard = new Wakening();
+  const wakening = new Wakening();
   const stopListening = [
-    context.doorbell.listen(`package:${packageId}`, () => heard.wake()),
-    context.doorbell.listen(`pairing:${app.pairingId}`, () => heard.wake()),
+    context.notifier.listen(`package:${packageId}`, () => wakening.wake()),
+    context.notifier.listen(`pairing:${app.pairingId}`, () => wakening.wake()),
   ];
-  const stop = () => heard.wake();
+  const stop = () => wakening.wake();
   wait.stopped.addEventListener("abort", stop);
   const begunAt = context.clock.now();
   const endsAt = begunAt + wait.waitMs;
@@ -57,7 +57,7 @@ export async function awaitStatus(
       if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
       }
-      await heard.sleep(untilNextLook(record, now, endsAt));
+      await wakening.sleep(untilNextLook(record, now, endsAt));
       if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
     }
   } finally {

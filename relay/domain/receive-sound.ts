@@ -3,7 +3,7 @@ import { refuseUpload } from "../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
-import { changePackage, findOwnPackage } from "./update-package.ts";
+import { updatePackage, findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord, SoundWriter } from "./ports.ts";
@@ -95,7 +95,7 @@ async function copyChecked(
 
 /** Judges token, owner and state anew, now that the bytes are complete, and makes the file part of the package. */
 async function putInPackage(context: Context, upload: Upload, key: string): Promise<void> {
-  const { before } = await changePackage(
+  const { before } = await updatePackage(
     context,
     async (): Promise<PackageRecord> => {
       if (!(await context.known.isStillPaired(upload.app))) throw refusal("TOKEN_UNKNOWN");

@@ -4,7 +4,7 @@ import { DEVICE_NAME_REQUEST } from "../../core/protocol/schemas/importer-schema
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
-import { countOrRefuse } from "./rate-limit.ts";
+import { enforceRateLimit } from "./rate-limit.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 
 const DEFAULT_NAME = "Computer";
@@ -22,8 +22,8 @@ export async function registerDevice(
     readonly address: string;
   },
 ): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
-  await countOrRefuse(context, "registrations", request.address);
-  const { registrationKey } = context.terms;
+  await enforceRateLimit(context, "registrations", request.address);
+  const { registrationKey } = context.policy;
   if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
     throw refusal("REGISTRATION_KEY_WRONG");
   }

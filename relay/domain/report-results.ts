@@ -5,7 +5,7 @@ import {
 } from "../../core/protocol/package-status.ts";
 import { report, statusAt } from "../../core/protocol/package-state.ts";
 import { parseResults } from "../../core/protocol/parse-results.ts";
-import { changePackage, findPackage, ringPackage } from "./update-package.ts";
+import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function reportResults(
   packageId: string,
   request: unknown,
 ): Promise<PackageStatus> {
-  const { before, after } = await changePackage(
+  const { before, after } = await updatePackage(
     context,
     () => findPackage(context, deviceId, packageId),
     (record) => {
@@ -33,6 +33,6 @@ export async function reportResults(
       return same ? record : { ...record, life, results };
     },
   );
-  if (after !== before) await ringPackage(context, after);
+  if (after !== before) await notifyPackage(context, after);
   return statusAt(after.life, context.clock.now());
 }

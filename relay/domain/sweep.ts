@@ -1,5 +1,5 @@
 import { filesEndAt, readableUntil } from "../../core/protocol/package-state.ts";
-import { ringPackage } from "./update-package.ts";
+import { notifyPackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "./context.ts";
 import { dropPackage } from "./drop-package.ts";
 import { noteSeen } from "./unpair.ts";
@@ -24,7 +24,7 @@ export async function sweep(context: Context): Promise<void> {
 }
 
 async function sweepPackages(context: Context): Promise<void> {
-  const { statusWindowMs } = context.terms;
+  const { statusWindowMs } = context.policy;
   for (;;) {
     const now = context.clock.now();
     const due = await context.packages.listDue(now, statusWindowMs, BATCH);
@@ -37,7 +37,7 @@ async function sweepPackages(context: Context): Promise<void> {
         if (!kept) continue;
         swept += 1;
         await context.sounds.delete([...record.uploaded.values()]);
-        await ringPackage(context, record);
+        await notifyPackage(context, record);
       }
     }
     if (due.length < BATCH || swept === 0) return;

@@ -3,7 +3,7 @@ import { renewLease, take } from "../../core/protocol/package-state.ts";
 import { matches } from "../../core/protocol/schemas/fault-of.ts";
 import { TAKE_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
-import { changePackage, findPackage, ringPackage } from "./update-package.ts";
+import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 
@@ -20,13 +20,13 @@ export async function takePackage(
   packageId: string,
   request: unknown,
 ): Promise<PackageRecord> {
-  const run = { ...parseTake(request), leaseMs: context.terms.leaseMs };
-  const { before, after } = await changePackage(
+  const run = { ...parseTake(request), leaseMs: context.policy.leaseMs };
+  const { before, after } = await updatePackage(
     context,
     () => findPackage(context, deviceId, packageId),
     (record, now) => ({ ...record, life: take(record.life, now, run) }),
   );
-  if (before.life.lease?.runId !== run.runId) await ringPackage(context, after);
+  if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
   return after;
 }
 
@@ -34,9 +34,9 @@ export async function takePackage(
 export async function renewHold(context: Context, packageId: string): Promise<void> {
   const record = await context.packages.find(packageId);
   if (record === undefined) return;
-  const life = renewLease(record.life, context.clock.now(), context.terms.leaseMs);
+  const life = renewLease(record.life, context.clock.now(), context.policy.leaseMs);
   const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
-  if (gainedMs < context.terms.leaseMs * RENEWAL_SHARE) return;
+  if (gainedMs < context.policy.leaseMs * RENEWAL_SHARE) return;
   // A rival's write in between is a sign of life itself, or the end of the hold.
   await context.packages.update({ ...record, life });
 }

@@ -8,9 +8,9 @@ import { dropPackage } from "./drop-package.ts";
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
   const { wasLast } = await context.pairings.removeAppToken(app.tokenHash);
   context.known.forget();
-  await context.doorbell.ring(`pairing:${app.pairingId}`, { type: "apps.changed" });
+  await context.notifier.notify(`pairing:${app.pairingId}`, { type: "apps.changed" });
   if (wasLast) await dropUploading(context, app);
-  await context.doorbell.ring(`device:${app.deviceId}`, { type: "apps.changed" });
+  await context.notifier.notify(`device:${app.deviceId}`, { type: "apps.changed" });
 }
 
 /**
@@ -25,9 +25,9 @@ export async function unpairApp(
   const pairing = await context.pairings.removePairing(deviceId, pairingId);
   if (pairing === undefined) throw refusal("PAIRING_UNKNOWN");
   context.known.forget();
-  await context.doorbell.ring(`pairing:${pairingId}`, { type: "apps.changed" });
+  await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
   await dropUploading(context, pairing);
-  await context.doorbell.ring(`device:${deviceId}`, { type: "apps.changed" });
+  await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
 }
 
 /** The apps paired with a device, with when they were seen last. */

@@ -27,7 +27,7 @@ export async function findPackage(
   if (
     record === undefined ||
     record.deviceId !== deviceId ||
-    context.clock.now() >= readableUntil(record.life, context.terms.statusWindowMs)
+    context.clock.now() >= readableUntil(record.life, context.policy.statusWindowMs)
   ) {
     throw refusal("PACKAGE_UNKNOWN");
   }
@@ -39,7 +39,7 @@ export async function findPackage(
  * in between; else reads and decides again. One of two rivals wins; the other sees what the winner did.
  * `decide` gives the record back unchanged where nothing is to be written.
  */
-export async function changePackage(
+export async function updatePackage(
   context: Context,
   find: () => Promise<PackageRecord>,
   decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
@@ -52,7 +52,7 @@ export async function changePackage(
 }
 
 /** Tells long-polls of the package, and its device's importer, that it changed. */
-export async function ringPackage(context: Context, record: PackageRecord): Promise<void> {
-  await context.doorbell.ring(`package:${record.packageId}`, { type: "packages.changed" });
-  await context.doorbell.ring(`device:${record.deviceId}`, { type: "packages.changed" });
+export async function notifyPackage(context: Context, record: PackageRecord): Promise<void> {
+  await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
+  await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
 }

@@ -1,4 +1,4 @@
-import { refuseTakeBack } from "../../core/protocol/package-state.ts";
+import { refuseWithdraw } from "../../core/protocol/package-state.ts";
 import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import { dropPackage } from "./drop-package.ts";
@@ -8,10 +8,10 @@ import type { Owner } from "./ports.ts";
  * Takes a package back before it is in the host (rule S6). Of a take and a take-back one wins.
  * @throws {Refusal} 409 PACKAGE_TAKEN or PACKAGE_IMPORTED, 404 PACKAGE_UNKNOWN
  */
-export async function takeBack(context: Context, owner: Owner, packageId: string): Promise<void> {
+export async function withdraw(context: Context, owner: Owner, packageId: string): Promise<void> {
   for (;;) {
     const record = await findOwnPackage(context, owner, packageId);
-    const refused = refuseTakeBack(record.life, context.clock.now());
+    const refused = refuseWithdraw(record.life, context.clock.now());
     if (refused !== undefined) throw refused;
     if (await dropPackage(context, record)) return;
   }

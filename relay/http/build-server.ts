@@ -176,7 +176,7 @@ function createHttpServer(
     answer.once("finish", () => count(-1));
     handler(request, answer);
   };
-  const terms = {
+  const serverOptions = {
     // Node would refuse a missing one without a body (rule E1).
     requireHostHeader: false,
     // Clients ask every server for h2c; only the socket's path is upgraded, elsewhere the wish is ignored.
@@ -188,8 +188,8 @@ function createHttpServer(
   };
   const server =
     tls === undefined
-      ? createServer(terms, listener)
-      : createTlsServer({ ...terms, ...tls }, listener);
+      ? createServer(serverOptions, listener)
+      : createTlsServer({ ...serverOptions, ...tls }, listener);
   // An expectation that nobody here knows is ignored; Node would refuse it without a body.
   return server.on("checkExpectation", listener);
 }

@@ -44,7 +44,7 @@ export const ROUTES: readonly Route[] = [
   app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload),
   app("POST", "/packages/:id/commit", apps.commit, ofApps.commit),
   app("GET", "/packages/:id/status", apps.status, ofApps.status),
-  app("DELETE", "/packages/:id", apps.takeBackPackage, ofApps.takeBackPackage),
+  app("DELETE", "/packages/:id", apps.withdrawPackage, ofApps.withdrawPackage),
 
   anyone("GET", "/importer/hello", open.hello, ofImporters.hello),
   anyone("POST", "/importer/register", open.register, ofImporters.register),

@@ -16,7 +16,7 @@ const PING_MS = 30_000;
 /** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
 const REVOKED = 4401;
 
-export interface SocketTerms {
+export interface SocketOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly nextRequestId: () => string;
@@ -29,7 +29,7 @@ export interface SocketTerms {
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId }: SocketTerms,
+  { context, log, nextRequestId }: SocketOptions,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
@@ -85,12 +85,12 @@ export function openSockets(
 
 function serve(
   socket: WebSocket,
-  { doorbell }: Context,
+  { notifier }: Context,
   { deviceId }: DeviceRecord,
   assertKnown: () => void,
 ): void {
-  const stop = doorbell.listen(`device:${deviceId}`, (ring) => {
-    const message: SocketMessage = ring;
+  const stop = notifier.listen(`device:${deviceId}`, (notification) => {
+    const message: SocketMessage = notification;
     socket.send(JSON.stringify(message));
     assertKnown();
   });

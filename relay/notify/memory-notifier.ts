@@ -1,34 +1,34 @@
-import type { Doorbell, Ring, Topic } from "../domain/notifier.ts";
+import type { Notification, Notifier, Topic } from "../domain/notifier.ts";
 
-/** A doorbell within one process. */
-export class MemoryDoorbell implements Doorbell {
-  readonly #listeners = new Map<Topic, Set<(ring: Ring) => void>>();
+/** A notifier within one process. */
+export class MemoryNotifier implements Notifier {
+  readonly #listeners = new Map<Topic, Set<(notification: Notification) => void>>();
   readonly #onTrouble: (error: unknown) => void;
 
-  /** @param onTrouble told of what a listener threw */
+  /** @param onTrouble called with what a listener threw */
   constructor(onTrouble: (error: unknown) => void) {
     this.#onTrouble = onTrouble;
   }
 
-  async ring(topic: Topic, ring: Ring): Promise<void> {
+  async notify(topic: Topic, notification: Notification): Promise<void> {
     const listeners = this.#listeners.get(topic) ?? new Set();
-    // Whoever starts to listen meanwhile waits for the next ring; whoever stops hears no more.
+    // A listener that starts meanwhile waits for the next notification; one that stops gets no more.
     const listening = [...listeners];
-    for (const hear of listening) {
-      if (!listeners.has(hear)) continue;
+    for (const listener of listening) {
+      if (!listeners.has(listener)) continue;
       try {
-        hear(ring);
+        listener(notification);
       } catch (error) {
         this.#onTrouble(error);
       }
     }
   }
 
-  listen(topic: Topic, hear: (ring: Ring) => void): () => void {
+  listen(topic: Topic, onNotification: (notification: Notification) => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners);
     // A function of its own, so that one listener may listen twice.
-    const listener = (ring: Ring) => hear(ring);
+    const listener = (notification: Notification) => onNotification(notification);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);

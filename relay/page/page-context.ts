@@ -5,7 +5,7 @@ import type { SendActions } from "./sending/send-actions.ts";
 import type { SentActions } from "./sending/sent-actions.ts";
 import type { SoundActions } from "./sounds/sound-actions.ts";
 import type { SoundPlayer } from "../../web/sound-player.ts";
-import type { SoundShelf } from "./sounds/sound-cache.ts";
+import type { SoundCache } from "./sounds/sound-cache.ts";
 
 /** What every part of the page may use. */
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
   readonly sounds: SoundActions;
   readonly sending: SendActions;
   readonly sent: SentActions;
-  readonly shelf: SoundShelf;
+  readonly shelf: SoundCache;
   readonly player: SoundPlayer<Blob>;
 }
 

@@ -10,7 +10,7 @@ import { SendActions } from "./sending/send-actions.ts";
 import { SentActions } from "./sending/sent-actions.ts";
 import { SoundActions } from "./sounds/sound-actions.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
-import { SoundShelf } from "./sounds/sound-cache.ts";
+import { SoundCache } from "./sounds/sound-cache.ts";
 
 // The page begins here: it reads its address, what the browser kept, and draws.
 
@@ -26,7 +26,7 @@ const page: Page = {
   sent,
   sounds: new SoundActions(store),
   sending: new SendActions({ store, pairings, pairing, sent }),
-  shelf: new SoundShelf(),
+  shelf: new SoundCache(),
   player: new SoundPlayer(),
 };
 

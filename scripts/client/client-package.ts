@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { VERSION } from "../../core/version.ts";
-import { printLicences } from "../live/licences.ts";
+import { formatLicences } from "../live/licences.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,7 +27,7 @@ export async function writeClientPackage(folder = join(ROOT, "dist", "client")):
     writeTypes(join(folder, "types")),
     writeFile(join(folder, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`),
     copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
-    writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), await printLicences(["@noble/hashes"])),
+    writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), await formatLicences(["@noble/hashes"])),
     writeFile(join(folder, "README.md"), await readme()),
   ]);
 }

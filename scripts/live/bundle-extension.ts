@@ -8,7 +8,7 @@ const BUILT_IN = "soundferry:built-in";
 const ATOMICALLY = join(ROOT, "addon/extension/atomically.ts");
 const IN_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
-export interface ExtensionParts {
+export interface ExtensionSources {
   /** Path of the module that is bundled as Live's SDK. */
   readonly sdkEntry: string;
   /** The panel's page. */
@@ -29,7 +29,7 @@ export interface ExtensionBundle {
  * Bundles the extension as Live wants it. The same parts give the same bytes on every computer.
  * @throws {BuildFailure} when it can't be bundled
  */
-export async function bundleExtension(parts: ExtensionParts): Promise<ExtensionBundle> {
+export async function bundleExtension(parts: ExtensionSources): Promise<ExtensionBundle> {
   const { outputFiles, metafile } = await bundle({
     entryPoints: ["addon/live-extension.ts"],
     absWorkingDir: ROOT,
@@ -53,7 +53,7 @@ export async function bundleExtension(parts: ExtensionParts): Promise<ExtensionB
   };
 }
 
-function putIn({ sdkEntry, panelPage, suggestedRelayUrl }: ExtensionParts): Plugin {
+function putIn({ sdkEntry, panelPage, suggestedRelayUrl }: ExtensionSources): Plugin {
   return {
     name: "soundferry",
     setup(build) {

@@ -20,7 +20,7 @@ export interface CannedPackage {
 }
 
 /** @param name of the fixture's folder; its id becomes `pkg_` and that name */
-export async function readCannedPackage(name: string, colourTurn = 0): Promise<CannedPackage> {
+export async function readCannedPackage(name: string, colorTurn = 0): Promise<CannedPackage> {
   const source = await readLocalPackage(join(FIXTURES, name));
   const { manifest, warnings } = source;
   const sounds = await readHeaders(source, new AbortController().signal);
@@ -29,7 +29,7 @@ export async function readCannedPackage(name: string, colourTurn = 0): Promise<C
     manifest: { ...manifest, package_id: packageId },
     warnings,
     sounds,
-    colourTurn,
+    colorTurn,
   });
   const offered: PanelUsablePackage = {
     packageId,

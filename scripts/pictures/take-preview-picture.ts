@@ -60,8 +60,8 @@ export async function takePreviewPicture(
   }
   await acceptOtherwise(join(folders[0] ?? library, GOLDEN), acceptedOtherwise);
   const page = async () => buildPreviewPage();
-  const terms = { folders, isWatching: true, port: 0, page, startFolder: library };
-  await using preview = await servePreview(terms);
+  const options = { folders, isWatching: true, port: 0, page, startFolder: library };
+  await using preview = await servePreview(options);
   // The page's policy forbids what waits for its drawing.
   const context = await browser.newContext({
     viewport: { width, height },

@@ -27,7 +27,7 @@ export function settingsIn(folder: string, relayUrl: string | null): ImporterSet
   };
 }
 
-export interface WorkTerms {
+export interface WorkOptions {
   /** One of an earlier importer; a new one where none is given. */
   readonly folder?: string;
   readonly settings?: Partial<ImporterSettings>;
@@ -43,19 +43,19 @@ export interface WorkTerms {
 /** What an importer on the preview host is built of. */
 export async function importerOptions(
   relayUrl: string | null,
-  terms: WorkTerms = {},
+  work: WorkOptions = {},
 ): Promise<BuildImporterOptions & { readonly folder: string }> {
-  const folder = terms.folder ?? (await temporaryFolder());
-  const settings = { ...settingsIn(folder, relayUrl), ...terms.settings };
+  const folder = work.folder ?? (await temporaryFolder());
+  const settings = { ...settingsIn(folder, relayUrl), ...work.settings };
   const session = join(settings.dataFolder, "preview-session.json");
-  const faults = terms.faults === undefined ? {} : { faults: terms.faults };
-  return { folder, settings, host: new PreviewHost(session, faults), ...terms.more };
+  const faults = work.faults === undefined ? {} : { faults: work.faults };
+  return { folder, settings, host: new PreviewHost(session, faults), ...work.more };
 }
 
 /** An importer with a hand-driven clock that is closed when the test is over. */
-export async function importerAtWork(relayUrl: string | null, terms: WorkTerms = {}) {
+export async function importerAtWork(relayUrl: string | null, work: WorkOptions = {}) {
   const timers = new ManualTimers();
-  const { folder, ...options } = await importerOptions(relayUrl, terms);
+  const { folder, ...options } = await importerOptions(relayUrl, work);
   const importer: Importer = buildImporter({ ...options, timers, random: () => 0 });
   onTestFinished(() => importer.close());
   const { dataFolder, inboxFolder } = options.settings;

@@ -7,7 +7,7 @@ import { gatedHost } from "./paused-host.ts";
 import {
   importerAtWork,
   importerOptions,
-  type WorkTerms,
+  type WorkOptions,
   writeLocalPackage,
 } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
@@ -15,7 +15,7 @@ import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
 /** A host that keeps the names of the scenes it was asked for. */
-function shelfHost() {
+function cacheHost() {
   const scenes: string[] = [];
   const host: Host = {
     name: "shelf",
@@ -33,12 +33,12 @@ function shelfHost() {
   return { scenes, others: new Map([["shelf", make]]), timesMade: () => made };
 }
 
-async function setUp(terms: WorkTerms = {}) {
+async function setUp(work: WorkOptions = {}) {
   const relay = await startStandIn();
   offerPackage(relay, "pkg_1", ["Kick"]);
-  const shelf = shelfHost();
-  const more = { otherHosts: shelf.others, ...terms.more };
-  return { relay, shelf, ...(await importerAtWork(relay.url, { ...terms, more })) };
+  const shelf = cacheHost();
+  const more = { otherHosts: shelf.others, ...work.more };
+  return { relay, shelf, ...(await importerAtWork(relay.url, { ...work, more })) };
 }
 
 describe("an import that names another host", () => {
@@ -73,7 +73,7 @@ describe("an import that names another host", () => {
   });
 
   test("[R7] that could not be made is made when it is named again", async () => {
-    const { scenes, others } = shelfHost();
+    const { scenes, others } = cacheHost();
     let isBroken = true;
     const make = async () => {
       if (isBroken) throw new Error("The shelf is locked.");
@@ -172,7 +172,7 @@ describe("what one host has says nothing of another", () => {
 });
 
 describe("from another process", () => {
-  async function running(hosts: Pick<ReturnType<typeof shelfHost>, "others">) {
+  async function running(hosts: Pick<ReturnType<typeof cacheHost>, "others">) {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const more = { otherHosts: hosts.others };
@@ -185,7 +185,7 @@ describe("from another process", () => {
   }
 
   test("[R3][R7] the importer that runs places into the host that is named", async () => {
-    const shelf = shelfHost();
+    const shelf = cacheHost();
     const { opened, inboxFolder } = await running(shelf);
     await opened.importer.import("pkg_1", { host: "shelf" });
     expect(shelf.scenes).toEqual(["Kit 1 (Looper)"]);

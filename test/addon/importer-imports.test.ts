@@ -220,11 +220,11 @@ describe("importing on arrival", () => {
     await importer.start();
     await until(() => importer.state.finished.length === 1);
     offerPackage(relay, "pkg_2", ["Snare"]);
-    relay.ring({ type: "packages.changed" });
+    relay.notify({ type: "packages.changed" });
     await until(() => importer.state.finished.length === 2);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
     await until(() => importer.state.finished.length === 3);
-    relay.ring({ type: "packages.changed" });
+    relay.notify({ type: "packages.changed" });
     await until(() => importer.state.local.some((one) => "imported" in one && one.imported));
     expect((await session()).scenes).toHaveLength(3);
   });

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gatedHost } from "./paused-host.ts";
-import { importerAtWork, type WorkTerms } from "./importer-at-work.ts";
+import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
-async function setUp(terms: WorkTerms = {}) {
+async function setUp(options: WorkOptions = {}) {
   const relay = await startStandIn();
   offerPackage(relay, "pkg_1", ["Kick"]);
-  return { relay, ...(await importerAtWork(relay.url, terms)) };
+  return { relay, ...(await importerAtWork(relay.url, options)) };
 }
 
 describe("kept files", () => {

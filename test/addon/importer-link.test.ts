@@ -27,10 +27,10 @@ describe("what the state shows", () => {
     const { importer } = await connectedTo(relay);
     await until(() => importer.state.apps.length === 1);
     offerPackage(relay, "pkg_1", ["Kick"]);
-    relay.ring({ type: "packages.changed" });
+    relay.notify({ type: "packages.changed" });
     await until(() => importer.state.packages.length === 1);
     pairApp(relay, "Synth");
-    relay.ring({ type: "apps.changed" });
+    relay.notify({ type: "apps.changed" });
     await until(() => importer.state.apps.length === 2);
   });
 
@@ -52,7 +52,7 @@ describe("what the state shows", () => {
     const code = await importer.pairingCode();
     expect(importer.state.pairing).toMatchObject({ code, usedBy: null });
     pairApp(relay, "Looper");
-    relay.ring({ type: "code.used", app_name: "Looper" });
+    relay.notify({ type: "code.used", app_name: "Looper" });
     await until(() => importer.state.pairing.code === null);
     expect(importer.state.pairing.usedBy).toBe("Looper");
     await until(() => importer.state.apps.length === 1);
@@ -64,13 +64,13 @@ describe("what the state shows", () => {
       const relay = await startStandIn();
       const { importer } = await connectedTo(relay);
       pairApp(relay, "Looper");
-      relay.ring({ type: "code.used", app_name: "Looper" });
+      relay.notify({ type: "code.used", app_name: "Looper" });
       await until(() => importer.state.apps.length === 1);
       expect(importer.state.pairing.usedBy).toBe("Looper");
       if (how === "here") await importer.unpair("pair_Looper");
       else {
         relay.apps.length = 0;
-        relay.ring({ type: "apps.changed" });
+        relay.notify({ type: "apps.changed" });
       }
       await until(() => importer.state.apps.length === 0);
       expect(importer.state.pairing.usedBy).toBeNull();
@@ -208,7 +208,7 @@ describe("identities", () => {
     expect(importer.state.connection.mustPairAgain).toBe(false);
     relay.devices.clear();
     relay.apps.splice(0);
-    relay.ring({ type: "apps.changed" });
+    relay.notify({ type: "apps.changed" });
     await until(() => importer.state.connection.mustPairAgain);
     await until(() => importer.state.apps.length === 0);
     expect(relay.devices.size).toBe(1);
@@ -219,7 +219,7 @@ describe("identities", () => {
     const shown = relay.callsTo("GET", "/importer/socket").at(-1)?.headers.authorization;
     expect(shown).toBe(`Bearer ${token}`);
     pairApp(relay, "Looper");
-    relay.ring({ type: "apps.changed" });
+    relay.notify({ type: "apps.changed" });
     await until(() => !importer.state.connection.mustPairAgain);
   });
 

@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
-import { COLOUR_ROTATION } from "../../core/layout/color-rotation.ts";
+import { COLOR_ROTATION } from "../../core/layout/color-rotation.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
@@ -23,7 +23,7 @@ function downloadsFrom(relay: StandInRelay): readonly string[] {
   return relay.calls.filter(({ path }) => path.includes("/files/")).map(({ path }) => path);
 }
 
-async function coloursOf(importer: Importer, packageId: string) {
+async function colorsOf(importer: Importer, packageId: string) {
   const { layout } = await importer.plan(packageId);
   return layout.tracks.map((track) => ("error" in track ? null : track.colorIndex));
 }
@@ -54,12 +54,12 @@ describe("what a package will become", () => {
   test("[N6][T4] has the colours that the import takes if it is the next", async () => {
     const { importer, relay, session } = await setUp(["Kick"]);
     offerPackage(relay, "pkg_2", ["Snare"]);
-    const [first, second] = COLOUR_ROTATION;
-    expect(await coloursOf(importer, "pkg_1")).toEqual([first]);
-    expect(await coloursOf(importer, "pkg_2")).toEqual([first]);
+    const [first, second] = COLOR_ROTATION;
+    expect(await colorsOf(importer, "pkg_1")).toEqual([first]);
+    expect(await colorsOf(importer, "pkg_2")).toEqual([first]);
     await importer.import("pkg_2");
-    expect(await coloursOf(importer, "pkg_1")).toEqual([second]);
-    expect(await coloursOf(importer, "pkg_2")).toEqual([first]);
+    expect(await colorsOf(importer, "pkg_1")).toEqual([second]);
+    expect(await colorsOf(importer, "pkg_2")).toEqual([first]);
     await importer.import("pkg_1");
     const placed = (await session()).tracks.flatMap((track) => Object.values(track.clip_slots));
     expect(placed.map(({ color_index }) => color_index)).toEqual([first, second]);

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
-import { importerAtWork, type WorkTerms, writeLocalPackage } from "./importer-at-work.ts";
+import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
@@ -13,8 +13,8 @@ import { until } from "./until.ts";
 
 const NO_RELAY = "No relay is set. Enter its address in the panel.";
 
-async function started(relayUrl: string | null, terms: WorkTerms = {}) {
-  const work = await importerAtWork(relayUrl, terms);
+async function started(relayUrl: string | null, options: WorkOptions = {}) {
+  const work = await importerAtWork(relayUrl, options);
   await work.importer.start();
   const isConnected = () => work.importer.state.connection.status === "connected";
   return { ...work, isConnected };
@@ -105,7 +105,7 @@ describe("setting the relay", () => {
     await until(() => importer.state.packages.length === 1);
     await until(isConnected);
     offerPackage(relay, "pkg_2", ["Snare"]);
-    relay.ring({ type: "packages.changed" });
+    relay.notify({ type: "packages.changed" });
     await until(() => importer.state.packages.length === 2);
     await importer.pairingCode();
     expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
@@ -267,7 +267,7 @@ test("[P7] apps that paired since the start are told from those that had", async
   await until(() => namesOf(importer).length === 1);
   expect(importer.state.newPairingIds).toEqual(new Set());
   pairApp(relay, "Synth");
-  relay.ring({ type: "apps.changed" });
+  relay.notify({ type: "apps.changed" });
   await until(() => namesOf(importer).length === 2);
   expect(importer.state.newPairingIds).toEqual(new Set(["pair_Synth"]));
 });

@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest";
 import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
-import { importerAtWork, type WorkTerms } from "./importer-at-work.ts";
+import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "./until.ts";
 
-async function setUp(terms: WorkTerms = {}, names: readonly string[] = ["pkg_1"]) {
+async function setUp(options: WorkOptions = {}, names: readonly string[] = ["pkg_1"]) {
   const relay = await startStandIn();
   for (const name of names) offerPackage(relay, name, ["Kick"]);
-  return { relay, ...(await importerAtWork(relay.url, terms)) };
+  return { relay, ...(await importerAtWork(relay.url, options)) };
 }
 
 /** A host that keeps what it was asked for, and makes nothing. */

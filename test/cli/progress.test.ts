@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
 import { harmless } from "../../cli/output.ts";
-import { printBytes, showProgress } from "../../cli/progress.ts";
+import { formatBytes, showProgress } from "../../cli/progress.ts";
 
 const SIZES = new Map([
   ["a.wav", 1000],
@@ -61,7 +61,7 @@ test.each([
   [209_715_200, "209.7 MB"],
   [5e15, "5000.0 TB"],
 ])("%i bytes are %s", (bytes, text) => {
-  expect(printBytes(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 test("what would steer the terminal is made visible, line breaks stay", () => {

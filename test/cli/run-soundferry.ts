@@ -55,8 +55,13 @@ export async function makeMachine(): Promise<Machine> {
     home,
     start,
     type: (line) => {
-      const terms = { env: ownEnvironment(home), cwd: PROJECT, detached: true, ...CHILD } as const;
-      const child = spawn("bash", ["-c", line], terms);
+      const options = {
+        env: ownEnvironment(home),
+        cwd: PROJECT,
+        detached: true,
+        ...CHILD,
+      } as const;
+      const child = spawn("bash", ["-c", line], options);
       return keep(watch(child, () => interruptGroup(child.pid)));
     },
     run: async (words, environment) => start(words, environment).ended,

@@ -50,7 +50,7 @@ test.each([false, true])(
     const statuses = client.follow(first.packageId);
     expect((await statuses.next()).value).toMatchObject({ status: "waiting" });
     const end = expect(statuses.next()).rejects.toMatchObject({ code: "PACKAGE_UNKNOWN" });
-    await client.takeBack(first.packageId);
+    await client.withdraw(first.packageId);
     await end;
   },
 );

@@ -104,7 +104,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
 
     const ended = await page.evaluate(`(async () => {
       const { packageId } = await client.send({ sounds: [{ source: new Blob([${SMALL}]) }] });
-      await client.takeBack(packageId);
+      await client.withdraw(packageId);
       const takenBack = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
       const before = await pairings.list();
       await client.unpair();

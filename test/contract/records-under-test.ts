@@ -124,7 +124,7 @@ export function committed(record: PackageRecord, at: number): PackageRecord {
 export function insert(
   { packages }: RecordsUnderTest,
   record: PackageRecord,
-  terms: Partial<Omit<Parameters<PackageRecords["insert"]>[1], "quotas">> & {
+  options: Partial<Omit<Parameters<PackageRecords["insert"]>[1], "quotas">> & {
     readonly quotas?: Partial<Quotas>;
   } = {},
 ) {
@@ -132,7 +132,7 @@ export function insert(
     now: record.createdAt,
     address: "192.0.2.1",
     idempotency: undefined,
-    ...terms,
-    quotas: { ...NO_LIMITS, ...terms.quotas },
+    ...options,
+    quotas: { ...NO_LIMITS, ...options.quotas },
   });
 }

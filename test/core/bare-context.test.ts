@@ -4,7 +4,7 @@ import { createContext, Script } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { planLayout } from "../../core/layout/plan-layout.ts";
-import { printLayout } from "../../core/layout/format-layout.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
 import { samplePackage, sampleSound } from "./layout/sample-package.ts";
 
 const CORE = join(import.meta.dirname, "../../core");
@@ -42,14 +42,14 @@ test("core runs where there is nothing but the language, and gives the same ther
 
   run(await bundleCore());
   const items = [sampleSound({ kind: "loop", bpm: 93.75, color: "#12AB34" }), sampleSound()];
-  const { manifest, warnings, sounds, colourTurn } = samplePackage(items);
+  const { manifest, warnings, sounds, colorTurn } = samplePackage(items);
   const text = run(`
-    const read = ${JSON.stringify({ manifest, warnings, colourTurn })};
+    const read = ${JSON.stringify({ manifest, warnings, colorTurn })};
     const sounds = new Map(${JSON.stringify([...sounds])});
     const layout = core["layout/plan-layout.ts"].planLayout({ ...read, sounds });
-    core["layout/format-layout.ts"].printLayout(layout);
+    core["layout/format-layout.ts"].formatLayout(layout);
   `);
-  expect(text).toBe(printLayout(planLayout(samplePackage(items))));
+  expect(text).toBe(formatLayout(planLayout(samplePackage(items))));
   expect(run(`core["text/file-name.ts"].fileNameFor("CON", ".wav", () => false)`)).toBe("_CON.wav");
   expect(run(`core["protocol/pairing-code.ts"].parsePairingCode("k7m-q2x")`)).toBe("K7MQ2X");
 });

@@ -5,7 +5,7 @@ import { XMLParser } from "fast-xml-parser";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
-import { printColour } from "../../core/layout/palette.ts";
+import { formatColor } from "../../core/layout/palette.ts";
 import { checkProject } from "./check-project.ts";
 import { openDawproject } from "./open-dawproject.ts";
 import { FORMS, useForms } from "./write-fixtures.ts";
@@ -39,7 +39,7 @@ describe.each(FORMS)("$fixture, laid out: $withArrangement", (form) => {
       const { tracks, tempo, scenes } = await readIndependently(path);
       const plans = packages.flatMap((one) => plansOf(one));
       expect(tracks.map(({ name, color }) => [name, color])).toEqual([
-        ...plans.map((plan) => [plan.trackName, printColour(plan.colorIndex).toLowerCase()]),
+        ...plans.map((plan) => [plan.trackName, formatColor(plan.colorIndex).toLowerCase()]),
         ["Master", undefined],
       ]);
       for (const [index, plan] of plans.entries()) {

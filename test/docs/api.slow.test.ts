@@ -56,7 +56,7 @@ function importWhatComes(relay: RunningRelay, { deviceId, token }: Importer): ()
       await relay.call("POST", `/importer/packages/${id}/results`, { token, body });
     }
   };
-  const stop = relay.relay.context.doorbell.listen(`device:${deviceId}`, () => {
+  const stop = relay.relay.context.notifier.listen(`device:${deviceId}`, () => {
     done = done.then(importAll);
   });
   return () => {
@@ -81,9 +81,9 @@ const curl: Run = async (program, folder) => {
 };
 
 const node: Run = async (program, folder) => {
-  const printJson =
+  const formatJson =
     "console.log = (value) => process.stdout.write(`${JSON.stringify(value)}\\n`);\n";
-  await writeFile(join(folder, "example.mjs"), printJson + program);
+  await writeFile(join(folder, "example.mjs"), formatJson + program);
   const { stdout } = await run(process.execPath, ["example.mjs"], { cwd: folder });
   return stdout
     .trim()

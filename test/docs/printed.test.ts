@@ -4,7 +4,7 @@ import { findPackages } from "../../tools/layout/find-packages.ts";
 import { CHECK } from "../../cli/layout/library-tasks.ts";
 import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
 import { runLibrary } from "../../tools/layout/run-library.ts";
-import { printLayout } from "../../core/layout/format-layout.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
 import { readPages } from "./read-pages.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");
@@ -31,7 +31,7 @@ test("[K2] a layout that a page shows is printed so", async () => {
   expect(shown).not.toEqual([]);
   for (const { name, printed } of shown) {
     const { layout } = await readPackageFolder(join(FIXTURES, name));
-    expect(printed).toBe(printLayout(layout).trimEnd());
+    expect(printed).toBe(formatLayout(layout).trimEnd());
   }
 });
 

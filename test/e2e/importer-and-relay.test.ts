@@ -4,7 +4,7 @@ import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { IMPORTER_HEADERS } from "../../addon/relay/relay-client.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "../addon/paused-host.ts";
-import { importerAtWork, type WorkTerms } from "../addon/importer-at-work.ts";
+import { importerAtWork, type WorkOptions } from "../addon/importer-at-work.ts";
 import { linkTo } from "../addon/relay/linked-client.ts";
 import { until } from "../addon/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -17,8 +17,8 @@ async function startRelay(settings: Record<string, string> = {}): Promise<Runnin
 }
 
 /** An importer that is connected, and an app's token of its computer. */
-async function pairedWith(relay: RunningRelay, terms?: WorkTerms) {
-  const work = await importerAtWork(relay.url, terms);
+async function pairedWith(relay: RunningRelay, options?: WorkOptions) {
+  const work = await importerAtWork(relay.url, options);
   await work.importer.start();
   await until(() => work.importer.state.connection.status === "connected");
   const { code } = await work.importer.pairingCode();

@@ -1,6 +1,6 @@
 import type { LiveClip } from "../../addon/hosts/live/live-api.ts";
 import type { SetClip } from "./live-set.ts";
-import { type LiveWorld, within } from "./live-world.ts";
+import { type LiveWorld, withDeadline } from "./live-world.ts";
 
 const WARP_MODES: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 6]);
 
@@ -34,9 +34,9 @@ class ClipObject implements LiveClip {
 
   set color(value) {
     this.#set("color", value, (clip) => {
-      const kind = this.#world.habits.wantsBigIntColour ? "bigint" : "number";
+      const kind = this.#world.habits.wantsBigIntColor ? "bigint" : "number";
       if (typeof value !== kind) throw new TypeError(`A colour is a ${kind}.`);
-      clip.color = within(value, 0, 0xffffff);
+      clip.color = withDeadline(value, 0, 0xffffff);
     });
   }
 

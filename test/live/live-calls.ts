@@ -59,10 +59,10 @@ export class LiveCalls {
     this.#throwIfStopped();
   }
 
-  within<Outcome>(act: () => Outcome): Outcome {
+  withDeadline<Outcome>(act: () => Outcome): Outcome {
     const call = this.#begin("withinTransaction");
     this.#throwIfStopped();
-    const outcome = this.#perform(call, () => this.undo.within(act));
+    const outcome = this.#perform(call, () => this.undo.withDeadline(act));
     this.#throwIfStopped();
     return outcome;
   }

@@ -5,7 +5,7 @@ export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
   /** A clip takes its colour as a BigInt only, as in an early version. */
-  readonly wantsBigIntColour: boolean;
+  readonly wantsBigIntColor: boolean;
   /** A rejection says nothing: it carries `undefined`. */
   readonly losesReasons: boolean;
   /** Calls that are under way together happen in an order that the seed decides, and answer in another. */
@@ -54,7 +54,7 @@ export type FolderState = "there" | "not made" | "not told";
 /** As bad as it gets while an import can still come out whole. */
 export const WORST_HABITS: LiveHabits = {
   givesBigInts: true,
-  wantsBigIntColour: true,
+  wantsBigIntColor: true,
   losesReasons: true,
   shuffles: true,
   seed: 1,

@@ -53,7 +53,7 @@ export class LiveWorld {
 }
 
 /** @throws {RangeError} outside the range, both ends of which count */
-export function within(value: unknown, lowest: number, highest: number): number {
+export function withDeadline(value: unknown, lowest: number, highest: number): number {
   const number = Number(value);
   if (number >= lowest && number <= highest) return number;
   throw new RangeError(`${number} is out of range.`);

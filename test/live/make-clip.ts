@@ -9,7 +9,7 @@ import { readSeconds } from "./read-seconds.ts";
 const SHORTEST_LOOP = 0.25;
 /** Neither what a plan asks for by default nor the first of the list, so that nobody gets it right by luck. */
 const FIRST_WARP_MODE = 4;
-const FIRST_COLOUR = 0x3c3c3c;
+const FIRST_COLOR = 0x3c3c3c;
 
 /**
  * The clip that Live makes for a slot, of what it is told and what it guesses.
@@ -32,7 +32,7 @@ export function makeClip(
   return {
     id: set.newId(),
     name: basename(filePath, ".wav"),
-    color: FIRST_COLOUR,
+    color: FIRST_COLOR,
     looping: goesByAnalysis ? warping : (loopSettings?.looping ?? warping),
     warping,
     warpMode: FIRST_WARP_MODE,

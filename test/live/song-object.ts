@@ -1,6 +1,6 @@
 import type { LiveScene, LiveSong, LiveTrack } from "../../addon/hosts/live/live-api.ts";
 import type { SetClip } from "./live-set.ts";
-import { type LiveWorld, within } from "./live-world.ts";
+import { type LiveWorld, withDeadline } from "./live-world.ts";
 import { sceneObject, trackObject } from "./track-objects.ts";
 
 /** A clip that nobody asked for, in a track that comes with one. */
@@ -33,7 +33,7 @@ export function songObject(world: LiveWorld): LiveSong {
     },
     set tempo(value) {
       calls.setting(`tempo = ${value}`, () => {
-        set.tempoBpm = within(value, 20, 999);
+        set.tempoBpm = withDeadline(value, 20, 999);
       });
     },
     createScene: (index) => calls.promise("createScene", () => createScene(world, index)),
@@ -48,7 +48,7 @@ export function songObject(world: LiveWorld): LiveSong {
 function createScene(world: LiveWorld, index: number): LiveScene {
   const { set } = world;
   const last = set.scenes.length;
-  return sceneObject(world, set.addScene(index === -1 ? last : within(index, 0, last)));
+  return sceneObject(world, set.addScene(index === -1 ? last : withDeadline(index, 0, last)));
 }
 
 function createAudioTrack(world: LiveWorld): LiveTrack {

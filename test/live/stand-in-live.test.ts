@@ -16,9 +16,9 @@ describe("numbers", () => {
     expect(set.song.tempo).toBe(120);
   });
 
-  test.each([true, false])("a colour is a BigInt, or is none: %s", async (wantsBigIntColour) => {
-    const clip = await clipIn(await openLive({ wantsBigIntColour, givesBigInts: false }));
-    const [wrong, right] = wantsBigIntColour ? [0xff, 0xffn] : [0xffn, 0xff];
+  test.each([true, false])("a colour is a BigInt, or is none: %s", async (wantsBigIntColor) => {
+    const clip = await clipIn(await openLive({ wantsBigIntColor, givesBigInts: false }));
+    const [wrong, right] = wantsBigIntColor ? [0xff, 0xffn] : [0xffn, 0xff];
     expect(() => (clip.color = wrong)).toThrow(TypeError);
     clip.color = right;
     expect(clip.color).toBe(0xff);

@@ -133,7 +133,7 @@ export class StandInLive {
       },
       commands: { registerCommand: (id, handler) => this.ui.registerCommand(id, handler) },
       ui: this.ui,
-      withinTransaction: (act) => calls.within(act),
+      withinTransaction: (act) => calls.withDeadline(act),
       getObjectFromHandle: (handle, kind) => objectOfHandle(world, handle, kind),
     };
   }

@@ -41,8 +41,8 @@ test.each([
 test.each([
   { stopBeforeCall: 1, name: "Intro" },
   { stopAfterCall: 1, name: "Kit" },
-])("a setter that stops throws, and nothing happens from then on: $name", async (terms) => {
-  const { name, ...stop } = terms;
+])("a setter that stops throws, and nothing happens from then on: $name", async (stopCase) => {
+  const { name, ...stop } = stopCase;
   const { live, song } = await setUp(stop);
   const [scene] = song.scenes;
   if (scene === undefined) throw new Error("There is no scene.");

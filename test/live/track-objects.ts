@@ -7,7 +7,7 @@ import type {
 } from "../../addon/hosts/live/live-api.ts";
 import { clipObject } from "./clip-object.ts";
 import type { SetScene, SetSlot, SetTrack } from "./live-set.ts";
-import { type LiveWorld, within } from "./live-world.ts";
+import { type LiveWorld, withDeadline } from "./live-world.ts";
 import { makeClip } from "./make-clip.ts";
 
 /** The object for a scene. */
@@ -91,7 +91,7 @@ function volumeObject(world: LiveWorld, track: SetTrack, alive: () => void): Liv
     setValue: (value) =>
       calls.promise(`volume = ${value}`, () => {
         alive();
-        track.volume = Math.fround(within(value, 0, 1));
+        track.volume = Math.fround(withDeadline(value, 0, 1));
       }),
   };
 }

@@ -23,7 +23,7 @@ export class UndoSteps {
   }
 
   /** Makes one step of all that starts before `act` returns. */
-  within<Outcome>(act: () => Outcome): Outcome {
+  withDeadline<Outcome>(act: () => Outcome): Outcome {
     const outer = this.#open;
     this.#open = this.begin();
     try {

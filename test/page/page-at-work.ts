@@ -10,7 +10,7 @@ import { startImporter } from "../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { buildClientScript } from "../../scripts/build-client.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
-import { importerOptions, type WorkTerms } from "../addon/importer-at-work.ts";
+import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
 import { RelayLine } from "../client/relay-line.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
@@ -30,9 +30,9 @@ export async function relayWithPage(settings: Record<string, string> = {}): Prom
 export async function computerAt(
   relayUrl: string,
   deviceName = "Studio",
-  terms: Pick<WorkTerms, "faults"> = {},
+  work: Pick<WorkOptions, "faults"> = {},
 ) {
-  const options = await importerOptions(relayUrl, { settings: { deviceName }, ...terms });
+  const options = await importerOptions(relayUrl, { settings: { deviceName }, ...work });
   const running = await startImporter(options);
   onTestFinished(() => running.close());
   const { importer } = running;

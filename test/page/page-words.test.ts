@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
 import { writeWav } from "../../relay/page/convert/write-wav.ts";
 import { codeOfAddress } from "../../relay/page/pairing/code-of-address.ts";
-import { sayWay } from "../../relay/page/pairing/format-route.ts";
+import { formatRoute } from "../../relay/page/pairing/format-route.ts";
 import { relayOfPage } from "../../relay/page/relay-of-page.ts";
-import { saySending } from "../../relay/page/sending/format-sending.ts";
+import { formatSending } from "../../relay/page/sending/format-sending.ts";
 import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
 
@@ -24,17 +24,17 @@ test("[G1] the relay is where the page came from, under a path too, unless the p
 
 test("[G8] says what the browser may ask, what others could hear, and what no browser will do", () => {
   const own = "https://relay.example";
-  expect(sayWay(`${own}/`, own)).toEqual([]);
-  expect(sayWay("http://127.0.0.1:4700/", "http://127.0.0.1:4700")).toEqual([]);
-  const plain = sayWay("http://192.168.1.5:4700/", "http://192.168.1.5:4700");
+  expect(formatRoute(`${own}/`, own)).toEqual([]);
+  expect(formatRoute("http://127.0.0.1:4700/", "http://127.0.0.1:4700")).toEqual([]);
+  const plain = formatRoute("http://192.168.1.5:4700/", "http://192.168.1.5:4700");
   expect(plain).toEqual([expect.stringContaining("plain http")]);
-  const local = sayWay("https://app.example/", "http://127.0.0.1:4700");
+  const local = formatRoute("https://app.example/", "http://127.0.0.1:4700");
   expect(local).toEqual([expect.stringContaining("on this computer (127.0.0.1:4700)")]);
   for (const host of ["10.0.0.2", "172.20.1.1", "relay.local", "nas", "[fd12::1]"]) {
-    const [sentence] = sayWay("https://app.example/", `https://${host}`);
+    const [sentence] = formatRoute("https://app.example/", `https://${host}`);
     expect(sentence).toContain("in your own network");
   }
-  const mixed = sayWay("https://app.example/", "http://relay.example");
+  const mixed = formatRoute("https://app.example/", "http://relay.example");
   expect(mixed).toEqual([expect.stringContaining("Open http://relay.example/ instead")]);
 });
 
@@ -62,7 +62,7 @@ test("[G4] a folder's other files are left out, and files come in the order of t
 
 test("[G5] progress says what has left, and that the relay's word is still to come", () => {
   const at = (phase: "hashing" | "uploading", doneBytes: number) =>
-    saySending({
+    formatSending({
       progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
     });
   expect(at("hashing", 1_000_000)).toEqual({ words: "Checksums: 1.0 MB of 2.0 MB", part: 0.5 });

@@ -6,13 +6,13 @@ import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";
 import { buildPanelPage } from "../../scripts/build-panel.ts";
-import { importerOptions, type WorkTerms } from "../addon/importer-at-work.ts";
+import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
 /** An importer that runs with its panel, until the test is over. */
-export async function importerWithPanel(relayUrl: string | null, terms: WorkTerms = {}) {
-  const options = await importerOptions(relayUrl, terms);
+export async function importerWithPanel(relayUrl: string | null, work: WorkOptions = {}) {
+  const options = await importerOptions(relayUrl, work);
   const running: RunningImporter = await startImporter({ ...options, panelPage: buildPanelPage });
   onTestFinished(() => running.close());
   const { folder, settings } = options;

@@ -16,7 +16,7 @@ export function soon<Read>(read: () => Promise<Read> | Read, name?: string) {
   });
 }
 
-export interface PageTerms {
+export interface PageOptions {
   /** Runs in the page before its own script. */
   readonly before?: string;
   /** Whether it is no page of ours: a policy that stops it is no failure. */
@@ -27,7 +27,9 @@ export interface PageTerms {
  * One browser for all tests of a file, and one page in it where they let go of it: a process for each
  * test would take longer than the tests.
  */
-export function useBrowser(): { readonly open: (url: string, terms?: PageTerms) => Promise<Page> } {
+export function useBrowser(): {
+  readonly open: (url: string, options?: PageOptions) => Promise<Page>;
+} {
   let browser: Browser | undefined;
   const idle: Page[] = [];
   beforeAll(async () => {
@@ -36,17 +38,17 @@ export function useBrowser(): { readonly open: (url: string, terms?: PageTerms) 
   }, 60_000);
   afterAll(() => browser?.close());
   return {
-    open: async (url, terms = {}) => {
+    open: async (url, options = {}) => {
       if (browser === undefined) throw new Error("There is no browser.");
       const page = idle.pop() ?? (await browser.newPage());
       onTestFinished(async () => {
         page.removeAllListeners();
         // What was made to run before a page's script can't be taken back.
-        if (terms.before !== undefined || page.isClosed()) return page.close();
+        if (options.before !== undefined || page.isClosed()) return page.close();
         await page.goto("about:blank");
         idle.push(page);
       });
-      await openPage(page, url, terms);
+      await openPage(page, url, options);
       return page;
     },
   };
@@ -56,7 +58,7 @@ export function useBrowser(): { readonly open: (url: string, terms?: PageTerms) 
 async function openPage(
   page: Page,
   url: string,
-  { before, isForeign = false }: PageTerms,
+  { before, isForeign = false }: PageOptions,
 ): Promise<void> {
   page.setDefaultTimeout(30_000);
   const failures: string[] = [];

@@ -30,7 +30,7 @@ async function foreignPage(): Promise<string> {
 function attempts(panel: string, packageId: string, pairingId: string): string {
   return `(async () => {
     const panel = ${JSON.stringify(panel)};
-    const wish = JSON.stringify({ package_id: ${JSON.stringify(packageId)} });
+    const request = JSON.stringify({ package_id: ${JSON.stringify(packageId)} });
     const path = "/control/apps/" + ${JSON.stringify(pairingId)};
     const learn = async (act) => { try { return await act(); } catch { return "nothing"; } };
     const read = (path, request) => learn(async () => {
@@ -55,7 +55,7 @@ function attempts(panel: string, packageId: string, pairingId: string): string {
       const form = document.createElement("form");
       Object.assign(form, { method: "post", action: panel + "/control/runs", target: "frame", enctype: "text/plain" });
       const field = document.createElement("input");
-      field.name = wish.slice(0, -1) + ', "a": "';
+      field.name = request.slice(0, -1) + ', "a": "';
       field.value = '"}';
       form.append(field);
       document.body.append(form);
@@ -85,8 +85,8 @@ function attempts(panel: string, packageId: string, pairingId: string): string {
     return {
       list: await read("/control/state"),
       guess: await read("/control/state", { headers: guess }),
-      plain: await read("/control/runs", { method: "POST", mode: "no-cors", body: wish }),
-      import: await read("/control/runs", { method: "POST", headers: guess, body: wish }),
+      plain: await read("/control/runs", { method: "POST", mode: "no-cors", body: request }),
+      import: await read("/control/runs", { method: "POST", headers: guess, body: request }),
       unpair: await read(path, { method: "DELETE" }),
       guessUnpair: await read(path, { method: "DELETE", headers: guess }),
       page: await read("/"),

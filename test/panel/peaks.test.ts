@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beatLines, peaksOf, printOutline } from "../../core/page/peaks.ts";
+import { beatLines, peaksOf, formatOutline } from "../../core/page/peaks.ts";
 
 test("[N6] an outline has the largest deviation of each span, over all channels", () => {
   const left = Float32Array.of(0, 0.5, -1, 0, 0, 0.25);
@@ -11,8 +11,8 @@ test("[N6] an outline has the largest deviation of each span, over all channels"
 });
 
 test("[N6] it is one path, mirrored at the middle, and silence can be seen", () => {
-  expect(printOutline([], 100, 20)).toBe("");
-  expect(printOutline([1, 0, 0.5], 100, 20)).toBe("M0 0L50 9.5L100 5L100 15L50 10.5L0 20Z");
+  expect(formatOutline([], 100, 20)).toBe("");
+  expect(formatOutline([1, 0, 0.5], 100, 20)).toBe("M0 0L50 9.5L100 5L100 15L50 10.5L0 20Z");
 });
 
 test("[N6] beats are drawn where they are, and not at the start or the end", () => {

@@ -13,8 +13,8 @@ const TEXTS = ["ink", "quiet", "good", "mixed", "bad", "focus"];
 const GROUNDS = ["ground", "surface", "sunk"];
 
 test.each([
-  ["light", coloursIn(LIGHT)],
-  ["dark", new Map([...coloursIn(LIGHT), ...coloursIn(DARK)])],
+  ["light", colorsIn(LIGHT)],
+  ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
 ])("text can be read on its ground in the %s theme", (_, colours) => {
   const weak = TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const))
     .concat([["on-accent", "accent"]], [["on-accent", "accent-pressed"]])
@@ -24,14 +24,14 @@ test.each([
 });
 
 test.each([
-  ["light", coloursIn(LIGHT)],
-  ["dark", new Map([...coloursIn(LIGHT), ...coloursIn(DARK)])],
+  ["light", colorsIn(LIGHT)],
+  ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
 ])("edges of controls and shapes stand out in the %s theme", (_, colours) => {
   const parts = ["edge", "shape"].map((part) => contrast(colours, part, "surface"));
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(3);
 });
 
-function coloursIn(css: string): Map<string, string> {
+function colorsIn(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([a-z-]+): #([\da-f]{6})/g)].map(([, name = "", hex = ""]) => [name, hex]),
   );

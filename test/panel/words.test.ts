@@ -1,38 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { sayBytes } from "../../core/page/format-bytes.ts";
-import { sayConnection } from "../../addon/panel/text/format-connection.ts";
-import { sayMoment } from "../../addon/panel/text/format-moment.ts";
-import { sayOutcome } from "../../core/page/format-outcome.ts";
-import { sayProgress } from "../../addon/panel/text/format-progress.ts";
-import { sayDifference } from "../../core/page/format-setting.ts";
-import { saySound } from "../../addon/panel/text/format-sound.ts";
-import { sayCountdown, sayDuration, saySpan } from "../../core/page/format-span.ts";
+import { formatBytes } from "../../core/page/format-bytes.ts";
+import { formatConnection } from "../../addon/panel/text/format-connection.ts";
+import { formatMoment } from "../../addon/panel/text/format-moment.ts";
+import { formatOutcome } from "../../core/page/format-outcome.ts";
+import { formatProgress } from "../../addon/panel/text/format-progress.ts";
+import { formatDifference } from "../../core/page/format-setting.ts";
+import { formatSound } from "../../addon/panel/text/format-sound.ts";
+import { formatCountdown, formatDuration, formatSpan } from "../../core/page/format-span.ts";
 import { noticesOf } from "../../addon/panel/text/list-notices.ts";
 import type { PanelSound, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.ts";
 
 test("spans have two units at most, and never go below zero", () => {
-  const said = [-3, 0.9, 59.9, 60, 3599, 3600, 84_900].map(saySpan);
+  const said = [-3, 0.9, 59.9, 60, 3599, 3600, 84_900].map(formatSpan);
   expect(said).toEqual(["0 s", "0 s", "59 s", "1 min", "59 min", "1 h", "23 h 35 min"]);
-  expect([545, 9, -1].map(sayCountdown)).toEqual(["9:05", "0:09", "0:00"]);
-  expect([0.02, 3.44, 12.4, 185].map(sayDuration)).toEqual(["0.1 s", "3.4 s", "12 s", "3:05"]);
+  expect([545, 9, -1].map(formatCountdown)).toEqual(["9:05", "0:09", "0:00"]);
+  expect([0.02, 3.44, 12.4, 185].map(formatDuration)).toEqual(["0.1 s", "3.4 s", "12 s", "3:05"]);
 });
 
 test("sizes have three digits or so, and the next unit where they round to it", () => {
-  const said = [0, 999, 1000, 999_499, 999_500, 48_300_000, 999_950_000].map(sayBytes);
+  const said = [0, 999, 1000, 999_499, 999_500, 48_300_000, 999_950_000].map(formatBytes);
   expect(said).toEqual(["0 B", "999 B", "1 kB", "999 kB", "1.0 MB", "48.3 MB", "1.0 GB"]);
 });
 
 test("moments are told from now, days by their date", () => {
   const now = new Date(2026, 10, 21, 14, 32).getTime();
   const said = (...date: [number, number, number, number, number]) =>
-    sayMoment(new Date(...date).toISOString(), now);
+    formatMoment(new Date(...date).toISOString(), now);
   expect(said(2026, 10, 21, 14, 33)).toBe("just now");
   expect(said(2026, 10, 21, 14, 20)).toBe("12 min ago");
   expect(said(2026, 10, 21, 0, 5)).toBe("today, 00:05");
   expect(said(2026, 10, 20, 23, 59)).toBe("20 Nov, 23:59");
   expect(said(2025, 1, 3, 8, 0)).toBe("3 Feb 2025, 08:00");
-  expect(sayMoment("yesterday", now)).toBe("yesterday");
+  expect(formatMoment("yesterday", now)).toBe("yesterday");
 });
 
 describe("a sound", () => {
@@ -56,20 +56,20 @@ describe("a sound", () => {
 
   test("is told by what it will be", () => {
     const pieces = ["Loop", "FX", "97.3 BPM", "1 beat", "Warp Complex Pro", "−6.3 dB"];
-    expect(saySound(sound, track)).toEqual(pieces);
+    expect(formatSound(sound, track)).toEqual(pieces);
   });
 
   test("is told by its length where it has no beats, and by itself without a plan", () => {
     const shot = { ...track, loop_beats: null, tempo_bpm: null, warp_mode: null, gain_db: 0 };
-    const pieces = saySound({ ...sound, kind: "oneshot", role: null }, shot);
+    const pieces = formatSound({ ...sound, kind: "oneshot", role: null }, shot);
     expect(pieces).toEqual(["One-shot", "0.6 s"]);
-    expect(saySound(sound, undefined)).toEqual(["Loop", "FX"]);
+    expect(formatSound(sound, undefined)).toEqual(["Loop", "FX"]);
   });
 });
 
 test("differences are sentences with the host's own names", () => {
   const said = (setting: string, asked: string | number | boolean | null, got: typeof asked) =>
-    sayDifference({ setting, asked, got });
+    formatDifference({ setting, asked, got });
   expect(said("tempo_bpm", 126, 63)).toBe("Tempo: asked for 126 BPM, got 63 BPM.");
   expect(said("gain_db", -20, 0)).toBe("Gain: asked for −20 dB, got 0 dB.");
   expect(said("warp_mode", "repitch", "beats")).toBe("Warp mode: asked for Re-Pitch, got Beats.");
@@ -81,23 +81,23 @@ test("differences are sentences with the host's own names", () => {
 });
 
 test("progress has words, and a part where one is known", () => {
-  expect(sayProgress(null)).toEqual({ words: "Waits for its turn", part: null });
-  expect(sayProgress({ phase: "taken", runId: "r" }).part).toBeNull();
-  expect(sayProgress({ phase: "fetching", doneBytes: 31e6, totalBytes: 62e6 })).toEqual({
+  expect(formatProgress(null)).toEqual({ words: "Waits for its turn", part: null });
+  expect(formatProgress({ phase: "taken", runId: "r" }).part).toBeNull();
+  expect(formatProgress({ phase: "fetching", doneBytes: 31e6, totalBytes: 62e6 })).toEqual({
     words: "Fetching: 31.0 MB of 62.0 MB",
     part: 0.5,
   });
-  expect(sayProgress({ phase: "fetching", doneBytes: 0, totalBytes: 0 }).part).toBeNull();
-  expect(sayProgress({ phase: "placing", placed: 1, total: 4 })).toEqual({
+  expect(formatProgress({ phase: "fetching", doneBytes: 0, totalBytes: 0 }).part).toBeNull();
+  expect(formatProgress({ phase: "placing", placed: 1, total: 4 })).toEqual({
     words: "Placing: 1 of 4 sounds",
     part: 0.25,
   });
-  expect(sayProgress({ phase: "reported", isKnown: false }).words).toContain("when the relay");
+  expect(formatProgress({ phase: "reported", isKnown: false }).words).toContain("when the relay");
 });
 
 test("an outcome counts what is there", () => {
   const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
-    sayOutcome(statuses.map((status) => ({ status })));
+    formatOutcome(statuses.map((status) => ({ status })));
   expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
   expect(said("imported", "imported").words).toBe("All 2 sounds imported");
   expect(said("imported", "skipped")).toEqual({ words: "1 of 2 sounds imported", tone: "mixed" });
@@ -106,11 +106,11 @@ test("an outcome counts what is there", () => {
 
 test("the connection is told where it is broken nearest to the page", () => {
   const { connection } = OFFLINE;
-  expect(sayConnection("looking", null).words).toBe("Looking for the importer");
-  expect(sayConnection("lost", connection).words).toBe("No connection to the importer");
-  expect(sayConnection("live", connection).words).toBe("No connection to relay.example.com");
-  expect(sayConnection("live", FIRST_RUN.connection).words).toBe("No relay yet");
-  expect(sayConnection("live", FRESH.connection)).toEqual({
+  expect(formatConnection("looking", null).words).toBe("Looking for the importer");
+  expect(formatConnection("lost", connection).words).toBe("No connection to the importer");
+  expect(formatConnection("live", connection).words).toBe("No connection to relay.example.com");
+  expect(formatConnection("live", FIRST_RUN.connection).words).toBe("No relay yet");
+  expect(formatConnection("live", FRESH.connection)).toEqual({
     words: "Connected to relay.example.com",
     tone: "good",
   });

@@ -8,7 +8,7 @@ export interface MadeSound {
   readonly wav: string;
 }
 
-export interface ClickTerms {
+export interface ClickOptions {
   readonly id: string;
   /** At which the file is made. */
   readonly bpm: number;
@@ -24,9 +24,9 @@ export interface ClickTerms {
 const CLICK_SECONDS = 0.0005;
 
 /** A loop that is silent but for a short click on each of its beats. */
-export function makeClicks(terms: ClickTerms): MadeSound {
-  const { id, bpm, beats, sampleRateHz = 44_100, fileBeats = beats, gainDb = 0 } = terms;
-  const clicks = terms.clicks ?? Array.from({ length: Math.ceil(beats) }, (_, beat) => beat);
+export function makeClicks(options: ClickOptions): MadeSound {
+  const { id, bpm, beats, sampleRateHz = 44_100, fileBeats = beats, gainDb = 0 } = options;
+  const clicks = options.clicks ?? Array.from({ length: Math.ceil(beats) }, (_, beat) => beat);
   const frameOf = (beat: number) => Math.round((beat * 60 * sampleRateHz) / bpm);
   const samples = new Float64Array(frameOf(fileBeats));
   for (const beat of clicks) {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
 
 /** A scene to be rendered: what sounds, from when to when, and what is measured in it. */
-export interface RenderTerms {
+export interface RenderOptions {
   readonly tracks: readonly PlayableTrack[];
   /** WAVs in Base64, by sound id. */
   readonly wavs: Readonly<Record<string, string>>;
@@ -55,8 +55,8 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     const before = tempi[index - 1];
     if (before !== undefined) originSeconds = fromSeconds - (fromSeconds - originSeconds) * before.bpm / bpm;
     const next = tempi[index + 1]?.fromSeconds;
-    const terms = { destination: context.destination, sounds, isAudible, startSeconds: 0, originSeconds, fromSeconds };
-    for (const part of scheduleParts(planPlayback(tracks, bpm), terms).values()) {
+    const options = { destination: context.destination, sounds, isAudible, startSeconds: 0, originSeconds, fromSeconds };
+    for (const part of scheduleParts(planPlayback(tracks, bpm), options).values()) {
       // As a player that has already scheduled what comes after.
       part.scheduleUntil(Math.min(seconds, (next ?? seconds) + 3));
       if (next !== undefined) part.stop(next);
@@ -131,7 +131,7 @@ function attacks(samples) {
 }
 
 Object.assign(globalThis, { ScenePlayer, bytesOf, compareWithArithmetic, renderEdit,
-  renderAndListen: async (terms) => listen(await renderScene(terms), terms.spans) });
+  renderAndListen: async (options) => listen(await renderScene(options), options.spans) });
 `;
 
 /** A page that has `renderAndListen`, `renderEdit`, `compareWithArithmetic`, `bytesOf` and `ScenePlayer`. */
@@ -150,14 +150,14 @@ export async function addPlayback(page: Page): Promise<void> {
 }
 
 /** Renders a scene offline, in the browser, and listens to it. */
-export function renderAndListen(page: Page, terms: RenderTerms): Promise<Rendered> {
-  return page.evaluate(`renderAndListen(${JSON.stringify(terms)})`);
+export function renderAndListen(page: Page, options: RenderOptions): Promise<Rendered> {
+  return page.evaluate(`renderAndListen(${JSON.stringify(options)})`);
 }
 
 /** Plays a scene offline that is edited meanwhile; its two peaks are before and after. */
 export function renderEdit(
   page: Page,
-  terms: Pick<RenderTerms, "tracks" | "wavs"> & { readonly edited: RenderTerms["tracks"] },
+  options: Pick<RenderOptions, "tracks" | "wavs"> & { readonly edited: RenderOptions["tracks"] },
 ): Promise<Rendered> {
-  return page.evaluate(`renderEdit(${JSON.stringify(terms)})`);
+  return page.evaluate(`renderEdit(${JSON.stringify(options)})`);
 }

@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPreviewScene } from "../../tools/preview/read-preview-scene.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { type ClickTerms, madeOf, makeClicks, type MadeSound } from "./click-train.ts";
-import { addPlayback, renderAndListen, type RenderTerms } from "./playback-page.ts";
+import { type ClickOptions, madeOf, makeClicks, type MadeSound } from "./click-train.ts";
+import { addPlayback, renderAndListen, type RenderOptions } from "./playback-page.ts";
 
 const browser = useBrowser();
 
@@ -17,19 +17,19 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-function sceneOf(sounds: readonly MadeSound[]): Pick<RenderTerms, "tracks" | "wavs"> {
+function sceneOf(sounds: readonly MadeSound[]): Pick<RenderOptions, "tracks" | "wavs"> {
   return {
     tracks: sounds.map(({ track }) => track),
     wavs: Object.fromEntries(sounds.map(({ track, wav }) => [track.id, wav])),
   };
 }
 
-function at(bpm: number): Pick<RenderTerms, "tempi"> {
+function at(bpm: number): Pick<RenderOptions, "tempi"> {
   return { tempi: [{ fromSeconds: 0, bpm }] };
 }
 
 /** When a loop's clicks must be heard, in seconds. */
-function clicksOf({ beats }: Pick<ClickTerms, "beats">, bpm: number, seconds: number): number[] {
+function clicksOf({ beats }: Pick<ClickOptions, "beats">, bpm: number, seconds: number): number[] {
   const times: number[] = [];
   for (let pass = 0; (pass * beats * 60) / bpm < seconds; pass += 1) {
     for (let beat = 0; beat < beats; beat += 1) times.push(((pass * beats + beat) * 60) / bpm);
@@ -49,7 +49,7 @@ function largestError(heard: readonly number[], expected: readonly number[]): nu
 }
 
 describeInBrowser("playing a scene (needs Chromium)", () => {
-  test.each<ClickTerms>([
+  test.each<ClickOptions>([
     { id: "of 126 BPM, as it is", bpm: 126, beats: 4 },
     { id: "of 174 BPM, slowed down", bpm: 174, beats: 3.5 },
     { id: "of 90 BPM at 8 kHz", bpm: 90, beats: 7.5, sampleRateHz: 8000 },
@@ -77,7 +77,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
 
   test("[V9] what is muted is silent, and what is heard keeps its beat and its gain", async () => {
     const page = await openPage();
-    const loops: ClickTerms[] = [
+    const loops: ClickOptions[] = [
       { id: "four", bpm: 100, beats: 4, gainDb: -6 },
       { id: "three and a half", bpm: 140, beats: 3.5, gainDb: 3 },
     ];
@@ -115,8 +115,8 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
   test("[V8] a tail past the loop is not heard, and past a short file there is silence", async () => {
     const page = await openPage();
     const bpm = 120;
-    const tail: ClickTerms = { id: "tail", bpm, beats: 4, fileBeats: 5, clicks: [0, 4.5] };
-    const short: ClickTerms = { id: "short", bpm: 100, beats: 4, fileBeats: 3, clicks: [0, 2] };
+    const tail: ClickOptions = { id: "tail", bpm, beats: 4, fileBeats: 5, clicks: [0, 4.5] };
+    const short: ClickOptions = { id: "short", bpm: 100, beats: 4, fileBeats: 3, clicks: [0, 2] };
     const ofTail = await renderAndListen(page, {
       ...sceneOf([makeClicks(tail)]),
       ...at(bpm),
@@ -141,13 +141,13 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     const samples = new Float64Array(33_000);
     samples.fill(0.9, 0, 20);
     const guessed = madeOf({ id: "guessed", looping: true }, samples, 44_100);
-    const terms = { ...at(90), seconds: 10 };
-    const heard = await renderAndListen(page, { ...sceneOf([guessed]), ...terms });
+    const options = { ...at(90), seconds: 10 };
+    const heard = await renderAndListen(page, { ...sceneOf([guessed]), ...options });
     const passes = Array.from({ length: 14 }, (_, pass) => (pass * 33_000) / 44_100);
     expect(largestError(heard.onsets, passes)).toBeLessThan(0.001);
     const once = await renderAndListen(page, {
       ...sceneOf([madeOf({ id: "once" }, samples, 44_100)]),
-      ...terms,
+      ...options,
     });
     expect(largestError(once.onsets, [0])).toBeLessThan(0.001);
   });
@@ -173,7 +173,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
 
   test("[V9] at another tempo the beat goes on where it is", async () => {
     const page = await openPage();
-    const loops: ClickTerms[] = [
+    const loops: ClickOptions[] = [
       { id: "four", bpm: 100, beats: 4 },
       { id: "three and a half", bpm: 140, beats: 3.5 },
     ];

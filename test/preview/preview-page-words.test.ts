@@ -11,11 +11,11 @@ import { pictureClip } from "../../tools/preview/page/session/picture-clip.ts";
 import { placeScenes } from "../../tools/preview/page/session/place-scenes.ts";
 import { chosenScene, goOnWith, tempoOf } from "../../tools/preview/page/transport/chosen-scene.ts";
 import { announceChange } from "../../tools/preview/page/text/announce.ts";
-import { sayClip } from "../../tools/preview/page/text/format-clip.ts";
-import { sayLink } from "../../tools/preview/page/text/format-link.ts";
+import { formatClip } from "../../tools/preview/page/text/format-clip.ts";
+import { formatLink } from "../../tools/preview/page/text/format-link.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../core/layout/layout-json.ts";
-import { PALETTE, printColour } from "../../core/layout/palette.ts";
+import { PALETTE, formatColor } from "../../core/layout/palette.ts";
 import type {
   PreviewReadScene,
   PreviewScene,
@@ -88,7 +88,7 @@ test("[V5] text on each of the palette's colours has a contrast of 4.5 : 1 or mo
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
       .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
   for (const [index] of PALETTE.entries()) {
-    const color = printColour(index);
+    const color = formatColor(index);
     const [low = 0, high = 0] = [luminance(color), luminance(inkOn(color))].sort((a, b) => a - b);
     expect((high + 0.05) / (low + 0.05), color).toBeGreaterThanOrEqual(4.5);
   }
@@ -132,7 +132,7 @@ test("[V5] scenes are found by name, folder and clip, and those that are not as 
 
 test("[V5] a clip's settings are said in a few words", () => {
   const wordsOf = (more: Partial<PreviewUsableTrack>) =>
-    sayClip(loop("a", more)).map(([, words]) => words);
+    formatClip(loop("a", more)).map(([, words]) => words);
   expect(wordsOf({ loop_beats: 3.5, gain_db: -12 })).toEqual([
     "Beats",
     "3.5 beats",
@@ -174,10 +174,10 @@ test("[V5] a scene that says the same stays the same object", () => {
 
 test("[V5] the page says whether it shows the present", () => {
   const state = { version: "1", isWatching: true, trouble: null, scenes: [] };
-  expect(sayLink("live", state).words).toBe("Watching for edits");
-  expect(sayLink("live", { ...state, isWatching: false }).words).toBe("Reload to see edits");
-  expect(sayLink("looking", null).words).toBe("Looking for the preview…");
-  expect(sayLink("lost", state)).toEqual({ words: "The preview does not answer", tone: "bad" });
+  expect(formatLink("live", state).words).toBe("Watching for edits");
+  expect(formatLink("live", { ...state, isWatching: false }).words).toBe("Reload to see edits");
+  expect(formatLink("looking", null).words).toBe("Looking for the preview…");
+  expect(formatLink("lost", state)).toEqual({ words: "The preview does not answer", tone: "bad" });
 });
 
 test("[V6] a scene is played at what was typed for it, else at its own tempo", () => {

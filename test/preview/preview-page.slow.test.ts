@@ -16,9 +16,12 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
   await rename(`${path}.new`, path);
 }
 
-async function openOf(fixtures: readonly string[], terms: { readonly isWatching?: boolean } = {}) {
+async function openOf(
+  fixtures: readonly string[],
+  options: { readonly isWatching?: boolean } = {},
+) {
   const library = await libraryOf(fixtures);
-  const preview = await servedPreview(library, fixtures, terms);
+  const preview = await servedPreview(library, fixtures, options);
   const page = await browser.open(preview.url);
   await page.locator(".tracks").first().waitFor();
   return { library, page, preview };

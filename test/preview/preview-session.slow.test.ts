@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
-import { printColour } from "../../core/layout/palette.ts";
-import { sayWarpMode } from "../../core/page/format-setting.ts";
+import { formatColor } from "../../core/layout/palette.ts";
+import { formatWarpMode } from "../../core/page/format-setting.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
 
@@ -74,10 +74,12 @@ describeInBrowser("the session on the preview's page (needs Chromium)", () => {
           expect(clip?.error).toBe(track.error);
           continue;
         }
-        const color = rgbOf(printColour(track.colorIndex));
+        const color = rgbOf(formatColor(track.colorIndex));
         expect(clip?.background).toBe(color);
         expect(row?.tracks[at]?.background).toBe(color);
-        expect(clip?.warp).toBe(track.warpMode === null ? "One-shot" : sayWarpMode(track.warpMode));
+        expect(clip?.warp).toBe(
+          track.warpMode === null ? "One-shot" : formatWarpMode(track.warpMode),
+        );
       }
     }
   });

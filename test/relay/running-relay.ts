@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
-import { buildRelay, type Relay, type RelayParts } from "../../relay/build-relay.ts";
+import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-relay.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
 import { systemClock } from "../../relay/storage/system.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
@@ -45,7 +45,7 @@ export class RunningRelay implements AsyncDisposable {
   /** @param settings environment variables, over defaults that suit a test */
   static async start(
     settings: Record<string, string> = {},
-    parts: Pick<RelayParts, "pages"> = {},
+    parts: Pick<RelayOptions, "pages"> = {},
   ): Promise<RunningRelay> {
     const folder =
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));

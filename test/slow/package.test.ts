@@ -38,7 +38,7 @@ test("the packed file installs into an empty folder, every entry loads, and the 
 
   writeFileSync(
     join(folder, "try.js"),
-    `import { printPairingCode, VERSION } from "soundferry/core";
+    `import { formatPairingCode, VERSION } from "soundferry/core";
      import { buildImporter, PreviewHost, readImporterSettings } from "soundferry/addon";
      import { buildRelay, readRelaySettings } from "soundferry/relay";
      const environment = { SOUNDFERRY_PORT: "0", SOUNDFERRY_DATA: "relay", SOUNDFERRY_LOG_LEVEL: "silent" };
@@ -49,7 +49,7 @@ test("the packed file installs into an empty folder, every entry loads, and the 
      });
      await using importer = buildImporter({ settings, host: new PreviewHost("session.json") });
      const { code } = await importer.pairingCode();
-     console.log(VERSION, printPairingCode(code).length);`,
+     console.log(VERSION, formatPairingCode(code).length);`,
   );
   expect(run(process.execPath, ["try.js"]).trim()).toBe(`${version} 7`);
 
@@ -104,7 +104,7 @@ test("the types of every entry are enough for a strict program", () => {
      import type { Host } from "soundferry/addon";
      import type { Relay } from "soundferry/relay";
      export function nameOf(layout: Layout, host: Host, relay: Relay): string {
-       return layout.scene.name + host.name + relay.context.terms.leaseMs;
+       return layout.scene.name + host.name + relay.context.policy.leaseMs;
      }`,
   );
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

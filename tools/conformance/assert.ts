@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { type RefusalCode, REFUSALS } from "../../core/protocol/refusals.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { Shortfall } from "./assertion-failure.ts";
+import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
-/** @throws {Shortfall} with the sentence unless it holds */
-export function demand(holds: boolean, sentence: string): asserts holds {
-  if (!holds) throw new Shortfall(sentence);
+/** @throws {AssertionFailure} with the sentence unless it holds */
+export function assert(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new AssertionFailure(sentence);
 }
 
 export function demandStatus(answer: Answer, status: number): void {
-  demand(
+  assert(
     answer.status === status,
     `${answer.asked} answered ${answer.status}${errorOf(answer)}; ${status} was due.`,
   );
@@ -21,16 +21,16 @@ export function demandStatus(answer: Answer, status: number): void {
 export function demandRefusal(answer: Answer, code: RefusalCode): void {
   demandStatus(answer, REFUSALS[code].status);
   const got = partOf(answer.json, "code");
-  demand(got === code, `${answer.asked}: its code is ${show(got)}; ${code} was due.`);
+  assert(got === code, `${answer.asked}: its code is ${show(got)}; ${code} was due.`);
 }
 
 /** @param what names the value in the sentence, such as "ETag" */
 export function demandSame(got: unknown, wanted: unknown, what: string): void {
-  demand(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; ${show(wanted)} was due.`);
+  assert(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; ${show(wanted)} was due.`);
 }
 
 export function demandText(got: unknown, pattern: RegExp, what: string): void {
-  demand(
+  assert(
     typeof got === "string" && pattern.test(got),
     `${what} is ${show(got)}; it should look like ${pattern.source}.`,
   );
@@ -40,7 +40,7 @@ export function demandText(got: unknown, pattern: RegExp, what: string): void {
 export function demandExpiry(json: unknown, what: string, most = Number.MAX_SAFE_INTEGER): void {
   demandText(partOf(json, "expires_at"), MOMENT, `${what}: expires_at`);
   const seconds = partOf(json, "expires_in");
-  demand(
+  assert(
     Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= most,
     `${what}: expires_in is ${show(seconds)}; whole seconds were due.`,
   );

@@ -1,11 +1,11 @@
 /** The relay does not keep the rule; the message says what came and what was due. */
-export class Shortfall extends Error {
-  override readonly name = "Shortfall";
+export class AssertionFailure extends Error {
+  override readonly name = "AssertionFailure";
 }
 
 /** A check could not be made; the message says what stood in the way. */
-export class Hindered extends Error {
-  override readonly name = "Hindered";
+export class Inconclusive extends Error {
+  override readonly name = "Inconclusive";
 }
 
 /** A check says nothing of this relay; the message says why. */

@@ -17,8 +17,8 @@ export interface Check {
   readonly title: string;
   readonly needs?: Need;
   /**
-   * @throws {Shortfall} when the relay does not do it
-   * @throws {Hindered} when it can't be found out
+   * @throws {AssertionFailure} when the relay does not do it
+   * @throws {Inconclusive} when it can't be found out
    */
   run(kit: Kit): Promise<void>;
 }

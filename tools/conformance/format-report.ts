@@ -1,15 +1,15 @@
-import { printTable } from "../../core/text/text-table.ts";
+import { formatTable } from "../../core/text/text-table.ts";
 import type { CheckResult, Report } from "./report.ts";
 
 /** The report for people: a line a check, then what is wrong, then the sum. */
-export function printReport(report: Report): string {
+export function formatReport(report: Report): string {
   const columns = [
     { heading: "Rule", align: "left" },
     { heading: "Check", align: "left" },
     { heading: "Result", align: "left" },
   ] as const;
   const rows = report.checks.map(({ rule, id, outcome }) => [rule, id, outcome]);
-  return [...printTable(columns, rows), ...printReasons(report.checks), "", sumUp(report)].join(
+  return [...formatTable(columns, rows), ...formatReasons(report.checks), "", sumUp(report)].join(
     "\n",
   );
 }
@@ -26,7 +26,7 @@ export function sumUp({ relay, passed, failed, hindered, skipped, broken_rules }
 }
 
 /** Why checks did not pass; those with the same reason to be left out stand together. */
-function printReasons(checks: readonly CheckResult[]): readonly string[] {
+function formatReasons(checks: readonly CheckResult[]): readonly string[] {
   const lines = checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "hindered")
     .flatMap(({ rule, id, title, outcome, reason = "" }) => [

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { partOf, show } from "./assert.ts";
-import { Hindered } from "./assertion-failure.ts";
+import { Inconclusive } from "./assertion-failure.ts";
 import { itemOf, type Sound, smallSounds } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
@@ -70,7 +70,7 @@ export class Kit {
 
   /**
    * A call that goes through: a limit in its way is waited out.
-   * @throws {Hindered} when the limit lasts longer than a minute, or nobody answers
+   * @throws {Inconclusive} when the limit lasts longer than a minute, or nobody answers
    */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
@@ -80,7 +80,9 @@ export class Kit {
       const seconds = Number(answer.headers["retry-after"] ?? 1);
       if (!(seconds <= LONGEST_WAIT_SECONDS) || tries === 3) {
         const error = show(partOf(answer.json, "error"));
-        throw new Hindered(`${answer.asked}: a limit of the relay stands in the way: ${error}.`);
+        throw new Inconclusive(
+          `${answer.asked}: a limit of the relay stands in the way: ${error}.`,
+        );
       }
       this.#options.onWait(seconds);
       await this.wait(seconds * 1000);
@@ -236,7 +238,7 @@ export class Kit {
     return this.call("GET", `/packages/${id}/status${query}`, { token: app.token });
   }
 
-  takeBack({ id, app }: TestPackage): Promise<Answer> {
+  withdraw({ id, app }: TestPackage): Promise<Answer> {
     return this.call("DELETE", `/packages/${id}`, { token: app.token });
   }
 
@@ -273,7 +275,7 @@ function textOf(answer: Answer, name: string): string {
   const text = partOf(answer.json, name);
   if (typeof text === "string" && text !== "") return text;
   const error = partOf(answer.json, "error");
-  throw new Hindered(
+  throw new Inconclusive(
     `${answer.asked} gave no ${name}: ${answer.status}${error === undefined ? "" : ` ${show(error)}`}.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Check } from "./check.ts";
 import { type Choice, isChosen, reasonToSkip } from "./choice.ts";
 import { Kit, type KitOptions } from "./kit.ts";
 import { buildReport, type CheckResult, type Report } from "./report.ts";
-import { Hindered, LeftOut, Shortfall } from "./assertion-failure.ts";
+import { Inconclusive, LeftOut, AssertionFailure } from "./assertion-failure.ts";
 import { type Standing, STANDING, Watch } from "./watch.ts";
 
 /** Ordinary checks that run at the same time; a relay allows four uploads at once for one computer. */
@@ -25,7 +25,7 @@ export interface RunOptions extends Omit<KitOptions, "watch"> {
 /**
  * Holds a relay against the contract (rules Q1–Q4), and removes what it made there.
  * @param relayUrl without a slash at its end
- * @throws {Hindered} when nobody answers at the address
+ * @throws {Inconclusive} when nobody answers at the address
  */
 export async function runChecks(relayUrl: string, options: RunOptions): Promise<Report> {
   const watch = new Watch();
@@ -48,7 +48,7 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
     });
     const run = async (check: Check) => note(await runOne(check, kit));
     for (const { needs: need, lanes } of ROUNDS) {
-      await inLanes(
+      await forEachConcurrently(
         lanes,
         due.filter(({ needs }) => needs === need),
         run,
@@ -72,8 +72,8 @@ async function runOne(check: Check, kit: Kit): Promise<CheckResult> {
     await check.run(kit);
     return resultOf(check, "passed", undefined, spent());
   } catch (error) {
-    if (error instanceof Shortfall) return resultOf(check, "failed", error.message, spent());
-    if (error instanceof Hindered) return resultOf(check, "hindered", error.message, spent());
+    if (error instanceof AssertionFailure) return resultOf(check, "failed", error.message, spent());
+    if (error instanceof Inconclusive) return resultOf(check, "hindered", error.message, spent());
     if (error instanceof LeftOut) return resultOf(check, "skipped", error.message, spent());
     throw error;
   }
@@ -96,7 +96,7 @@ function resultOf(
 }
 
 /** Ends when every lane has: what follows may rely on nothing being under way. */
-async function inLanes<Item>(
+async function forEachConcurrently<Item>(
   lanes: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { demand, demandText, partOf, show } from "./assert.ts";
-import { Shortfall } from "./assertion-failure.ts";
+import { assert, demandText, partOf, show } from "./assert.ts";
+import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
 /** What holds of every answer, whatever it answers; judged over all answers of a run. */
@@ -8,7 +8,7 @@ export interface Standing {
   readonly id: string;
   readonly rule: string;
   readonly title: string;
-  /** @throws {Shortfall} */
+  /** @throws {AssertionFailure} */
   readonly judge: (answer: Answer) => void;
 }
 
@@ -28,7 +28,7 @@ export const STANDING: readonly Standing[] = [
       const error = partOf(answer.json, "error");
       const holds =
         typeof error === "string" && error.length > 0 && error.length <= MAX_ERROR_UNITS;
-      demand(holds, `${answer.asked} answered ${answer.status} with the error ${show(error)}.`);
+      assert(holds, `${answer.asked} answered ${answer.status} with the error ${show(error)}.`);
     },
   },
   {
@@ -42,7 +42,7 @@ export const STANDING: readonly Standing[] = [
     id: "no-answer-fails-inside",
     rule: "E2",
     title: "no answer is a 500",
-    judge: ({ asked, status }) => demand(status !== 500, `${asked} answered 500.`),
+    judge: ({ asked, status }) => assert(status !== 500, `${asked} answered 500.`),
   },
   {
     id: "every-error-has-a-code",
@@ -60,10 +60,10 @@ export const STANDING: readonly Standing[] = [
       // Whether an address with an encoded letter is the importer's is for the relay to say.
       if (isImporters(path.replace("%69", "i"))) return;
       const allowed = headers["access-control-allow-origin"];
-      demand(allowed === "*", `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
+      assert(allowed === "*", `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
       const exposed = (headers["access-control-expose-headers"] ?? "").toLowerCase();
       const hidden = EXPOSED.find((name) => !exposed.split(/, */).includes(name));
-      demand(hidden === undefined, `${asked}: Access-Control-Expose-Headers lacks ${hidden}.`);
+      assert(hidden === undefined, `${asked}: Access-Control-Expose-Headers lacks ${hidden}.`);
     },
   },
   {
@@ -71,7 +71,7 @@ export const STANDING: readonly Standing[] = [
     rule: "C3",
     title: "no answer of the importer's API carries CORS headers",
     judge: ({ asked, path, headers }) =>
-      demand(
+      assert(
         !isImporters(path) || headers["access-control-allow-origin"] === undefined,
         `${asked} carries Access-Control-Allow-Origin.`,
       ),
@@ -91,7 +91,7 @@ export const STANDING: readonly Standing[] = [
     rule: "A2",
     title: "no call that needs no token is answered 401",
     judge: ({ asked, path, status }) =>
-      demand(status !== 401 || !NEED_NO_TOKEN.has(path), `${asked} answered 401.`),
+      assert(status !== 401 || !NEED_NO_TOKEN.has(path), `${asked} answered 401.`),
   },
   {
     id: "every-429-says-when",
@@ -118,7 +118,7 @@ export class Watch {
       try {
         judge(answer);
       } catch (error) {
-        if (!(error instanceof Shortfall)) throw error;
+        if (!(error instanceof AssertionFailure)) throw error;
         if (!this.#first.has(id)) this.#first.set(id, error.message);
       }
     }
@@ -141,7 +141,7 @@ function judgeEnds(value: unknown, asked: string): void {
     if (Object.hasOwn(value, "expires_at")) {
       const [ends, seconds] = [value["expires_at"], value["expires_in"]];
       const holds = ends === null ? seconds === null : Number.isInteger(seconds);
-      demand(holds, `${asked}: beside expires_at, expires_in is ${show(seconds)}.`);
+      assert(holds, `${asked}: beside expires_at, expires_in is ${show(seconds)}.`);
     }
     for (const entry of Object.values(value)) judgeEnds(entry, asked);
   }

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { Hindered } from "./assertion-failure.ts";
+import { Inconclusive } from "./assertion-failure.ts";
 
 /** What makes something at a relay. */
 const MAKING = new Set(["/importer/register", "/pair/claim", "/packages"]);
@@ -57,8 +57,8 @@ export class Wire implements Disposable {
     this.baseUrl = baseUrl;
     this.#url = new URL(baseUrl);
     this.#watch = watch;
-    const terms = { keepAlive: true, maxSockets: 32 };
-    this.#agent = this.#isTls ? new TlsAgent(terms) : new Agent(terms);
+    const agentOptions = { keepAlive: true, maxSockets: 32 };
+    this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
 
   /** The address of the doorbell. */
@@ -127,7 +127,7 @@ export class Wire implements Disposable {
       const pieces: Buffer[] = [];
       socket.setTimeout(SILENCE_MS, () => socket.destroy());
       socket.on("data", (piece) => pieces.push(piece));
-      socket.on("error", (error) => reject(new Hindered(error.message)));
+      socket.on("error", (error) => reject(new Inconclusive(error.message)));
       socket.on("close", () => resolve(readRaw(Buffer.concat(pieces).toString("utf8"))));
       socket.write(text);
     });
@@ -161,7 +161,7 @@ export class Wire implements Disposable {
   #read(request: ClientRequest, method: string, path: string): Promise<Answer> {
     const asked = `${method} ${path.split("?")[0]}`;
     return new Promise((resolve, reject) => {
-      const lose = (error: Error) => reject(new Hindered(`${asked}: ${error.message}`));
+      const lose = (error: Error) => reject(new Inconclusive(`${asked}: ${error.message}`));
       request.on("error", lose);
       request.on("timeout", () => request.destroy(new Error("no answer came")));
       request.on("response", (response) => {

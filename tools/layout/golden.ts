@@ -3,7 +3,7 @@ import { parseJson } from "../../core/text/parse-json.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
-import { printLayout } from "../../core/layout/format-layout.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
 import { readGoldenFile, writeGoldenFile } from "./golden-file.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
@@ -39,7 +39,7 @@ export async function checkGolden({ local, layout }: FolderPackage): Promise<Pre
  */
 export async function isGoldenTextStale({ local, layout }: FolderPackage): Promise<boolean> {
   const text = await readGoldenFile(local.folder, GOLDEN_TEXT_FILE);
-  return text !== undefined && text !== printLayout(layout);
+  return text !== undefined && text !== formatLayout(layout);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function isGoldenTextStale({ local, layout }: FolderPackage): Promi
 export async function updateGolden({ local, layout }: FolderPackage): Promise<boolean> {
   const texts = [
     [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
-    [GOLDEN_TEXT_FILE, printLayout(layout)],
+    [GOLDEN_TEXT_FILE, formatLayout(layout)],
   ] as const;
   let isChanged = false;
   for (const [name, now] of texts) {

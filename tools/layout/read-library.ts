@@ -1,4 +1,4 @@
-import { inLanes } from "../../addon/concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
@@ -29,7 +29,7 @@ export async function readLibrary<Result>(
   const read = async ([index, folder]: readonly [number, string]): Promise<void> => {
     outcomes[index] = await readOne(folder, work);
   };
-  await inLanes([...folders.entries()], signal, read, LANES);
+  await forEachConcurrently([...folders.entries()], signal, read, LANES);
   return outcomes;
 }
 

@@ -43,13 +43,13 @@ export type ReadSound = ReadWav | { readonly error: string };
  */
 export async function readPackageFolder(folder: string): Promise<FolderPackage> {
   const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
-    const sentence = await sayWithoutPackage(folder);
+    const sentence = await formatWithoutPackage(folder);
     throw sentence === undefined ? cause : new LocalPackageError(sentence, { cause });
   });
   const headers = new Map<string, ReadSound>();
   for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
   const { manifest, warnings } = local;
-  const layout = planLayout({ manifest, warnings, sounds: headers, colourTurn: 0 });
+  const layout = planLayout({ manifest, warnings, sounds: headers, colorTurn: 0 });
   return { folder, local, layout, headers };
 }
 
@@ -57,7 +57,7 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
  * Says what is there in place of a package, such as a library in which none was found (rule B1);
  * undefined where there is a manifest, or nothing at all.
  */
-async function sayWithoutPackage(path: string): Promise<string | undefined> {
+async function formatWithoutPackage(path: string): Promise<string | undefined> {
   const itself = await stat(path).catch(() => undefined);
   if (itself?.isDirectory() === false) return "This is a file, and not the folder of a package.";
   const hasManifest = await lstat(join(path, MANIFEST_FILE)).then(

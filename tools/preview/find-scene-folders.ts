@@ -5,7 +5,7 @@ import type { SceneFolder } from "./read-preview-scene.ts";
 import { shortDigestOf } from "./short-digest.ts";
 
 /** Where packages are looked for. */
-export interface SearchTerms {
+export interface SearchOptions {
   /** Absolute, as `realRoot` gives them: package folders, and libraries of them. */
   readonly roots: readonly string[];
   /** Absolute; folders beneath it are shown relative to it. */
@@ -28,7 +28,7 @@ export async function realRoot(folder: string): Promise<string> {
 export async function findSceneFolders({
   roots,
   startFolder,
-}: SearchTerms): Promise<ReadonlyMap<string, SceneFolder>> {
+}: SearchOptions): Promise<ReadonlyMap<string, SceneFolder>> {
   const folders = await findPackages(roots);
   const asScene = (folder: string): SceneFolder => ({
     key: shortDigestOf(folder),

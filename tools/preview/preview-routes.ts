@@ -12,7 +12,7 @@ import type { Timers } from "../../addon/concurrency/timers.ts";
 import { PREVIEW_CALLS } from "../../core/protocol/preview-api.ts";
 import type { PreviewSession } from "./preview-session.ts";
 
-export interface PreviewTerms {
+export interface PreviewOptions {
   /** Gives the page as one HTML text. */
   readonly page: () => Promise<string>;
   readonly timers: Timers;
@@ -21,7 +21,7 @@ export interface PreviewTerms {
 /** What the preview's page asks of its server, as a list. */
 export function previewRoutes(
   session: PreviewSession,
-  { page, timers }: PreviewTerms,
+  { page, timers }: PreviewOptions,
 ): readonly Route[] {
   return [
     {

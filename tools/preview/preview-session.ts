@@ -1,14 +1,14 @@
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ControlError } from "../../addon/control/control-call.ts";
-import { inLanes } from "../../addon/concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
-import { oneAtATime } from "../../addon/concurrency/mutex.ts";
+import { createMutex } from "../../addon/concurrency/mutex.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { updateGolden } from "../layout/golden.ts";
-import { findSceneFolders, type SearchTerms } from "./find-scene-folders.ts";
+import { findSceneFolders, type SearchOptions } from "./find-scene-folders.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 
 /** What is to be read anew. */
@@ -20,24 +20,24 @@ interface Wanted {
 
 const NOTHING: Wanted = { all: false, paths: new Set() };
 
-export interface PreviewSessionTerms extends SearchTerms {
+export interface PreviewSessionOptions extends SearchOptions {
   readonly isWatching: boolean;
 }
 
 /** The scenes of package folders, read from the disk when asked to (rules V1 and V2). */
 export class PreviewSession {
-  readonly #terms: PreviewSessionTerms;
+  readonly #options: PreviewSessionOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #inTurn = oneAtATime();
+  readonly #inTurn = createMutex();
   #wanted = NOTHING;
   #found: ReadonlyMap<string, SceneFolder> = new Map();
   /** By absolute folder. */
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
   #state: PreviewState;
 
-  constructor(terms: PreviewSessionTerms) {
-    this.#terms = terms;
-    this.#state = { version: VERSION, isWatching: terms.isWatching, trouble: null, scenes: [] };
+  constructor(options: PreviewSessionOptions) {
+    this.#options = options;
+    this.#state = { version: VERSION, isWatching: options.isWatching, trouble: null, scenes: [] };
   }
 
   get state(): PreviewState {
@@ -112,7 +112,7 @@ export class PreviewSession {
     if (wanted === NOTHING) return;
     this.#wanted = NOTHING;
     if (wanted.all || (await this.#isRearranged(wanted.paths))) {
-      this.#found = await findSceneFolders(this.#terms);
+      this.#found = await findSceneFolders(this.#options);
     }
     const touched = new Set([...wanted.paths].map((path) => this.#ownerOf(path)?.folder));
     const read = new Map<string, PreviewedFolder>();
@@ -123,7 +123,7 @@ export class PreviewSession {
       if (isToRead) toRead.push(found);
       else read.set(found.folder, before);
     }
-    await inLanes(toRead, new AbortController().signal, async (found) => {
+    await forEachConcurrently(toRead, new AbortController().signal, async (found) => {
       read.set(found.folder, await readPreviewScene(found));
     });
     this.#show(read);

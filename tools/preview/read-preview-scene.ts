@@ -1,7 +1,7 @@
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import type { PlannedSound } from "../../core/layout/layout.ts";
-import { printColour } from "../../core/layout/palette.ts";
+import { formatColor } from "../../core/layout/palette.ts";
 import type {
   PreviewBrokenScene,
   PreviewReadScene,
@@ -82,6 +82,6 @@ function trackOf(planned: PlannedSound, file: string, read: ReadSound): PreviewT
   if ("error" in read) throw new Error("A sound that can't be read was laid out.");
   const { frames, sampleRateHz, channels, fileBytes: bytes } = read;
   const revision = shortDigestOf(read.fingerprint);
-  const color = printColour(track.color_index);
+  const color = formatColor(track.color_index);
   return { ...track, color, file, bytes, revision, frames, sampleRateHz, channels };
 }

@@ -40,7 +40,7 @@ export async function watchFolders(
     // From the first change on: a file that is written for minutes holds up nothing.
     gathering ??= setTimeout(tell, GATHER_MS);
   });
-  watcher.on("error", (error) => onTrouble(sayWatchTrouble(error)));
+  watcher.on("error", (error) => onTrouble(formatWatchTrouble(error)));
   await new Promise<void>((ready) => void watcher.once("ready", () => ready()));
   return {
     async [Symbol.asyncDispose]() {
@@ -61,12 +61,12 @@ function isAside(path: string, roots: ReadonlySet<string>): boolean {
 }
 
 /** What an error of a watch means for the person who edits, and what to do. */
-export function sayWatchTrouble(error: unknown): string {
+export function formatWatchTrouble(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return `Some edits show only when the page is loaded again: ${sayWhy(code, error)}`;
+  return `Some edits show only when the page is loaded again: ${formatWhy(code, error)}`;
 }
 
-function sayWhy(code: unknown, error: unknown): string {
+function formatWhy(code: unknown, error: unknown): string {
   if (code === "ENOSPC") {
     return "this computer watches as many folders as it may. Raise fs.inotify.max_user_watches, or preview fewer folders.";
   }

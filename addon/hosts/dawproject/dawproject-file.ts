@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
 import { flushFolder, isMissing } from "../../disk/atomic-file.ts";
-import { printMetadata, printProject } from "./format-project.ts";
+import { formatMetadata, formatProject } from "./format-project.ts";
 import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
@@ -68,8 +68,8 @@ export class DawprojectFile implements AsyncDisposable {
    * @throws {PlaceTakenError} when another run writes the same file, or what is there can't be replaced
    */
   async finish(project: Project): Promise<void> {
-    await this.#zip.add("metadata.xml", [Buffer.from(printMetadata(project))]);
-    await this.#zip.add("project.xml", [Buffer.from(printProject(project))]);
+    await this.#zip.add("metadata.xml", [Buffer.from(formatMetadata(project))]);
+    await this.#zip.add("project.xml", [Buffer.from(formatProject(project))]);
     await this.#zip.finish();
     await this.#file.sync();
     const isOurs = await this.#isInPlace();

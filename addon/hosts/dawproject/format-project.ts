@@ -7,7 +7,7 @@ import type {
   ProjectScene,
   ProjectTrack,
 } from "./project.ts";
-import { printXml, type XmlElement } from "./xml.ts";
+import { formatXml, type XmlElement } from "./xml.ts";
 
 /** Where the fader's range ends where nothing louder is asked for: about +6 dB. */
 const VOLUME_MAX = 2;
@@ -16,15 +16,15 @@ const VOLUME_MAX = 2;
 const UNWARPED = "raw";
 
 /** `metadata.xml`: the title, and who made it. */
-export function printMetadata({ title }: Project): string {
+export function formatMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
-  return printXml({ MetaData: { Title: title, Comment: comment } });
+  return formatXml({ MetaData: { Title: title, Comment: comment } });
 }
 
 /** `project.xml` in DAWproject 1.0 (rules D1 to D6); the same project gives the same text. */
-export function printProject(project: Project): string {
+export function formatProject(project: Project): string {
   const printer = new ProjectPrinter(project);
-  return printXml({ Project: printer.print() });
+  return formatXml({ Project: printer.print() });
 }
 
 /** Gives out the ids, and knows which track has which. */
@@ -73,7 +73,7 @@ class ProjectPrinter {
       ...this.#head("Master"),
       "@contentType": "audio",
       "@loaded": true,
-      Channel: { "@id": masterId, "@role": "master", ...printChannel(2), ...this.#fader(1) },
+      Channel: { "@id": masterId, "@role": "master", ...formatChannel(2), ...this.#fader(1) },
     };
     return [...tracks.map((track) => this.#track(track, masterId)), master];
   }
@@ -92,7 +92,7 @@ class ProjectPrinter {
         ...this.#head(),
         "@role": "regular",
         "@destination": destination,
-        ...printChannel(clip.audio.channels),
+        ...formatChannel(clip.audio.channels),
         ...this.#fader(volume),
       },
     };
@@ -225,6 +225,6 @@ class ProjectPrinter {
   }
 }
 
-function printChannel(audioChannels: number): XmlElement {
+function formatChannel(audioChannels: number): XmlElement {
   return { "@audioChannels": audioChannels, "@solo": false };
 }

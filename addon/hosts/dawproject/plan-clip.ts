@@ -1,6 +1,6 @@
 import type { TrackPlan } from "../../../core/layout/layout.ts";
-import { printColour } from "../../../core/layout/palette.ts";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatColor } from "../../../core/layout/palette.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import type { ClipWarp, ProjectAudio, ProjectClip } from "./project.ts";
 
 /** Where many DAWs' faders end. */
@@ -13,7 +13,7 @@ const FADER_END_DB = 6;
 export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number): ProjectClip {
   const head = {
     name: plan.clipName,
-    colour: printColour(plan.colorIndex).toLowerCase(),
+    colour: formatColor(plan.colorIndex).toLowerCase(),
     audio,
     looping: plan.looping,
   };
@@ -34,11 +34,11 @@ export function notesOn(plan: TrackPlan): readonly string[] {
       "A DAWproject can't ask for a guess: the clip is not warped and loops over the whole file.",
     );
   } else if (warping && loopEndBeats !== null && tempoBpm === null) {
-    const beats = `${printNumber(loopEndBeats)} ${loopEndBeats === 1 ? "beat" : "beats"}`;
+    const beats = `${formatNumber(loopEndBeats)} ${loopEndBeats === 1 ? "beat" : "beats"}`;
     notes.push(`A DAWproject can't ask for a guess: the file is warped to fill ${beats}.`);
   }
   if (gainDb > FADER_END_DB) {
-    const gain = printNumber(gainDb);
+    const gain = formatNumber(gainDb);
     notes.push(`The gain of +${gain} dB is the track's volume; in many DAWs that ends at +6 dB.`);
   }
   return notes;

@@ -34,7 +34,7 @@ const parser = new XMLParser({
 });
 
 /** Prints a document. Characters that XML can't hold become U+FFFD. */
-export function printXml(root: XmlElement): string {
+export function formatXml(root: XmlElement): string {
   return builder.build({ "?xml": { "@version": "1.0", "@encoding": "UTF-8" }, ...root });
 }
 

@@ -5,7 +5,7 @@ import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { listFile } from "../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
-import { printGain } from "./volume.ts";
+import { formatGain } from "./volume.ts";
 
 /** Samples that are turned at a time: a quarter of a MiB of the copy. More hold the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
@@ -32,7 +32,7 @@ export async function makeGainedCopy(
   await using source = await open(path);
   const { size } = await source.stat();
   const header = await readWavHeaderAt(readerOf(source), size, basename(path));
-  const copy = await openNew(dirname(path), `${basename(path, ".wav")} ${printGain(gainDb)}`);
+  const copy = await openNew(dirname(path), `${basename(path, ".wav")} ${formatGain(gainDb)}`);
   try {
     await using target = copy.file;
     await listFile(copy.path, "made");

@@ -1,5 +1,5 @@
 import type { TrackPlan } from "../../../core/layout/layout.ts";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import type { HeldSettings } from "../host.ts";
 
 /** The part by which Live may hear another tempo in a loop before it counts (rule H6). */
@@ -30,6 +30,6 @@ export function passNearTempo(
     return { holds, notes: [] };
   }
   if (Math.abs(heardBpm - tempoBpm) <= NOISE_BPM) return { holds, notes: [] };
-  const [heard, asked] = [printNumber(heardBpm), printNumber(tempoBpm)];
+  const [heard, asked] = [formatNumber(heardBpm), formatNumber(tempoBpm)];
   return { holds: others, notes: [`Live hears ${heard} BPM in it, near enough to ${asked}.`] };
 }

@@ -2,7 +2,7 @@ import { removeCopy } from "./gained-copy.ts";
 import type { LiveScene, LiveSong, LiveTrack } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { isGoneFrom, readIfAny, readList, readText } from "./live-values.ts";
-import { type LiveRun, type LiveStep, takeTogether } from "./run-in-transaction.ts";
+import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 
 /** What a run has made in the Set and still has there, so that it can be removed again (rule H7). */
 export class MadeInSet {
@@ -19,7 +19,7 @@ export class MadeInSet {
     const failed = sounds.filter(
       (sound) => sound.error !== undefined && sound.isOnOneOf(this.tracks),
     );
-    await takeTogether(
+    await runInTransaction(
       this.#run,
       failed.map(({ track }) => this.#trackRemoval(track)),
     );
@@ -40,7 +40,7 @@ export class MadeInSet {
     const steps = [...this.tracks].map((track) => this.#trackRemoval(track));
     if (scene !== undefined) steps.push(this.#sceneRemoval(scene));
     // What could not be written down was not done, and stays.
-    await takeTogether(this.#run, steps).catch(() => undefined);
+    await runInTransaction(this.#run, steps).catch(() => undefined);
     this.#forgetGone();
     await removeCopies(sounds.filter((sound) => !this.#isPlayed(sound)));
     return [...names].flatMap(([thing, name]) => (this.#isThere(thing) ? [name] : []));

@@ -1,4 +1,4 @@
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
 import { removeCopy } from "./gained-copy.ts";
 import { isHeardWrong } from "./heard-tempo.ts";
@@ -7,7 +7,7 @@ import { readIfAny } from "./live-values.ts";
 import { readClipTempo } from "./read-back.ts";
 import type { SetTempo } from "./set-tempo.ts";
 import { bringFile, tryGainedCopy } from "./sound-file.ts";
-import { type LiveRun, takeTogether } from "./run-in-transaction.ts";
+import { type LiveRun, runInTransaction } from "./run-in-transaction.ts";
 import { gainLeftOver } from "./track-volume.ts";
 
 // A clip of Live's keeps its file and the tempo that was heard in it for good: to change either, it
@@ -52,7 +52,7 @@ export async function correctTempi(
 }
 
 async function makeClipAgainAt(run: LiveRun, sound: LiveSound, tempoBpm: number): Promise<void> {
-  const [heard, wanted] = [printNumber(readHeardTempo(sound) ?? 0), printNumber(tempoBpm)];
+  const [heard, wanted] = [formatNumber(readHeardTempo(sound) ?? 0), formatNumber(tempoBpm)];
   if (!(await makeClipAgain(run, sound, sound.file))) return;
   sound.notes.push(
     `Live heard ${heard} BPM in it, so its clip was made again with the Set at ${wanted} BPM.`,
@@ -72,7 +72,7 @@ async function makeClipAgain(run: LiveRun, sound: LiveSound, file: PlayedFile): 
   const { file: before, notes, plan } = sound;
   let isRemoved = false;
   sound.file = file;
-  await takeTogether(run, [
+  await runInTransaction(run, [
     {
       label: `remove the clip ${plan.clipName}`,
       act: async () => {
@@ -83,8 +83,8 @@ async function makeClipAgain(run: LiveRun, sound: LiveSound, file: PlayedFile): 
     },
   ]);
   if (isRemoved) {
-    await takeTogether(run, [newClipStep(sound)]);
-    if (sound.error === undefined) await takeTogether(run, clipSettingSteps(sound));
+    await runInTransaction(run, [newClipStep(sound)]);
+    if (sound.error === undefined) await runInTransaction(run, clipSettingSteps(sound));
   } else {
     sound.file = before;
   }

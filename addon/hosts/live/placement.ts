@@ -10,7 +10,7 @@ import { readBack } from "./read-back.ts";
 import { makeSceneAndTracks } from "./scene-and-tracks.ts";
 import { SetTempo } from "./set-tempo.ts";
 import { bringFile, tryGainedCopy } from "./sound-file.ts";
-import { type LiveRun, takeTogether } from "./run-in-transaction.ts";
+import { type LiveRun, runInTransaction } from "./run-in-transaction.ts";
 import { gainNotes, volumeStep } from "./track-volume.ts";
 import { isWithinVolumeRange } from "./volume.ts";
 
@@ -83,7 +83,7 @@ class Placement {
   async configure({ correctsTempo }: { readonly correctsTempo: boolean }): Promise<void> {
     const sounds = this.#sounds.filter(isInSet);
     const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
-    await takeTogether(this.#run, steps);
+    await runInTransaction(this.#run, steps);
     this.#request.signal.throwIfAborted();
     await bakeRefusedGains(this.#run, sounds);
     if (correctsTempo) await correctTempi(this.#run, sounds.filter(isInSet), this.#tempo);
@@ -135,7 +135,7 @@ class Placement {
     const nameScene = () => {
       if (scene !== undefined) scene.name = layout.scene.name;
     };
-    await takeTogether(this.#run, [
+    await runInTransaction(this.#run, [
       {
         label: `name the scene ${layout.scene.name}`,
         act: nameScene,

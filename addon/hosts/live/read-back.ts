@@ -1,4 +1,4 @@
-import { nearestColour } from "../../../core/layout/nearest-color.ts";
+import { nearestColor } from "../../../core/layout/nearest-color.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import type { HeldSettings } from "../host.ts";
 import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
@@ -30,7 +30,7 @@ export async function readBack(
   return onlyKnown({
     trackName: readText(() => track.name),
     clipName: readText(() => clip.name),
-    colorIndex: readColour(clip),
+    colorIndex: readColor(clip),
     gainDb: volumeDb === undefined ? undefined : roundGain(volumeDb + file.gainDb),
     ...readWarp(clip),
   });
@@ -99,10 +99,10 @@ function readWarp(clip: LiveClip): Unsure<WarpSettings> {
 }
 
 /** The palette's entry that looks most like the clip's colour: Live has these 70, and no others. */
-function readColour(clip: LiveClip): number | undefined {
+function readColor(clip: LiveClip): number | undefined {
   const rgb = readNumber(() => clip.color);
   if (rgb === undefined) return undefined;
-  return nearestColour(`#${(rgb & 0xff_ffff).toString(16).padStart(6, "0")}`);
+  return nearestColor(`#${(rgb & 0xff_ffff).toString(16).padStart(6, "0")}`);
 }
 
 function nameOfWarpMode(number: number | undefined): WarpMode | undefined {

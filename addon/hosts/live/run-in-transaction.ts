@@ -24,7 +24,7 @@ export interface LiveStep {
  * all the same, as an undo step each.
  * @throws {Error} when the journal can't be written, once all steps are over
  */
-export async function takeTogether(
+export async function runInTransaction(
   { live, journal }: Pick<LiveRun, "live" | "journal">,
   steps: readonly LiveStep[],
 ): Promise<void> {

@@ -4,9 +4,9 @@ import type { LiveSound } from "./live-sound.ts";
 import { placeIn, readList } from "./live-values.ts";
 import type { MadeInSet } from "./made-in-set.ts";
 import { indexOfPlace } from "./scene-place.ts";
-import { type LiveRun, type LiveStep, takeTogether } from "./run-in-transaction.ts";
+import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 
-export interface SceneTerms {
+export interface SceneOptions {
   readonly name: string;
   readonly after: HostPlace | undefined;
 }
@@ -20,7 +20,7 @@ export async function makeSceneAndTracks(
   run: LiveRun,
   made: MadeInSet,
   sounds: readonly LiveSound[],
-  { name, after }: SceneTerms,
+  { name, after }: SceneOptions,
 ): Promise<void> {
   const { song } = run.live.application;
   const failures: HostStepError[] = [];
@@ -42,7 +42,7 @@ export async function makeSceneAndTracks(
     },
     refused,
   }));
-  await takeTogether(run, [makeScene, ...makeTracks]);
+  await runInTransaction(run, [makeScene, ...makeTracks]);
   const [failure] = failures;
   if (failure !== undefined) throw failure;
   const findRow = rowFinder(song, made, index);

@@ -1,4 +1,4 @@
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import { HostStepError } from "../host.ts";
 import { readNumber } from "./live-values.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
@@ -32,7 +32,7 @@ export class SetTempo {
     if (held !== undefined && isSameTempo(held, tempoBpm)) return undefined;
     this.#before ??= held;
     try {
-      await journal.step(`set the tempo to ${printNumber(tempoBpm)} BPM`, () => {
+      await journal.step(`set the tempo to ${formatNumber(tempoBpm)} BPM`, () => {
         live.application.song.tempo = tempoBpm;
       });
       this.#isChanged = true;
@@ -42,7 +42,7 @@ export class SetTempo {
     }
     const got = this.read();
     if (got === undefined || isSameTempo(got, tempoBpm)) return undefined;
-    return `The Set's tempo is ${printNumber(got)} BPM and not ${printNumber(tempoBpm)}.`;
+    return `The Set's tempo is ${formatNumber(got)} BPM and not ${formatNumber(tempoBpm)}.`;
   }
 
   /** Puts back what the Set had before the first `set`; false where it has another tempo now. */

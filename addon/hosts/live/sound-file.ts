@@ -9,7 +9,7 @@ import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
 import { withoutWindowsPrefix } from "./live-path.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
-import { printGain } from "./volume.ts";
+import { formatGain } from "./volume.ts";
 
 /** A copy of a sound's file with a gain in its samples; it lies beside the file. */
 export interface GainedCopy {
@@ -28,7 +28,7 @@ export async function tryGainedCopy(
   } catch (error) {
     signal.throwIfAborted();
     const reason = sentenceOf(inWords(error));
-    notes.push(`No copy with a gain of ${printGain(gainDb)} could be made. ${reason}`);
+    notes.push(`No copy with a gain of ${formatGain(gainDb)} could be made. ${reason}`);
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { LiveStep } from "./run-in-transaction.ts";
 import {
   gainOfVolume,
   isWithinVolumeRange,
-  printGain,
+  formatGain,
   roundGain,
   VOLUME_RANGE_DB,
   volumeOfGain,
@@ -45,11 +45,11 @@ export function gainNotes({ plan, file, volumeRefusal }: LiveSound, heldDb?: num
     const because = isWithinVolumeRange(plan.gainDb)
       ? "Live would not set its track's volume"
       : `a track's volume goes from ${least} to +${most} dB`;
-    return [`A gain of ${printGain(file.gainDb)} is in a copy of its file, because ${because}.`];
+    return [`A gain of ${formatGain(file.gainDb)} is in a copy of its file, because ${because}.`];
   }
   if (heldDb === undefined) return volumeRefusal === undefined ? [] : [volumeRefusal];
   const isVolume = plan.gainDb !== 0 && isSameGain(heldDb, plan.gainDb);
-  return isVolume ? [`Its gain of ${printGain(plan.gainDb)} is the track's volume.`] : [];
+  return isVolume ? [`Its gain of ${formatGain(plan.gainDb)} is the track's volume.`] : [];
 }
 
 function wantedVolumeDb({ plan, file }: LiveSound): number {

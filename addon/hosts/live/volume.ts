@@ -1,4 +1,4 @@
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 
 /** The gains, in dB, that a track's volume is known to reach; it goes lower, but how is not known. */
 export const VOLUME_RANGE_DB = { least: -18, most: 6 } as const;
@@ -26,7 +26,7 @@ export function roundGain(gainDb: number): number {
 }
 
 /** A gain for people, such as `-24 dB` and `+3.5 dB`. */
-export function printGain(gainDb: number): string {
+export function formatGain(gainDb: number): string {
   const sign = gainDb > 0 ? "+" : gainDb < 0 ? "-" : "";
-  return `${sign}${printNumber(Math.abs(gainDb), 2)} dB`;
+  return `${sign}${formatNumber(Math.abs(gainDb), 2)} dB`;
 }

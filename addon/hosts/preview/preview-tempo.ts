@@ -1,4 +1,4 @@
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import { type HostJournal, HostStepError } from "../host.ts";
 import type { PreviewCalls } from "./preview-session.ts";
 
@@ -26,7 +26,7 @@ export class PreviewTempo {
     const read = await this.#journal.step(READ_STEP, () => this.#session.state.tempo_bpm);
     this.#before ??= read;
     try {
-      await this.#journal.step(`set the tempo to ${printNumber(tempoBpm)} BPM`, () =>
+      await this.#journal.step(`set the tempo to ${formatNumber(tempoBpm)} BPM`, () =>
         this.#session.setTempo(tempoBpm),
       );
       return undefined;
@@ -40,7 +40,7 @@ export class PreviewTempo {
   async putBack(): Promise<void> {
     const before = this.#before;
     if (before === undefined || !this.#isChanged) return;
-    await this.#journal.step(`put the tempo back to ${printNumber(before)} BPM`, () =>
+    await this.#journal.step(`put the tempo back to ${formatNumber(before)} BPM`, () =>
       this.#session.setTempo(before),
     );
   }
@@ -48,7 +48,7 @@ export class PreviewTempo {
   /** A sentence, where the tempo is not what it was. */
   whatStays(): readonly string[] {
     const { tempo_bpm: tempoBpm } = this.#session.state;
-    return this.#isChanged ? [`The tempo stays at ${printNumber(tempoBpm)} BPM.`] : [];
+    return this.#isChanged ? [`The tempo stays at ${formatNumber(tempoBpm)} BPM.`] : [];
   }
 
   get #isChanged(): boolean {

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
-import type { ImportWish } from "../../../core/protocol/panel-api.ts";
+import type { ImportRequest } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 
 interface ImportButtonProps {
-  readonly wish: ImportWish;
+  readonly request: ImportRequest;
   readonly title: string;
   /** Why the last run ended; it decides what a click must ask for now. */
   readonly code: string | null;
@@ -14,11 +14,11 @@ interface ImportButtonProps {
 }
 
 /** Begins an import, and says why where it can't. */
-export function ImportButton({ wish, title, code, isAgain = false }: ImportButtonProps): VNode {
+export function ImportButton({ request, title, code, isAgain = false }: ImportButtonProps): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
-  const asked: ImportWish = {
-    ...wish,
+  const asked: ImportRequest = {
+    ...request,
     ...(code === "ALREADY_PLACED" && { again: true }),
     ...(code === "RUN_ELSEWHERE" && { take_over: true }),
   };

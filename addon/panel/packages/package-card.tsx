@@ -52,7 +52,7 @@ export function PackageCard(props: PackageCardProps): VNode {
         </div>
         {!isExpired && (
           <ImportButton
-            wish={{
+            request={{
               package_id: packageId,
               ...(setsTempo && tempoBpm !== null && { session_tempo_bpm: tempoBpm }),
             }}

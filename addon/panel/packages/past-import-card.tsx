@@ -2,9 +2,9 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { usePanel } from "../panel-context.ts";
 import { useNow } from "../use-now.ts";
-import { sayMoment } from "../text/format-moment.ts";
-import { sayInto } from "../../../core/page/format-host.ts";
-import { sayOutcome } from "../../../core/page/format-outcome.ts";
+import { formatMoment } from "../text/format-moment.ts";
+import { formatInto } from "../../../core/page/format-host.ts";
+import { formatOutcome } from "../../../core/page/format-outcome.ts";
 import { cardNameOf, type PastImport } from "./group-packages.ts";
 import { ImportButton } from "./import-button.tsx";
 import { ResultList } from "./result-list.tsx";
@@ -44,7 +44,7 @@ export function PastImportCard({ past, isNew }: PastImportCardProps): VNode {
         </div>
         {offered !== null && (
           <ImportButton
-            wish={{ package_id: packageId }}
+            request={{ package_id: packageId }}
             title={title}
             code={isOwn && "error" in result ? result.code : null}
             isAgain={isOwn}
@@ -74,14 +74,14 @@ function Headline({
   if ("error" in result) {
     return <p class={result.code === "CANCELLED" ? "quiet" : "error"}>{result.error}</p>;
   }
-  const { words, tone } = sayOutcome(rows);
+  const { words, tone } = formatOutcome(rows);
   return (
     <p class="facts">
       <span class={`outcome ${tone}`}>
         {words}
-        {sayInto(otherHost)}
+        {formatInto(otherHost)}
       </span>
-      {at !== null && <span>{sayMoment(at, Date.now())}</span>}
+      {at !== null && <span>{formatMoment(at, Date.now())}</span>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { sayDifference } from "../../../core/page/format-setting.ts";
-import { sayStatus } from "../../../core/page/format-outcome.ts";
+import { formatDifference } from "../../../core/page/format-setting.ts";
+import { formatStatus } from "../../../core/page/format-outcome.ts";
 import type { ResultRow } from "./result-rows.ts";
 
 /** What became of each sound, with reasons, differences and notes. */
@@ -9,13 +9,13 @@ export function ResultList({ rows }: { readonly rows: readonly ResultRow[] }): V
     <ul class="results">
       {rows.map((row) => (
         <li key={row.id}>
-          <span class={`status ${row.status}`}>{sayStatus(row.status)}</span>
+          <span class={`status ${row.status}`}>{formatStatus(row.status)}</span>
           <div class="title">
             <bdi class="name">{row.name}</bdi>
             {row.error !== null && <p class="error">{row.error}</p>}
             {row.differences.map((difference) => (
               <p key={difference.setting} class="difference">
-                {sayDifference(difference)}
+                {formatDifference(difference)}
               </p>
             ))}
             {row.notes.map((note) => (

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import type { PanelRun } from "../../../core/protocol/panel-api.ts";
-import { sayInto } from "../../../core/page/format-host.ts";
+import { formatInto } from "../../../core/page/format-host.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
-import { sayProgress } from "../text/format-progress.ts";
+import { formatProgress } from "../text/format-progress.ts";
 import { cardNameOf } from "./group-packages.ts";
 
 /** An import that goes on or waits for its turn. */
@@ -12,7 +12,7 @@ export function RunCard({ run }: { readonly run: PanelRun }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const { packageId, otherHost, title, progress } = run;
-  const { words, part } = sayProgress(progress);
+  const { words, part } = formatProgress(progress);
   const name = cardNameOf(run);
   const titleId = `run-${name}`;
   return (
@@ -24,7 +24,7 @@ export function RunCard({ run }: { readonly run: PanelRun }): VNode {
       <div class="head">
         <h3 id={titleId} tabIndex={-1} class="title">
           <bdi>{title}</bdi>
-          {sayInto(otherHost)}
+          {formatInto(otherHost)}
         </h3>
         <button
           type="button"

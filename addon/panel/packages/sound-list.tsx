@@ -10,7 +10,7 @@ import { keyOf } from "../sounds/sound-cache.ts";
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { PlayButton } from "../../../web/play-button.tsx";
 import { usePanel } from "../panel-context.ts";
-import { saySound } from "../text/format-sound.ts";
+import { formatSound } from "../text/format-sound.ts";
 
 interface SoundListProps {
   readonly offered: PanelUsablePackage;
@@ -62,7 +62,7 @@ function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
       <div class="title">
         <bdi class="name">{sound.name}</bdi>
         <span class="facts">
-          {saySound(sound, track).map((piece) => (
+          {formatSound(sound, track).map((piece) => (
             <span key={piece}>{piece}</span>
           ))}
           {isTooLarge && <span>too large to play here</span>}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 
 interface TempoChoiceProps {
   readonly tempoBpm: number;
@@ -19,11 +19,11 @@ export function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>
-        Set the tempo to {printNumber(tempoBpm, 2)} BPM
+        Set the tempo to {formatNumber(tempoBpm, 2)} BPM
         <small>
           {" "}
           {host.name === "live" ? "The Set" : "The session"} has{" "}
-          {printNumber(host.tempoBpm ?? 0, 2)} BPM now
+          {formatNumber(host.tempoBpm ?? 0, 2)} BPM now
         </small>
       </span>
     </label>

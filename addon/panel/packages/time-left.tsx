@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { secondsLeft, useNow } from "../use-now.ts";
-import { saySpan } from "../../../core/page/format-span.ts";
+import { formatSpan } from "../../../core/page/format-span.ts";
 
 interface TimeLeftProps {
   readonly spanSeconds: number;
@@ -9,5 +9,5 @@ interface TimeLeftProps {
 
 /** How long a package can still be imported. */
 export function TimeLeft({ spanSeconds, readAtMs }: TimeLeftProps): VNode {
-  return <span>{saySpan(secondsLeft(spanSeconds, readAtMs, useNow(1000)))} left</span>;
+  return <span>{formatSpan(secondsLeft(spanSeconds, readAtMs, useNow(1000)))} left</span>;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { useNow } from "../use-now.ts";
-import { sayMoment } from "../text/format-moment.ts";
+import { formatMoment } from "../text/format-moment.ts";
 import { UnpairButton } from "./unpair-button.tsx";
 
 /** The apps that can send to this computer; the ones that came lately are pointed out. */
@@ -21,7 +21,7 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
               <bdi class="name">{app.name}</bdi>
               <span class="facts">
                 {app.isNew && <strong>New</strong>}
-                <span>Last seen {sayMoment(app.lastSeenAt, Date.now())}</span>
+                <span>Last seen {formatMoment(app.lastSeenAt, Date.now())}</span>
               </span>
             </div>
             <UnpairButton app={app} />

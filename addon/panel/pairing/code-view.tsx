@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
-import { printPairingCode } from "../../../core/protocol/pairing-code.ts";
-import { sayCountdown } from "../../../core/page/format-span.ts";
+import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
+import { formatCountdown } from "../../../core/page/format-span.ts";
 import { QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {
@@ -18,11 +18,11 @@ export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode 
   return (
     <div class={isScannable ? "code-view" : ""}>
       <p class="code" role="img" aria-label={`Pairing code ${code.split("").join(" ")}`}>
-        {printPairingCode(code)}
+        {formatPairingCode(code)}
       </p>
       <div class="code-parts">
         <p class="facts" role="timer" aria-live="off">
-          Good for {sayCountdown(secondsLeft)} min
+          Good for {formatCountdown(secondsLeft)} min
         </p>
         <CopyButton code={code} />
         <p class="quiet hint">
@@ -42,7 +42,7 @@ function CopyButton({ code }: Pick<CodeViewProps, "code">): VNode | null {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts
   if (navigator.clipboard === undefined) return null;
   const copy = (): void => {
-    navigator.clipboard.writeText(printPairingCode(code)).then(
+    navigator.clipboard.writeText(formatPairingCode(code)).then(
       () => setCopied(code),
       () => setCopied(null),
     );

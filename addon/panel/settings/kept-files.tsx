@@ -3,7 +3,7 @@ import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
-import { sayBytes } from "../../../core/page/format-bytes.ts";
+import { formatBytes } from "../../../core/page/format-bytes.ts";
 
 /** How much the sounds folder takes, and a way to clear what no session plays (rule F6). */
 export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
@@ -13,10 +13,10 @@ export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles })
   return (
     <div class="kept" id="kept" tabIndex={-1}>
       <p>
-        Sounds folder: {bytes === 0 ? "empty" : sayBytes(bytes)}
+        Sounds folder: {bytes === 0 ? "empty" : formatBytes(bytes)}
         {clearableBytes > 0 && (
           <span class="quiet">
-            , {sayBytes(clearableBytes)} of it left by imports that came to nothing
+            , {formatBytes(clearableBytes)} of it left by imports that came to nothing
           </span>
         )}
       </p>
@@ -26,7 +26,7 @@ export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles })
           aria-disabled={isBusy}
           onClick={() => begin(() => store.calls.clearKeptFiles())}
         >
-          Clear {sayBytes(clearableBytes)}
+          Clear {formatBytes(clearableBytes)}
         </button>
       )}
       <Refused error={error} />

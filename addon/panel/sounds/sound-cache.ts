@@ -13,7 +13,7 @@ export function keyOf({ packageId, soundId }: SoundPlace): string {
 }
 
 /** Fetches and decodes sounds, and keeps the last ones. Nothing goes on once the signal aborts. */
-export class SoundShelf {
+export class SoundCache {
   readonly #calls: ControlCalls;
   readonly #signal: AbortSignal;
   readonly #kept = new KeptSounds();

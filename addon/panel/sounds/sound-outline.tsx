@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
-import { beatLines, printOutline } from "../../../core/page/peaks.ts";
+import { beatLines, formatOutline } from "../../../core/page/peaks.ts";
 import { OUTLINE_BYTES, PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { usePlays } from "../../../web/use-plays.ts";
 import { keyOf, type SoundPlace } from "./sound-cache.ts";
@@ -33,7 +33,7 @@ export function SoundOutline({ place, bytes, track }: SoundOutlineProps): VNode 
       {beats.map((part) => (
         <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
       ))}
-      {peaks !== null && <path class="shape" d={printOutline(peaks, WIDTH, HEIGHT)} />}
+      {peaks !== null && <path class="shape" d={formatOutline(peaks, WIDTH, HEIGHT)} />}
     </svg>
   );
 }

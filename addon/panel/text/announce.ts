@@ -1,6 +1,6 @@
 import type { PanelFinishedRun, PanelState } from "../../../core/protocol/panel-api.ts";
-import { sayInto } from "../../../core/page/format-host.ts";
-import { sayOutcome } from "../../../core/page/format-outcome.ts";
+import { formatInto } from "../../../core/page/format-host.ts";
+import { formatOutcome } from "../../../core/page/format-outcome.ts";
 
 /**
  * What somebody who can't see the page is told of a change, a sentence each: arrivals, new apps,
@@ -65,7 +65,7 @@ function announceResults(before: PanelState, after: PanelState): readonly string
     .map(({ title, otherHost, result }) =>
       "error" in result
         ? `${title}: ${result.error}`
-        : `${title}: ${sayOutcome(result.outcome.tracks).words}${sayInto(otherHost)}.`,
+        : `${title}: ${formatOutcome(result.outcome.tracks).words}${formatInto(otherHost)}.`,
     );
 }
 

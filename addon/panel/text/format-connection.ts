@@ -8,12 +8,12 @@ export interface ConnectionWords {
 }
 
 /** Where the chain app → relay → importer → page is broken nearest to the page, or that it holds. */
-export function sayConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
+export function formatConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
   if (link === "lost") return { words: "No connection to the importer", tone: "bad" };
   if (link === "looking" || connection === null) {
     return { words: "Looking for the importer", tone: "busy" };
   }
-  const relay = sayRelay(connection.relayUrl ?? "");
+  const relay = formatRelay(connection.relayUrl ?? "");
   switch (connection.status) {
     case "unset":
       return { words: "No relay yet", tone: "busy" };
@@ -28,6 +28,6 @@ export function sayConnection(link: Link, connection: PanelConnection | null): C
 }
 
 /** A relay's address as one says it: without `https://`. */
-function sayRelay(url: string): string {
+function formatRelay(url: string): string {
   return url.replace(/^https:\/\//, "");
 }

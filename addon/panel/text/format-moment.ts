@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
  * @param iso ISO 8601; what can't be read is said as it is
  * @param nowMs since the epoch
  */
-export function sayMoment(iso: string, nowMs: number): string {
+export function formatMoment(iso: string, nowMs: number): string {
   const then = new Date(iso);
   const agoMs = nowMs - then.getTime();
   if (Number.isNaN(agoMs)) return iso;
@@ -13,10 +13,10 @@ export function sayMoment(iso: string, nowMs: number): string {
   if (agoMs < 3_600_000) return `${Math.floor(agoMs / 60_000)} min ago`;
   const time = `${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`;
   const isToday = agoMs < DAY_MS && then.getDate() === new Date(nowMs).getDate();
-  return isToday ? `today, ${time}` : `${sayDate(then, nowMs)}, ${time}`;
+  return isToday ? `today, ${time}` : `${formatDate(then, nowMs)}, ${time}`;
 }
 
-function sayDate(then: Date, nowMs: number): string {
+function formatDate(then: Date, nowMs: number): string {
   const month = then.toLocaleString("en-GB", { month: "short" });
   const isThisYear = then.getFullYear() === new Date(nowMs).getFullYear();
   return `${then.getDate()} ${month}${isThisYear ? "" : ` ${then.getFullYear()}`}`;

@@ -1,5 +1,5 @@
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
-import { sayBytes } from "../../../core/page/format-bytes.ts";
+import { formatBytes } from "../../../core/page/format-bytes.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
 /** How far a run is, for a bar. */
@@ -10,14 +10,14 @@ export interface ProgressWords {
 }
 
 /** How far a run is, in words and as a part of its present phase; null is a run that waits for its turn. */
-export function sayProgress(progress: ImportProgress | null): ProgressWords {
+export function formatProgress(progress: ImportProgress | null): ProgressWords {
   if (progress === null) return { words: "Waits for its turn", part: null };
   switch (progress.phase) {
     case "taken":
       return { words: "Begins", part: null };
     case "fetching": {
       const { doneBytes, totalBytes } = progress;
-      const words = `Fetching: ${sayBytes(doneBytes)} of ${sayBytes(totalBytes)}`;
+      const words = `Fetching: ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
       return { words, part: totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null };
     }
     case "placing": {

@@ -8,7 +8,7 @@ export function noticesOf(
   isDialog: boolean,
 ): readonly string[] {
   const notices: string[] = [];
-  if (link === "lost") notices.push(sayLost(isDialog && state !== null));
+  if (link === "lost") notices.push(formatLost(isDialog && state !== null));
   if (state === null) return notices;
   const { connection, diskTrouble } = state;
   if (connection.trouble !== null) {
@@ -24,7 +24,7 @@ export function noticesOf(
   return notices;
 }
 
-function sayLost(canImport: boolean): string {
+function formatLost(canImport: boolean): string {
   return canImport
     ? "The importer does not answer; this is what it said last. Import works all the same."
     : "The importer does not answer. It may have been stopped; this page goes on trying.";

@@ -56,7 +56,7 @@ function refuseOldImporter(headers: IncomingHttpHeaders): void {
 }
 
 async function countCall({ context, reply }: Call, key: string): Promise<void> {
-  const max = context.terms.callsPerMinute;
+  const max = context.policy.callsPerMinute;
   const verdict = await context.limits.count("calls", key, { max, windowMs: MINUTE_MS });
   reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
   reply.header("ratelimit", `"calls";r=${verdict.remaining};t=${verdict.retryAfterSeconds}`);

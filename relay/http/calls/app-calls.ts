@@ -9,7 +9,7 @@ import {
   statusAnswer,
 } from "../../domain/read-status.ts";
 import { receiveSound } from "../../domain/receive-sound.ts";
-import { takeBack } from "../../domain/withdraw-package.ts";
+import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
 import { parseJson, readBody } from "../read-body.ts";
@@ -77,7 +77,7 @@ function parseWait(text: string | undefined): number {
   return Number.isNaN(seconds) ? 0 : Math.min(MAX_WAIT_SECONDS, Math.max(0, seconds));
 }
 
-export async function takeBackPackage(call: Call, app: KnownApp): Promise<Answer> {
-  await takeBack(call.context, app, pathPart(call, "id"));
+export async function withdrawPackage(call: Call, app: KnownApp): Promise<Answer> {
+  await withdraw(call.context, app, pathPart(call, "id"));
   return { status: 200, body: {} };
 }

@@ -5,7 +5,7 @@ import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { CodeForm } from "./code-form.tsx";
 import type { PageComputer } from "./page-computer.ts";
-import { sayWay } from "./format-route.ts";
+import { formatRoute } from "./format-route.ts";
 
 /** Where sounds go: the computers that the page is paired with, and the way to another one. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
@@ -38,7 +38,7 @@ export function Computers({ view }: { readonly view: PageView }): VNode {
         </ul>
       )}
       {code !== null && <CodeForm code={code} canStop={isPaired} />}
-      {sayWay(location.href, relayUrl).map((sentence) => (
+      {formatRoute(location.href, relayUrl).map((sentence) => (
         <p key={sentence} class="hint quiet">
           {sentence}
         </p>

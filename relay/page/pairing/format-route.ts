@@ -4,7 +4,7 @@ import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
  * What a person should know of the way from this page to the relay, a sentence each: no encryption, a
  * question of the browser about the own network, and what no browser will do.
  */
-export function sayWay(pageUrl: string, relayUrl: string): readonly string[] {
+export function formatRoute(pageUrl: string, relayUrl: string): readonly string[] {
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
   const isOnThisComputer = isThisComputer(relay.hostname);
   if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {

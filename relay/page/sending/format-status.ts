@@ -1,4 +1,4 @@
-import { type OutcomeWords, sayOutcome } from "../../../core/page/format-outcome.ts";
+import { type OutcomeWords, formatOutcome } from "../../../core/page/format-outcome.ts";
 import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import type { SentItem } from "./sent-item.ts";
 
@@ -10,7 +10,7 @@ export interface StatusWords {
 }
 
 /** A sent package's status in words. */
-export function sayStatusOf({ status, results, sounds }: SentItem): StatusWords {
+export function formatStatusOf({ status, results, sounds }: SentItem): StatusWords {
   switch (status) {
     case null:
       return { words: "Asking the relay", tone: "calm", next: null };
@@ -32,7 +32,7 @@ export function sayStatusOf({ status, results, sounds }: SentItem): StatusWords 
     case "partial":
     case "failed": {
       const told = sounds.map(({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const);
-      return { ...sayOutcome(told), next: null };
+      return { ...formatOutcome(told), next: null };
     }
   }
 }

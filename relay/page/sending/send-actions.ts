@@ -94,7 +94,7 @@ export class SendActions {
         // Whoever cancels wants nothing of it to wait anywhere.
         if (signal.aborted && attempt.packageId !== null) {
           this.#attempt = null;
-          await client.takeBack(attempt.packageId).catch(() => {});
+          await client.withdraw(attempt.packageId).catch(() => {});
         }
         throw error;
       });

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { sayBytes } from "../../../core/page/format-bytes.ts";
+import { formatBytes } from "../../../core/page/format-bytes.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
@@ -86,7 +86,7 @@ function SendBar({ view }: { readonly view: PageView }): VNode {
   return (
     <div class="send">
       <p class="quiet">
-        {countOf(sounds.length, "sound")}, {sayBytes(bytes)}
+        {countOf(sounds.length, "sound")}, {formatBytes(bytes)}
         {target === undefined && ". Pair with a computer first."}
       </p>
       <button

@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../page-context.ts";
-import { saySending } from "./format-sending.ts";
+import { formatSending } from "./format-sending.ts";
 import type { Sending } from "./sending.ts";
 import { Refused } from "../../../web/refused.tsx";
 
 /** A package on its way: how far, what holds it up, and the way to stop it. */
 export function SendingCard({ sending }: { readonly sending: Sending }): VNode {
   const { sending: actions } = usePage();
-  const { words, part } = saySending(sending);
+  const { words, part } = formatSending(sending);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed has gone.
   useLayoutEffect(() => heading.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { ClientError } from "../../../client/client-error.ts";
 import type { Pairings } from "../../../client/pairings.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
-import { sayOutcome } from "../../../core/page/format-outcome.ts";
+import { formatOutcome } from "../../../core/page/format-outcome.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
@@ -30,9 +30,9 @@ export class SentActions {
   }
 
   /** Takes a package back, as long as it is not in the host. */
-  async takeBack(item: SentItem): Promise<void> {
+  async withdraw(item: SentItem): Promise<void> {
     try {
-      await (await this.#clientOf(item)).takeBack(item.packageId);
+      await (await this.#clientOf(item)).withdraw(item.packageId);
       this.#stops.get(item.packageId)?.abort();
       // What was taken back the relay does not know any more.
       forgetSent(item.packageId);
@@ -83,9 +83,9 @@ export class SentActions {
     throw new ClientError("The pairing that this was sent with has ended.", { status: 401 });
   }
 
-  #announce({ title }: SentItem, results: Parameters<typeof sayOutcome>[0] | null): void {
+  #announce({ title }: SentItem, results: Parameters<typeof formatOutcome>[0] | null): void {
     if (results === null) return;
-    this.#store.change({ announcement: `${title}: ${sayOutcome(results).words}.` });
+    this.#store.change({ announcement: `${title}: ${formatOutcome(results).words}.` });
   }
 
   #change({ packageId }: SentItem, change: Partial<SentItem>): void {

@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SoundResult } from "../../../core/protocol/package-status.ts";
-import { sayStatus } from "../../../core/page/format-outcome.ts";
-import { sayDifference } from "../../../core/page/format-setting.ts";
+import { formatStatus } from "../../../core/page/format-outcome.ts";
+import { formatDifference } from "../../../core/page/format-setting.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { usePage } from "../page-context.ts";
 import { AskFirst } from "../parts/ask-first.tsx";
-import { sayStatusOf } from "./format-status.ts";
+import { formatStatusOf } from "./format-status.ts";
 import type { SentItem } from "./sent-item.ts";
 import { Refused } from "../../../web/refused.tsx";
 
@@ -20,15 +20,15 @@ interface SentCardProps {
 export function SentCard({ item, isNew }: SentCardProps): VNode {
   const { sent } = usePage();
   const { title, status, results, trouble, packageId } = item;
-  const { words, tone, next } = sayStatusOf(item);
+  const { words, tone, next } = formatStatusOf(item);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = `sent-${packageId}`;
   useLayoutEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const canBeTaken = status === "waiting" || status === "uploading";
-  const takeBack = async (): Promise<void> => {
-    await sent.takeBack(item);
+  const withdraw = async (): Promise<void> => {
+    await sent.withdraw(item);
     focusSoon(headingId);
   };
   const dismiss = (): void => {
@@ -48,7 +48,7 @@ export function SentCard({ item, isNew }: SentCardProps): VNode {
             <Refused error={trouble} />
           </div>
           {canBeTaken ? (
-            <AskFirst verb="Take back" thing={title} refuse="Leave" act={takeBack} />
+            <AskFirst verb="Take back" thing={title} refuse="Leave" act={withdraw} />
           ) : (
             <button type="button" class="plain" aria-label={`Dismiss ${title}`} onClick={dismiss}>
               Dismiss
@@ -81,13 +81,13 @@ function ResultRow({ name, result }: ResultRowProps): VNode {
   const status = result?.status ?? "failed";
   return (
     <li>
-      <span class={`status ${status}`}>{sayStatus(status)}</span>
+      <span class={`status ${status}`}>{formatStatus(status)}</span>
       <div class="title">
         <bdi class="name">{name}</bdi>
         {result?.error !== undefined && <p class="error">{result.error}</p>}
         {(result?.differences ?? []).map((difference) => (
           <p key={difference.setting} class="difference">
-            {sayDifference(difference)}
+            {formatDifference(difference)}
           </p>
         ))}
         {(result?.notes ?? []).map((note) => (

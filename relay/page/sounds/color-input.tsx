@@ -7,7 +7,7 @@ import type { PageSound } from "./page-sound.ts";
 const NONE = "#808080";
 
 /** The colour of track and clip; without one, the package's sounds share one. */
-export function ColourInput({ sound }: { readonly sound: PageSound }): VNode {
+export function ColorInput({ sound }: { readonly sound: PageSound }): VNode {
   const { sounds } = usePage();
   const { key, name, color } = sound;
   const fieldId = useId();

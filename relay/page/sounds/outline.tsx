@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { beatLines, printOutline } from "../../../core/page/peaks.ts";
+import { beatLines, formatOutline } from "../../../core/page/peaks.ts";
 import { usePage } from "../page-context.ts";
 import type { PageSound } from "./page-sound.ts";
 
@@ -38,7 +38,7 @@ export function Outline({ sound, tempoBpm }: OutlineProps): VNode {
       {(tempoBpm === null ? [] : beatLines(seconds, tempoBpm)).map((part) => (
         <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
       ))}
-      {peaks.length > 0 && <path class="shape" d={printOutline(peaks, WIDTH, HEIGHT)} />}
+      {peaks.length > 0 && <path class="shape" d={formatOutline(peaks, WIDTH, HEIGHT)} />}
     </svg>
   );
 }

@@ -1,8 +1,8 @@
 import { planTempoAndLength } from "../../../core/layout/tempo-and-length.ts";
 import { planWarpMode } from "../../../core/layout/warp-mode.ts";
-import { sayWarpMode } from "../../../core/page/format-setting.ts";
-import { sayDuration } from "../../../core/page/format-span.ts";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatWarpMode } from "../../../core/page/format-setting.ts";
+import { formatDuration } from "../../../core/page/format-span.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, numberOf } from "./read-number.ts";
 
@@ -19,7 +19,7 @@ export interface SoundPlan {
 /** The layout's own decisions for one sound (rules T2, T3 and T5). */
 export function planSound(sound: PageSound, packageBpm: number | undefined): SoundPlan {
   const { header, kind, role } = sound;
-  const format = sayFormat(sound);
+  const format = formatFormat(sound);
   if (kind === "oneshot") {
     return { pieces: ["One-shot, as it is", ...format], notes: [], tempoBpm: null };
   }
@@ -33,9 +33,9 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
   return {
     pieces: [
       "Loop",
-      ...(loopEndBeats === null ? [] : [sayBeats(loopEndBeats)]),
-      ...(tempoBpm === null ? [] : [`${printNumber(tempoBpm, 2)} BPM`]),
-      ...(warpMode === null ? [] : [`Warp ${sayWarpMode(warpMode)}`]),
+      ...(loopEndBeats === null ? [] : [formatBeats(loopEndBeats)]),
+      ...(tempoBpm === null ? [] : [`${formatNumber(tempoBpm, 2)} BPM`]),
+      ...(warpMode === null ? [] : [`Warp ${formatWarpMode(warpMode)}`]),
       ...format,
     ],
     notes,
@@ -44,14 +44,14 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
 }
 
 /** Such as `8 beats`. */
-export function sayBeats(beats: number): string {
-  return `${printNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
+export function formatBeats(beats: number): string {
+  return `${formatNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
 }
 
-function sayFormat({ header }: PageSound): readonly string[] {
+function formatFormat({ header }: PageSound): readonly string[] {
   const { frames, sampleRateHz, channels } = header;
   return [
-    sayDuration(frames / sampleRateHz),
+    formatDuration(frames / sampleRateHz),
     `${sampleRateHz / 1000} kHz ${channels === 1 ? "mono" : "stereo"}`,
   ];
 }

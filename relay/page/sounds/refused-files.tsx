@@ -29,14 +29,14 @@ export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[]
               {sentence}
             </li>
           ))}
-        {tooMany.length > 0 && <li class="error">{sayTooMany(tooMany)}</li>}
+        {tooMany.length > 0 && <li class="error">{formatTooMany(tooMany)}</li>}
       </ul>
     </div>
   );
 }
 
 /** One sentence for all of them: a folder may hold hundreds. */
-function sayTooMany([first, ...others]: readonly RefusedFile[]): string {
+function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
   const which = others.length === 0 ? "is one too many" : `and ${others.length} more are too many`;
   return `${first?.name ?? ""} ${which}: a package holds ${MAX_SOUNDS} sounds.`;
 }

@@ -3,7 +3,7 @@ import { OUTLINE_BYTES } from "../../../core/page/sound-limits.ts";
 import { decodeSound, outlineOf } from "../../../web/decode-sound.ts";
 
 /** Decodes sounds: for their outlines, which are kept, and to be played. */
-export class SoundShelf {
+export class SoundCache {
   readonly #outlines = new WeakMap<Blob, Promise<readonly number[]>>();
   /** Outlines come one after another; each is a whole sound in memory. */
   #last: Promise<unknown> = Promise.resolve();

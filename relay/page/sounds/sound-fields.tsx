@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { SOUND_ROLES, type SoundRole } from "../../../core/manifest/manifest.ts";
-import { sayRole } from "../../../core/page/format-role.ts";
+import { formatRole } from "../../../core/page/format-role.ts";
 import { usePage } from "../page-context.ts";
-import { ColourInput } from "./color-input.tsx";
+import { ColorInput } from "./color-input.tsx";
 import { NumberInput } from "./number-input.tsx";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, GAIN } from "./read-number.ts";
@@ -61,7 +61,7 @@ export function SoundFields({ sound }: { readonly sound: PageSound }): VNode {
         placeholder="0"
         onType={(gainDb) => choose({ gainDb })}
       />
-      <ColourInput sound={sound} />
+      <ColorInput sound={sound} />
     </div>
   );
 }
@@ -82,7 +82,7 @@ function RoleSelect({ sound }: { readonly sound: PageSound }): VNode {
         <option value="">None</option>
         {SOUND_ROLES.map((role) => (
           <option key={role} value={role}>
-            {sayRole(role)}
+            {formatRole(role)}
           </option>
         ))}
       </select>

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { type LoopSuggestion, suggestLoop } from "../../../core/layout/suggest-loop.ts";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import { usePage } from "../page-context.ts";
 import type { PageSound } from "./page-sound.ts";
-import { sayBeats } from "./plan-sound.ts";
+import { formatBeats } from "./plan-sound.ts";
 
 const BECAUSE: Readonly<Record<LoopSuggestion["because"], string>> = {
   tempo: "Its length fits the tempo above",
@@ -28,8 +28,8 @@ export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null
   const accept = (): void => {
     sounds.choose(key, {
       kind: "loop",
-      lengthBeats: printNumber(lengthBeats),
-      bpm: printNumber(tempoBpm),
+      lengthBeats: formatNumber(lengthBeats),
+      bpm: formatNumber(tempoBpm),
       isSuggestionDone: true,
     });
     document.getElementById(`${key}-kind`)?.focus();
@@ -41,7 +41,7 @@ export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null
   return (
     <div class="suggestion">
       <p>
-        A loop of {sayBeats(lengthBeats)} at {printNumber(tempoBpm)} BPM?{" "}
+        A loop of {formatBeats(lengthBeats)} at {formatNumber(tempoBpm)} BPM?{" "}
         <span class="quiet">{BECAUSE[because]}.</span>
       </p>
       <div class="buttons">

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 /** Announcements count for a day: what the longest of the windows is. */
 export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
 
-/** The terms of an insert. */
-export type InsertTerms = Parameters<PackageRecords["insert"]>[1];
+/** What an insert is judged by. */
+export type InsertOptions = Parameters<PackageRecords["insert"]>[1];
 
 /**
  * Judges an insert by what is there already, in the order that the port promises, inside the
@@ -42,7 +42,7 @@ export function insertJudge(database: DatabaseSync) {
 
   return (
     { device_id: deviceId, app_id: appId, announced_bytes: bytes }: NewPackageColumns,
-    { now, quotas, address, idempotency }: InsertTerms,
+    { now, quotas, address, idempotency }: InsertOptions,
   ): InsertOutcome | undefined => {
     if (device.get(deviceId) === undefined) return { kind: "device-gone" };
     const earlier = idempotency && liveKey.get(deviceId, appId, idempotency.key, now);

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotentAnswer, InsertOutcome } from "../../domain/ports.ts";
-import { ANNOUNCEMENT_COUNTS_MS, insertJudge, type InsertTerms } from "./package-quotas.ts";
+import { ANNOUNCEMENT_COUNTS_MS, insertJudge, type InsertOptions } from "./package-quotas.ts";
 import type { NewPackageColumns, PackageColumns } from "./rows.ts";
 
 /** A new package on its way to the thread that writes, its manifest as JSON. */
 export interface PackageInsert {
   readonly columns: NewPackageColumns;
   readonly manifest: string;
-  readonly terms: InsertTerms;
+  readonly options: InsertOptions;
 }
 
 /** A change of a package that has the given version still. */
@@ -43,14 +43,14 @@ function insertWrite(database: DatabaseSync) {
        (device_id, app_id, package_id, key, body_hash, answer, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
 
-  return ({ columns, manifest, terms }: PackageInsert): InsertOutcome => {
-    const refused = judge(columns, terms);
+  return ({ columns, manifest, options }: PackageInsert): InsertOutcome => {
+    const refused = judge(columns, options);
     if (refused !== undefined) return refused;
     const { device_id: deviceId, app_id: appId, package_id: packageId } = columns;
     insertRow.run({ ...columns });
     insertManifest.run(packageId, manifest);
-    noteAnnouncement.run(deviceId, appId, terms.address, columns.announced_bytes, terms.now);
-    const kept: IdempotentAnswer | undefined = terms.idempotency;
+    noteAnnouncement.run(deviceId, appId, options.address, columns.announced_bytes, options.now);
+    const kept: IdempotentAnswer | undefined = options.idempotency;
     if (kept !== undefined) {
       const { key, bodyHash, answer, endsAt } = kept;
       keepAnswer.run(deviceId, appId, packageId, key, bodyHash, answer, endsAt);

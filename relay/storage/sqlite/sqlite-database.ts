@@ -38,11 +38,11 @@ export class SqliteDatabase implements AsyncDisposable {
     };
     this.packages = {
       ...packageReads(reading, this.#kept),
-      insert: (record, terms) =>
+      insert: (record, options) =>
         queue.do("insertPackage", {
           columns: newColumnsOf(record),
           manifest: JSON.stringify(record.manifest),
-          terms,
+          options,
         }),
       update: (record) => {
         const { packageId, version } = record;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { parseHostChoice, parseImportWish } from "../../../addon/control/import-request.ts";
+import { parseHostChoice, parseImportRequest } from "../../../addon/control/import-request.ts";
 
 test("[N5] a wish names a package, and how it is to be imported", () => {
-  expect(parseImportWish({ package_id: "pkg_a-B_9" })).toEqual({
+  expect(parseImportRequest({ package_id: "pkg_a-B_9" })).toEqual({
     packageId: "pkg_a-B_9",
     options: { again: false, takeOver: false },
   });
-  const wish = { again: true, take_over: true, session_tempo_bpm: 126.5 };
-  expect(parseImportWish({ package_id: `local_${"0f".repeat(16)}`, ...wish })).toEqual({
+  const request = { again: true, take_over: true, session_tempo_bpm: 126.5 };
+  expect(parseImportRequest({ package_id: `local_${"0f".repeat(16)}`, ...request })).toEqual({
     packageId: `local_${"0f".repeat(16)}`,
     options: { again: true, takeOver: true, sessionTempoBpm: 126.5 },
   });
@@ -30,8 +30,8 @@ test.each([
   { package_id: "pkg_1", session_tempo_bpm: 19.99 },
   { package_id: "pkg_1", session_tempo_bpm: 1000 },
   { package_id: "pkg_1", session_tempo_bpm: Number.NaN },
-])("[N1] anything else is refused in words: %j", (wish) => {
-  expect(() => parseImportWish(wish)).toThrow(
+])("[N1] anything else is refused in words: %j", (request) => {
+  expect(() => parseImportRequest(request)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringMatching(/^\w+ must be .*\.$/) }),
   );
 });
@@ -42,6 +42,6 @@ test("[R7] another program may name a host, by a word; the panel's wish has none
   for (const host of [1, null, ["preview"]]) {
     expect(() => parseHostChoice({ host })).toThrow("host must be text.");
   }
-  const wish = { package_id: "pkg_1", host: "dawproject" };
-  expect(parseImportWish(wish).options).not.toHaveProperty("host");
+  const request = { package_id: "pkg_1", host: "dawproject" };
+  expect(parseImportRequest(request).options).not.toHaveProperty("host");
 });

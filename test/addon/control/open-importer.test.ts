@@ -12,13 +12,13 @@ import {
   startImporter,
 } from "../../../addon/control/open-importer.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, type WorkTerms, writeLocalPackage } from "../importer-at-work.ts";
+import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../until.ts";
 
-async function running(relayUrl: string, terms?: WorkTerms) {
-  const options = await importerOptions(relayUrl, terms);
+async function running(relayUrl: string, work?: WorkOptions) {
+  const options = await importerOptions(relayUrl, work);
   const started: RunningImporter = await startImporter(options);
   onTestFinished(() => started.close());
   return { ...started, options, folder: options.folder };

@@ -13,7 +13,7 @@ import {
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, type WorkTerms, writeLocalPackage } from "../importer-at-work.ts";
+import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../until.ts";
@@ -22,9 +22,9 @@ import { type Asked, ask } from "./ask.ts";
 /** A running importer, and its panel: the newest state it was told, and its calls. */
 async function openPanel(
   relayUrl: string,
-  { more, ...terms }: WorkTerms & { more?: Partial<StartImporterOptions> } = {},
+  { more, ...work }: WorkOptions & { more?: Partial<StartImporterOptions> } = {},
 ) {
-  const { folder, ...options } = await importerOptions(relayUrl, terms);
+  const { folder, ...options } = await importerOptions(relayUrl, work);
   const running = await startImporter({ ...options, ...more });
   onTestFinished(() => running.close());
   const { port, secret } = running;
@@ -63,7 +63,7 @@ describe("what the panel sees", () => {
     const { call, now } = await openPanel(relay.url);
     await until(() => now().connection.status === "connected");
     offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
-    relay.ring({ type: "packages.changed" });
+    relay.notify({ type: "packages.changed" });
     await until(() => now().packages.length === 1);
     expect(now().packages).toMatchObject([
       { title: "Kit 1", status: "waiting", sounds: [{ name: "Kick" }, { name: "Snare" }] },

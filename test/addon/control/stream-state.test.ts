@@ -32,13 +32,13 @@ async function serveState() {
     importer.state = { ...importer.state, ...part };
     for (const listener of listeners) listener();
   };
-  const terms = { timers, now: () => READ_AT_MS };
+  const options = { timers, now: () => READ_AT_MS };
   const server = await serveControl(
     [
       {
         method: "GET",
         path: "/state",
-        handle: async (call) => followState(call, importer, terms),
+        handle: async (call) => followState(call, importer, options),
       },
     ],
     { port: 0, secret: SECRET },

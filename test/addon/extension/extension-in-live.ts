@@ -14,7 +14,7 @@ export const NEWEST = "Import newest";
 
 const PAGE = `<!doctype html><script type="application/json" id="start">null</script>`;
 
-export interface ExtensionTerms {
+export interface ExtensionOptions {
   readonly live?: StandInOptions;
   /** Where Live's folders are; a new one where left out. */
   readonly folder?: string;
@@ -23,14 +23,14 @@ export interface ExtensionTerms {
 }
 
 /** The extension in a stand-in Live; closed when the test is over. */
-export async function extensionInLive(terms: ExtensionTerms = {}): Promise<StandInLive> {
-  const live = new StandInLive(terms.folder ?? (await temporaryFolder()), terms.live);
+export async function extensionInLive(options: ExtensionOptions = {}): Promise<StandInLive> {
+  const live = new StandInLive(options.folder ?? (await temporaryFolder()), options.live);
   const extension = startExtension({
     context: live.context,
     kinds: { Scene, ClipSlot },
     panelPage: PAGE,
-    suggestedRelayUrl: terms.suggestedRelayUrl ?? "",
-    environment: terms.environment ?? {},
+    suggestedRelayUrl: options.suggestedRelayUrl ?? "",
+    environment: options.environment ?? {},
   });
   onTestFinished(() => extension.close());
   return live;
@@ -40,9 +40,9 @@ export async function extensionInLive(terms: ExtensionTerms = {}): Promise<Stand
 export async function extensionWithPackage(
   title: string,
   names: readonly string[],
-  terms: ExtensionTerms = {},
+  options: ExtensionOptions = {},
 ): Promise<{ readonly live: StandInLive; readonly packageId: string; readonly folder: string }> {
-  const live = await extensionInLive(terms);
+  const live = await extensionInLive(options);
   const inbox = join(live.storageFolder, "Sounds", "Inbox");
   const folder = await writeLocalPackage(join(inbox, "package"), title, names);
   const { packages } = await panelWhere(live, (state) => state.packages.length > 0);

@@ -115,8 +115,8 @@ test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; fo
 });
 
 test("[H1][H11] it goes below the lowest of several slots that were clicked", async () => {
-  const terms = { live: { firstScenes: ["Intro", "Verse", "End"] } };
-  const { live } = await extensionWithPackage("Kit", ["Kick"], terms);
+  const options = { live: { firstScenes: ["Intro", "Verse", "End"] } };
+  const { live } = await extensionWithPackage("Kit", ["Kick"], options);
   live.addSceneByHand(3, "After");
   live.onCall = ({ label }) => {
     if (label.startsWith("importIntoProject")) live.addSceneByHand(4, "Later");
@@ -127,8 +127,8 @@ test("[H1][H11] it goes below the lowest of several slots that were clicked", as
 
 test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
-  const wishes = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
-  const answers = [...wishes.map((wish) => JSON.stringify(wish)), "{", "undefined"];
+  const requests = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
+  const answers = [...requests.map((request) => JSON.stringify(request)), "{", "undefined"];
   for (const answer of answers) {
     live.ui.answerDialog = () => answer;
     await live.clickMenu("Scene", IMPORT);
@@ -139,8 +139,8 @@ test("[H11][N1] an answer of the dialog that is no wish imports nothing", async 
 });
 
 test("[H7][H11] a sound that failed opens the dialog at the package's result", async () => {
-  const terms = { live: { failsAlways: /^createAudioClip .*Snare/ } };
-  const { live, packageId } = await extensionWithPackage("Kit", ["Kick", "Snare"], terms);
+  const options = { live: { failsAlways: /^createAudioClip .*Snare/ } };
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick", "Snare"], options);
   const shown = answering(live);
   await live.clickMenu("Scene", NEWEST);
   expect(shown).toMatchObject([
@@ -152,8 +152,8 @@ test("[H7][H11] a sound that failed opens the dialog at the package's result", a
 });
 
 test("[R4][H11] a run that came to nothing is shown, and can be wished again from there", async () => {
-  const terms = { live: { failsOnce: /^createScene/ } };
-  const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], terms);
+  const options = { live: { failsOnce: /^createScene/ } };
+  const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], options);
   const shown = answering(live, { package_id: packageId }, { package_id: packageId, again: true });
   await live.clickMenu("Scene", IMPORT);
   expect(shown.map(({ showResultOf }) => showResultOf)).toEqual([undefined, packageId]);

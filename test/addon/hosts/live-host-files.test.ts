@@ -6,7 +6,7 @@ import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { clearKeptFiles, measureKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { layoutOf, ONE_SHOT, placeRequest } from "../../contract/host-contract.ts";
 import { ImportSite } from "../runs/import-site.ts";
-import { type KitSound, liveStudio, type StudioTerms } from "./live-studio.ts";
+import { type KitSound, liveStudio, type StudioOptions } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 describe("the file of a sound", () => {
@@ -29,7 +29,7 @@ describe("the file of a sound", () => {
     expect(kinds.lastIndexOf("importIntoProject")).toBeLessThan(kinds.indexOf("createScene"));
   });
 
-  const REFUSALS: readonly StudioTerms[] = [
+  const REFUSALS: readonly StudioOptions[] = [
     { isSaved: false },
     { failsAlways: /importIntoProject/ },
   ];
@@ -234,8 +234,8 @@ describe("the gain of a sound", () => {
   });
 
   test("[H5][H7] leaves no copy behind where tracks stay in the Set, but no clip plays it", async () => {
-    const terms = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
-    const studio = await liveStudio({ ...terms, isSaved: false });
+    const options = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
+    const studio = await liveStudio({ ...options, isSaved: false });
     await expect(studio.import()).rejects.toThrow(LeftBehindError);
     expect(await studio.site.listSounds()).not.toContain(join("Kit", "Lead +12 dB.wav"));
   });

@@ -3,7 +3,13 @@ import { DiskError } from "../../../addon/disk/disk-error.ts";
 import { type HostJournal, LeftBehindError } from "../../../addon/hosts/host.ts";
 import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { inRows } from "./in-rows.ts";
-import { KIT, liveStudio, type LiveStudio, type StudioTerms, TRACK_NAMES } from "./live-studio.ts";
+import {
+  KIT,
+  liveStudio,
+  type LiveStudio,
+  type StudioOptions,
+  TRACK_NAMES,
+} from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 /** What a person would find in the Set: no undo steps, no samples in the project. */
@@ -13,8 +19,8 @@ function setOf({ live }: LiveStudio) {
 }
 
 /** The number of each call that a whole import makes of Live. */
-async function everyCall(terms: StudioTerms = {}): Promise<readonly number[]> {
-  const studio = await liveStudio(terms);
+async function everyCall(options: StudioOptions = {}): Promise<readonly number[]> {
+  const studio = await liveStudio(options);
   await studio.import();
   return studio.live.calls.map(({ number }) => number);
 }
@@ -34,8 +40,8 @@ describe("a scene or a track that can't be made", () => {
   });
 
   test("[H7] that also can't be removed again: what stays is named", async () => {
-    const terms = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
-    const studio = await liveStudio(terms);
+    const options = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
+    const studio = await liveStudio(options);
     const error = await studio.import().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LeftBehindError);
     for (const { name } of studio.newTracks()) {
@@ -165,14 +171,14 @@ describe("Cancel", () => {
   const sounds = KIT.slice(2);
 
   /** Imports under Live's progress dialog, whose Cancel is clicked when Live is asked the n-th call. */
-  async function cancelAt(call: number, terms: StudioTerms = {}) {
-    const studio = await liveStudio({ sounds, ...terms });
+  async function cancelAt(call: number, options: StudioOptions = {}) {
+    const studio = await liveStudio({ sounds, ...options });
     const { live } = studio;
     const before = setOf(studio);
     live.onCall = ({ number }) => {
       if (number === call) live.ui.cancel();
     };
-    const sessionTempo = terms.correctsTempo === true ? {} : { sessionTempoBpm: 125 };
+    const sessionTempo = options.correctsTempo === true ? {} : { sessionTempoBpm: 125 };
     const outcome = await live.context.ui.withinProgressDialog("Import", {}, (_, signal) =>
       studio.import({ signal, ...sessionTempo }).catch((reason: unknown) => reason),
     );
@@ -191,9 +197,9 @@ describe("Cancel", () => {
   });
 
   test("[H6][H7] leaves the Set as it was also while clips are made again", async () => {
-    const terms = { sounds, correctsTempo: true, firstTempoBpm: 60 };
-    await inRows(await everyCall(terms), async (call) => {
-      const { studio, before, outcome } = await cancelAt(call, terms);
+    const options = { sounds, correctsTempo: true, firstTempoBpm: 60 };
+    await inRows(await everyCall(options), async (call) => {
+      const { studio, before, outcome } = await cancelAt(call, options);
       expect(outcome).toBeInstanceOf(ImportCancelledError);
       expect(setOf(studio)).toEqual(before);
     });

@@ -67,7 +67,7 @@ describe("a package in the Set", () => {
 
   const OTHER_HABITS: readonly StandInOptions[] = [
     { selectedTrack: null },
-    { givesBigInts: false, wantsBigIntColour: false },
+    { givesBigInts: false, wantsBigIntColor: false },
     { givesFreshObjects: false },
     { givesFreshObjects: false, hasHandles: false },
     { shuffles: false },

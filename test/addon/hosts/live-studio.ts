@@ -40,7 +40,7 @@ export const KIT: readonly KitSound[] = [
 
 export const TRACK_NAMES = KIT.map(({ name }) => `${name} (Looper)`);
 
-export interface StudioTerms extends StandInOptions {
+export interface StudioOptions extends StandInOptions {
   readonly sounds?: readonly KitSound[];
   readonly correctsTempo?: boolean;
 }
@@ -51,19 +51,19 @@ export class LiveStudio {
   readonly host: LiveHost;
   readonly site: ImportSite;
   readonly packageFolder: string;
-  readonly #terms: StudioTerms;
+  readonly #studio: StudioOptions;
 
-  constructor(live: StandInLive, site: ImportSite, packageFolder: string, terms: StudioTerms) {
+  constructor(live: StandInLive, site: ImportSite, packageFolder: string, studio: StudioOptions) {
     this.live = live;
-    this.host = new LiveHost(live.context, { correctsTempo: () => terms.correctsTempo === true });
+    this.host = new LiveHost(live.context, { correctsTempo: () => studio.correctsTempo === true });
     this.site = site;
     this.packageFolder = packageFolder;
-    this.#terms = terms;
+    this.#studio = studio;
   }
 
   /** The importer started anew, on this Live and on this site. */
   with(live: StandInLive, site: ImportSite = this.site): LiveStudio {
-    return new LiveStudio(live, site, this.packageFolder, this.#terms);
+    return new LiveStudio(live, site, this.packageFolder, this.#studio);
   }
 
   async import(options: Partial<ImportOptions> = {}): Promise<ImportOutcome> {
@@ -79,12 +79,12 @@ export class LiveStudio {
 }
 
 /** A studio whose folders are removed after the test. */
-export async function liveStudio(terms: StudioTerms = {}): Promise<LiveStudio> {
+export async function liveStudio(studio: StudioOptions = {}): Promise<LiveStudio> {
   const folder = await temporaryFolder();
   const packageFolder = join(folder, "Kit");
-  await writeKit(packageFolder, terms.sounds ?? KIT);
-  const live = new StandInLive(folder, terms);
-  return new LiveStudio(live, new ImportSite(join(folder, "importer")), packageFolder, terms);
+  await writeKit(packageFolder, studio.sounds ?? KIT);
+  const live = new StandInLive(folder, studio);
+  return new LiveStudio(live, new ImportSite(join(folder, "importer")), packageFolder, studio);
 }
 
 async function writeKit(folder: string, sounds: readonly KitSound[]): Promise<void> {

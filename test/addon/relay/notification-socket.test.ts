@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DoorbellSocket } from "../../../addon/relay/notification-socket.ts";
+import { NotificationSocket } from "../../../addon/relay/notification-socket.ts";
 import type { SocketMessage } from "../../../core/protocol/importer-api.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../until.ts";
@@ -8,17 +8,17 @@ import type { StandInRelay } from "./stand-in-relay.ts";
 
 function listenTo(relay: StandInRelay, { random = (): number => 0.5 } = {}) {
   const timers = new ManualTimers();
-  const heard: (SocketMessage | "connected")[] = [];
+  const received: (SocketMessage | "connected")[] = [];
   const losses: unknown[] = [];
   let token = "sfi_known";
   relay.devices.set("sfi_known", { deviceId: "dev_1", deviceName: "Studio" });
-  const socket = new DoorbellSocket({
+  const socket = new NotificationSocket({
     prepare: async () => ({
       url: `${relay.url.replace("http", "ws")}/importer/socket`,
       headers: { authorization: `Bearer ${token}` },
     }),
-    onConnected: () => heard.push("connected"),
-    onRing: (message) => heard.push(message),
+    onConnected: () => received.push("connected"),
+    onNotification: (message) => received.push(message),
     onLost: (error) => losses.push(error),
     timers,
     random,
@@ -28,24 +28,24 @@ function listenTo(relay: StandInRelay, { random = (): number => 0.5 } = {}) {
   const useToken = (other: string) => {
     token = other;
   };
-  return { socket, timers, heard, losses, useToken };
+  return { socket, timers, received, losses, useToken };
 }
 
 describe("ringing", () => {
   test("[I3] connects with its token in a header and hears the doorbell, nothing else", async () => {
     const relay = await startStandIn();
-    const { heard } = listenTo(relay);
-    await until(() => heard.length === 1);
+    const { received } = listenTo(relay);
+    await until(() => received.length === 1);
     expect(relay.calls[0]?.headers.authorization).toBe("Bearer sfi_known");
-    relay.ring("no json");
-    relay.ring('["packages.changed"]');
-    relay.ring('{"type":"drop.tables"}');
-    relay.ring('{"type":"code.used"}');
-    relay.ring({ type: "packages.changed" });
-    relay.ring({ type: "code.used", app_name: "Looper" });
-    relay.ring('{"type":"apps.changed","more":1}');
-    await until(() => heard.length >= 4);
-    expect(heard).toEqual([
+    relay.notify("no json");
+    relay.notify('["packages.changed"]');
+    relay.notify('{"type":"drop.tables"}');
+    relay.notify('{"type":"code.used"}');
+    relay.notify({ type: "packages.changed" });
+    relay.notify({ type: "code.used", app_name: "Looper" });
+    relay.notify('{"type":"apps.changed","more":1}');
+    await until(() => received.length >= 4);
+    expect(received).toEqual([
       "connected",
       { type: "packages.changed" },
       { type: "code.used", app_name: "Looper" },
@@ -55,26 +55,26 @@ describe("ringing", () => {
 
   test("[I3] a message too long for a doorbell ends the connection", async () => {
     const relay = await startStandIn();
-    const { heard, losses } = listenTo(relay);
-    await until(() => heard.length === 1);
-    relay.ring(`{"type":"packages.changed","more":"${"x".repeat(70_000)}"}`);
+    const { received, losses } = listenTo(relay);
+    await until(() => received.length === 1);
+    relay.notify(`{"type":"packages.changed","more":"${"x".repeat(70_000)}"}`);
     await until(() => losses.length === 1);
-    expect(heard).toEqual(["connected"]);
+    expect(received).toEqual(["connected"]);
   });
 });
 
 describe("losing and finding the relay", () => {
   test("[I3] connects again after a loss and says so each time, so that everything is read anew", async () => {
     const relay = await startStandIn();
-    const { timers, heard, losses } = listenTo(relay);
-    await until(() => heard.length === 1);
+    const { timers, received, losses } = listenTo(relay);
+    await until(() => received.length === 1);
     await relay.stop();
     await until(() => losses.length === 1);
     await relay.restart();
-    expect(heard).toEqual(["connected"]);
+    expect(received).toEqual(["connected"]);
     timers.advance(1000);
-    await until(() => heard.length === 2);
-    expect(heard).toEqual(["connected", "connected"]);
+    await until(() => received.length === 2);
+    expect(received).toEqual(["connected", "connected"]);
   });
 
   test("[I3] waits a random span whose upper end doubles from 1 s to 30 s, and whose lower is 0.5 s", async () => {
@@ -95,16 +95,16 @@ describe("losing and finding the relay", () => {
 
   test("[I3] a connection that lived until its first ping starts the spans over; one that didn't does not", async () => {
     const relay = await startStandIn();
-    const { timers, heard, losses } = listenTo(relay, { random: () => 0.999_999 });
+    const { timers, received, losses } = listenTo(relay, { random: () => 0.999_999 });
     const loseAndReturn = async (count: number) => {
       for (const socket of relay.openSockets) socket.terminate();
       await until(() => losses.length === count);
       const [span = 0] = timers.remaining;
       timers.advance(span);
-      await until(() => heard.length === count + 1);
+      await until(() => received.length === count + 1);
       return Math.round(span);
     };
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     expect(await loseAndReturn(1)).toBe(1000);
     expect(await loseAndReturn(2)).toBe(2000);
     const before = timers.remaining[0];
@@ -116,8 +116,8 @@ describe("losing and finding the relay", () => {
 
   test("[I3] a relay that was silent for 75 s is dead; every ping winds the watch up again", async () => {
     const relay = await startStandIn();
-    const { timers, heard, losses } = listenTo(relay);
-    await until(() => heard.length === 1);
+    const { timers, received, losses } = listenTo(relay);
+    await until(() => received.length === 1);
     timers.advance(74_999);
     relay.ping();
     await until(() => timers.remaining[0] === 75_000);
@@ -126,13 +126,13 @@ describe("losing and finding the relay", () => {
     timers.advance(1);
     await until(() => losses.length === 1);
     timers.advance(1000);
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
   });
 
   test("[I3][A2] a token that is refused is told as such", async () => {
     const relay = await startStandIn();
-    const { timers, heard, losses, useToken } = listenTo(relay);
-    await until(() => heard.length === 1);
+    const { timers, received, losses, useToken } = listenTo(relay);
+    await until(() => received.length === 1);
     useToken("sfi_unknown");
     for (const socket of relay.openSockets) socket.terminate();
     await until(() => losses.length === 1);
@@ -145,8 +145,8 @@ describe("losing and finding the relay", () => {
 describe("closing", () => {
   test("[I3] leaves nothing behind: no socket, no timer, no further try", async () => {
     const relay = await startStandIn();
-    const { socket, timers, heard, losses } = listenTo(relay);
-    await until(() => heard.length === 1);
+    const { socket, timers, received, losses } = listenTo(relay);
+    await until(() => received.length === 1);
     await socket.close();
     await until(() => relay.openSockets.length === 0);
     expect(timers.remaining).toEqual([]);
@@ -161,10 +161,10 @@ describe("closing", () => {
     const waiting = listenTo(relay);
     await until(() => waiting.losses.length === 1);
     await waiting.socket.close();
-    for (const { timers, heard } of [connecting, waiting]) {
+    for (const { timers, received } of [connecting, waiting]) {
       timers.advance(60_000);
       expect(timers.remaining).toEqual([]);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     }
     await relay.restart();
   });

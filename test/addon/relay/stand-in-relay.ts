@@ -55,7 +55,7 @@ export class StandInRelay {
     return [...this.#sockets.clients];
   }
 
-  ring(message: SocketMessage | string): void {
+  notify(message: SocketMessage | string): void {
     const text = typeof message === "string" ? message : JSON.stringify(message);
     for (const socket of this.#sockets.clients) socket.send(text);
   }

@@ -1,12 +1,12 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ColourTurns } from "../../../addon/runs/color-turns.ts";
+import { ColorTurns } from "../../../addon/runs/color-turns.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 async function setUp() {
   const path = join(await temporaryFolder(), "data", "colour-turns.json");
-  return { path, open: () => new ColourTurns(path) };
+  return { path, open: () => new ColorTurns(path) };
 }
 
 test("[T4] each package takes the next turn when it is first imported", async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type DownloadTerms, FetchFailure, receiveSound } from "../../../addon/runs/download.ts";
+import { type DownloadOptions, FetchFailure, receiveSound } from "../../../addon/runs/download.ts";
 import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
@@ -22,18 +22,22 @@ async function setUp(more: Readonly<Record<string, unknown>> = {}) {
   const path = join(folder, "Kick.wav");
   const offered = relay.offer("pkg_a", "Kit", [{ name: "Kick", wav: WAV, more }]);
   const source = relayPackage(offered, relay.port());
-  const receive = (terms: Partial<DownloadTerms> = {}) => receiveFirst(source, path, terms);
+  const receive = (options: Partial<DownloadOptions> = {}) => receiveFirst(source, path, options);
   return { relay, folder, path, source, receive };
 }
 
-async function receiveFirst(source: PackageSource, path: string, terms: Partial<DownloadTerms>) {
+async function receiveFirst(
+  source: PackageSource,
+  path: string,
+  options: Partial<DownloadOptions>,
+) {
   const [sound] = source.manifest.items;
   if (sound === undefined) throw new Error("There is no sound.");
   const received = await receiveSound(source, sound, path, {
     signal: new AbortController().signal,
-    patience: IMPATIENCE,
+    retryPolicy: IMPATIENCE,
     onBytes: () => undefined,
-    ...terms,
+    ...options,
   });
   await received.finish();
   return received.header;
@@ -51,8 +55,12 @@ test("[F3] until it is finished a sound lies under another name", async () => {
   const { source, path, folder } = await setUp();
   const [sound] = source.manifest.items;
   if (sound === undefined) throw new Error("There is no sound.");
-  const terms = { signal: new AbortController().signal, patience: IMPATIENCE, onBytes: () => {} };
-  const received = await receiveSound(source, sound, path, terms);
+  const options = {
+    signal: new AbortController().signal,
+    retryPolicy: IMPATIENCE,
+    onBytes: () => {},
+  };
+  const received = await receiveSound(source, sound, path, options);
   expect(await readdir(folder)).toEqual(["Kick.wav.part"]);
   await received.finish();
   expect(await readdir(folder)).toEqual(["Kick.wav"]);
@@ -76,7 +84,7 @@ describe("a connection that breaks", () => {
     const timers = new ManualTimers();
     let seenBytes = 0;
     const receiving = receive({
-      patience: { ...IMPATIENCE, timers },
+      retryPolicy: { ...IMPATIENCE, timers },
       onBytes: (bytes) => void (seenBytes = bytes),
     });
     await until(() => seenBytes === 100_000 && timers.remaining.length === 1);
@@ -99,7 +107,7 @@ describe("a connection that breaks", () => {
     relay.faults.set(FILE, [{ status: 429, retryAfterSeconds: 42 }]);
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
-    await receive({ patience: { ...IMPATIENCE, pause } });
+    await receive({ retryPolicy: { ...IMPATIENCE, pause } });
     expect(pauses).toEqual([42_000]);
     expect(await readFile(path)).toEqual(WAV);
   });

@@ -185,12 +185,12 @@ describe("a host that can't tell what a stopped run left", () => {
   });
 
   async function stopHalfWay() {
-    const terms = await setUp();
+    const options = await setUp();
     const host = new CopyingHost();
     host.stopsAt = "2";
-    void terms.site.import(terms.source(), { host });
+    void options.site.import(options.source(), { host });
     await host.stopped.promise;
-    return { ...terms, host: new CopyingHost() };
+    return { ...options, host: new CopyingHost() };
   }
 
   test("[R4] is not asked again; the user is told what is there", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
-import { COLOUR_ROTATION } from "../../../core/layout/color-rotation.ts";
+import { COLOR_ROTATION } from "../../../core/layout/color-rotation.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../until.ts";
@@ -82,7 +82,7 @@ test("[S7] what the host holds otherwise is in outcome and report", async () => 
   const { tracks } = await site.import(source(), { faults: { holdOtherwise } });
   const differences = [
     { setting: "clip", asked: "Kick", got: "Kick-1" },
-    { setting: "color_index", asked: COLOUR_ROTATION[0], got: 3 },
+    { setting: "color_index", asked: COLOR_ROTATION[0], got: 3 },
   ];
   expect(tracks[0]).toMatchObject({ status: "imported", differences });
   expect(relay.reports.get("pkg_a")?.["1"]).toMatchObject({ status: "imported", differences });
@@ -151,7 +151,7 @@ test("[F3] four sounds are fetched at the same time", async () => {
   const { relay, site, source, offered } = await setUp(sounds);
   for (const { file } of offered.manifest.items) relay.faults.set(file, [{ stallAfter: 0 }]);
   const timers = new ManualTimers();
-  const importing = site.import(source(), { patience: { ...IMPATIENCE, timers } });
+  const importing = site.import(source(), { retryPolicy: { ...IMPATIENCE, timers } });
   // Four stall, are asked for again and come; then the other four.
   for (const requests of [4, 12]) {
     await until(() => relay.requests.length === requests && timers.remaining.length === 4);
@@ -185,7 +185,7 @@ describe("the package's colour", () => {
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
     await site.import(source());
-    const [first, second] = COLOUR_ROTATION;
+    const [first, second] = COLOR_ROTATION;
     expect(await colours(site)).toEqual([first, first, second, first, first]);
   });
 
@@ -193,14 +193,14 @@ describe("the package's colour", () => {
     const { relay, site, source } = await setUp([sound("A", { color: "#00ff00" })]);
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
-    expect((await colours(site))[1]).toBe(COLOUR_ROTATION[0]);
+    expect((await colours(site))[1]).toBe(COLOR_ROTATION[0]);
   });
 
   test("[T4] takes a turn where only one sound has none", async () => {
     const { relay, site, source } = await setUp([sound("A", { color: "#00ff00" }), sound("BB")]);
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
-    expect((await colours(site)).slice(1)).toEqual(COLOUR_ROTATION.slice(0, 2));
+    expect((await colours(site)).slice(1)).toEqual(COLOR_ROTATION.slice(0, 2));
   });
 });
 

@@ -3,13 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PATIENCE, type Patience } from "../../../addon/runs/download.ts";
+import { PATIENCE, type RetryPolicy } from "../../../addon/runs/download.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {
   type PreviewState,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
-import { ColourTurns } from "../../../addon/runs/color-turns.ts";
+import { ColorTurns } from "../../../addon/runs/color-turns.ts";
 import {
   type ImportDeps,
   type ImportOptions,
@@ -22,15 +22,15 @@ import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 
 /** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
-export const IMPATIENCE: Patience = { ...PATIENCE, pause: async () => undefined };
+export const IMPATIENCE: RetryPolicy = { ...PATIENCE, pause: async () => undefined };
 
 /** A source that is silent is given up on when the test moves the clock on by this, and not before. */
 export const SILENCE_MS = PATIENCE.silenceLimitMs;
 
-export interface SiteTerms {
+export interface SiteOptions {
   readonly faults?: PreviewFaults;
   readonly host?: Host;
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }
 
 /** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
@@ -46,15 +46,15 @@ export class ImportSite {
     this.dataFolder = join(folder, "data");
   }
 
-  deps({ faults = {}, host, patience = IMPATIENCE }: SiteTerms = {}): ImportDeps {
+  deps({ faults = {}, host, retryPolicy = IMPATIENCE }: SiteOptions = {}): ImportDeps {
     return {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
       journals: this.journals(),
-      colourTurns: new ColourTurns(join(this.dataFolder, "colour-turns.json")),
+      colorTurns: new ColorTurns(join(this.dataFolder, "colour-turns.json")),
       outbox: this.outbox(),
       newRunId: randomUUID,
-      patience,
+      retryPolicy,
     };
   }
 
@@ -68,12 +68,12 @@ export class ImportSite {
 
   import(
     source: PackageSource,
-    terms: SiteTerms & Partial<ImportOptions> = {},
+    options: SiteOptions & Partial<ImportOptions> = {},
   ): Promise<ImportOutcome> {
-    return importPackage(source, this.deps(terms), {
+    return importPackage(source, this.deps(options), {
       signal: new AbortController().signal,
       onProgress: () => undefined,
-      ...terms,
+      ...options,
     });
   }
 

@@ -51,7 +51,7 @@ describe("a relay that is not there", () => {
     const { relay, site, source } = await setUp();
     relay.spoil("pkg_a-3.wav", { stallAfter: 0 }, 4);
     const timers = new ManualTimers();
-    const importing = site.import(source(), { patience: { ...IMPATIENCE, timers } });
+    const importing = site.import(source(), { retryPolicy: { ...IMPATIENCE, timers } });
     const others = ["A", "B", "D", "E", "F"].map((name) => join(site.sounds, "Kit", `${name}.wav`));
     await until(() => others.every((path) => existsSync(path)));
     for (let tries = 1; tries <= 4; tries += 1) {

@@ -92,20 +92,20 @@ describe("a shortened journal", () => {
   });
 
   test("[R8] is what a run begins with: imports without end take no more room than two", async () => {
-    const terms = await setUp();
-    await importTimes(terms, LOCAL, 2);
-    const { length } = await readFile(terms.fileOf(LOCAL), "utf8");
-    await importTimes(terms, LOCAL, 9);
-    expect(await readFile(terms.fileOf(LOCAL), "utf8")).toHaveLength(length);
+    const options = await setUp();
+    await importTimes(options, LOCAL, 2);
+    const { length } = await readFile(options.fileOf(LOCAL), "utf8");
+    await importTimes(options, LOCAL, 9);
+    expect(await readFile(options.fileOf(LOCAL), "utf8")).toHaveLength(length);
   });
 });
 
 describe("journals in which nothing was written for 90 days", () => {
   test("[R8] of a relay's package goes, unless something was left half-way", async () => {
-    const terms = await setUp();
-    const { begin, journals, age, folder } = terms;
-    await importTimes(terms, "pkg_old", 1);
-    await importTimes(terms, "pkg_young", 1);
+    const options = await setUp();
+    const { begin, journals, age, folder } = options;
+    await importTimes(options, "pkg_old", 1);
+    await importTimes(options, "pkg_young", 1);
     (await begin("pkg_called-off", "run-1")).noteUndone();
     await (await begin("pkg_half", "run-1")).step("make the scene", () => 1);
     for (const id of ["old", "called-off", "half"]) await age(`pkg_${id}.jsonl`, 90);
@@ -117,12 +117,12 @@ describe("journals in which nothing was written for 90 days", () => {
   });
 
   test("[R5][R8] of a local package counts as imported for good, at the hosts that have it", async () => {
-    const terms = await setUp();
-    const { begin, journals, age, fileOf } = terms;
-    await importTimes(terms, LOCAL, 1);
+    const options = await setUp();
+    const { begin, journals, age, fileOf } = options;
+    await importTimes(options, LOCAL, 1);
     await (await begin(LOCAL, "run-2", "preview")).step("make the scene", () => 7);
     const { length } = await readFile(fileOf(LOCAL), "utf8");
-    await importTimes(terms, LOCAL, 1);
+    await importTimes(options, LOCAL, 1);
     const before = await journals().read(LOCAL);
     await age(`${LOCAL}.jsonl`, 400);
     await journals().prune();
@@ -134,18 +134,18 @@ describe("journals in which nothing was written for 90 days", () => {
   });
 
   test("[R5][R8] of a local package stays, also where nothing was left half-way", async () => {
-    const terms = await setUp();
-    await importTimes(terms, LOCAL, 1);
-    await terms.age(`${LOCAL}.jsonl`, 400);
-    await terms.journals().prune();
-    const { importedInto } = await terms.journals().read(LOCAL);
+    const options = await setUp();
+    await importTimes(options, LOCAL, 1);
+    await options.age(`${LOCAL}.jsonl`, 400);
+    await options.journals().prune();
+    const { importedInto } = await options.journals().read(LOCAL);
     expect([...importedInto]).toEqual(["live"]);
   });
 
   test("[R8] a crash in the middle leaves each as it was, and the next start tidies up", async () => {
-    const terms = await setUp();
-    const { journals, age, folder, fileOf } = terms;
-    await importTimes(terms, LOCAL, 1);
+    const options = await setUp();
+    const { journals, age, folder, fileOf } = options;
+    await importTimes(options, LOCAL, 1);
     await writeFile(`${fileOf(LOCAL)}.new`, '{"kind":"begin","run_');
     await writeFile(`${fileOf("pkg_gone")}.new`, "");
     for (const name of await readdir(folder)) await age(name, 90);
@@ -156,12 +156,12 @@ describe("journals in which nothing was written for 90 days", () => {
   });
 
   test("[R8] what can't be pruned stays, and keeps nothing else; without a folder there is nothing to do", async () => {
-    const terms = await setUp();
-    const { journals, age, folder } = terms;
+    const options = await setUp();
+    const { journals, age, folder } = options;
     await mkdir(join(folder, "pkg_a folder.jsonl"));
     await mkdir(join(folder, `${LOCAL}.jsonl.new`));
-    await importTimes(terms, LOCAL, 1);
-    await importTimes(terms, "pkg_z", 1);
+    await importTimes(options, LOCAL, 1);
+    await importTimes(options, "pkg_z", 1);
     for (const name of [`${LOCAL}.jsonl`, "pkg_z.jsonl"]) await age(name, 90);
     await journals().prune();
     expect(await readdir(folder)).not.toContain("pkg_z.jsonl");

@@ -75,7 +75,7 @@ export class SoundRelay {
         this.reports.set(packageId, JSON.parse(JSON.stringify(results)));
         return { status: "imported" };
       },
-      openFile: (path, terms) => openOver(port, path, terms),
+      openFile: (path, options) => openOver(port, path, options),
     };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printDifferences } from "../../../cli/layout/format-differences.ts";
+import { formatDifferences } from "../../../cli/layout/format-differences.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
 
@@ -23,7 +23,7 @@ const layoutOf = (
   warnings: LayoutJson["warnings"] = [],
 ): LayoutJson => ({ scene: { name: "Night" }, tracks, warnings });
 const print = (accepted: LayoutJson, now: LayoutJson) =>
-  printDifferences(compareLayouts(accepted, now), accepted, now);
+  formatDifferences(compareLayouts(accepted, now), accepted, now);
 
 test("[B3] a line says which sound, which setting, and both values in the host's words", () => {
   const accepted = [

@@ -17,7 +17,7 @@ async function connectedImporter() {
   return { importer, asked };
 }
 
-function terms() {
+function options() {
   const troubles: unknown[] = [];
   return { troubles, onCode: () => undefined, onTrouble: (error: unknown) => troubles.push(error) };
 }
@@ -25,7 +25,7 @@ function terms() {
 test("[K2][P2] a relay that gave no code is asked again, until it is over", async () => {
   const { importer, asked } = await connectedImporter();
   asked.mockRejectedValue(new Error("not now"));
-  const { troubles, ...told } = terms();
+  const { troubles, ...told } = options();
   const kept = keepPairingCode(importer, told);
   await vi.waitFor(() => expect(troubles).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(5000);
@@ -39,7 +39,7 @@ test("[K2] a question that fails because all is closing is told to nobody, and k
   const { importer, asked } = await connectedImporter();
   const answer = Promise.withResolvers<never>();
   asked.mockReturnValue(answer.promise);
-  const { troubles, ...told } = terms();
+  const { troubles, ...told } = options();
   keepPairingCode(importer, told)[Symbol.dispose]();
   answer.reject(new Error("The importer is closing."));
   await vi.advanceTimersByTimeAsync(60_000);

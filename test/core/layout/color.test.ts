@@ -1,22 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COLOUR_ROTATION, colourOfTurn } from "../../../core/layout/color-rotation.ts";
-import { nearestColour } from "../../../core/layout/nearest-color.ts";
+import { COLOR_ROTATION, colorOfTurn } from "../../../core/layout/color-rotation.ts";
+import { nearestColor } from "../../../core/layout/nearest-color.ts";
 import { oklabDistance, oklabOf } from "../../../core/layout/oklab.ts";
-import { PALETTE, printColour } from "../../../core/layout/palette.ts";
+import { PALETTE, formatColor } from "../../../core/layout/palette.ts";
 
 describe("the palette", () => {
   test("[T4] has 70 different entries, first and last as Live has them", () => {
     expect(new Set(PALETTE).size).toBe(70);
-    expect(printColour(0)).toBe("#FF94A6");
-    expect(printColour(20)).toBe("#00BFAF");
-    expect(printColour(69)).toBe("#3C3C3C");
+    expect(formatColor(0)).toBe("#FF94A6");
+    expect(formatColor(20)).toBe("#00BFAF");
+    expect(formatColor(69)).toBe("#3C3C3C");
     // The weighted sum stands for the entries in between and their order.
     expect(PALETTE.reduce((sum, rgb, index) => sum + rgb * (index + 1), 0)).toBe(24_033_596_189);
   });
 
   test.each([-1, 70, 0.5])("has no entry %d", (index) => {
-    expect(() => printColour(index)).toThrow(RangeError);
+    expect(() => formatColor(index)).toThrow(RangeError);
   });
 });
 
@@ -37,14 +37,14 @@ describe("OKLab", () => {
 
 describe("the nearest colour", () => {
   test("[T4] of a palette entry is that entry", () => {
-    const nearest = PALETTE.map((_, index) => nearestColour(printColour(index)));
+    const nearest = PALETTE.map((_, index) => nearestColor(formatColor(index)));
     expect(nearest).toEqual([...PALETTE.keys()]);
   });
 
   test("[T4] is one that no other entry is nearer than", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
-        const nearest = nearestColour(`#${rgb.toString(16).padStart(6, "0").toUpperCase()}`);
+        const nearest = nearestColor(`#${rgb.toString(16).padStart(6, "0").toUpperCase()}`);
         const distances = PALETTE.map((entry) => oklabDistance(oklabOf(entry), oklabOf(rgb)));
         expect(distances.every((distance) => distance >= (distances[nearest] ?? 0))).toBe(true);
       }),
@@ -53,16 +53,16 @@ describe("the nearest colour", () => {
 
   test("[T4] is judged by the eye, not by RGB", () => {
     // In RGB the nearest to this green is the far lighter #3DC300.
-    expect(printColour(nearestColour("#008000"))).toBe("#539F31");
+    expect(formatColor(nearestColor("#008000"))).toBe("#539F31");
   });
 
   test("[T4] of two that are equally near is the lower one", () => {
-    expect(nearestColour("#336699", [0xffffff, 0x336600, 0x336600])).toBe(1);
+    expect(nearestColor("#336699", [0xffffff, 0x336600, 0x336600])).toBe(1);
   });
 });
 
 describe("the rotation", () => {
-  const colours = COLOUR_ROTATION.map((index) => oklabOf(PALETTE[index] ?? Number.NaN));
+  const colours = COLOR_ROTATION.map((index) => oklabOf(PALETTE[index] ?? Number.NaN));
 
   test("[T4] holds well-separated, clear entries of the palette", () => {
     for (const [index, colour] of colours.entries()) {
@@ -77,7 +77,7 @@ describe("the rotation", () => {
 
   test("[T4] gives packages in a row colours that differ most, also where it begins again", () => {
     for (const [turn] of colours.entries()) {
-      const [here, next] = [colourOfTurn(turn), colourOfTurn(turn + 1)].map((index) =>
+      const [here, next] = [colorOfTurn(turn), colorOfTurn(turn + 1)].map((index) =>
         oklabOf(PALETTE[index] ?? Number.NaN),
       );
       expect(here && next && oklabDistance(here, next)).toBeGreaterThanOrEqual(0.2);
@@ -85,13 +85,13 @@ describe("the rotation", () => {
   });
 
   test("[T4] is fixed and begins again after its last colour", () => {
-    expect(colourOfTurn(0)).toBe(10);
-    expect(colourOfTurn(1)).toBe(5);
-    expect(colourOfTurn(COLOUR_ROTATION.length)).toBe(colourOfTurn(0));
-    expect(new Set(COLOUR_ROTATION).size).toBe(14);
+    expect(colorOfTurn(0)).toBe(10);
+    expect(colorOfTurn(1)).toBe(5);
+    expect(colorOfTurn(COLOR_ROTATION.length)).toBe(colorOfTurn(0));
+    expect(new Set(COLOR_ROTATION).size).toBe(14);
   });
 
   test.each([-1, 0.5, Number.NaN])("has no turn %d", (turn) => {
-    expect(() => colourOfTurn(turn)).toThrow(RangeError);
+    expect(() => colorOfTurn(turn)).toThrow(RangeError);
   });
 });

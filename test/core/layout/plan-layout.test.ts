@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { needsColourTurn, planLayout } from "../../../core/layout/plan-layout.ts";
+import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
@@ -86,18 +86,18 @@ describe("colour", () => {
   const red = sampleSound({ id: "red", color: "#FF3030" });
 
   test("[T4] is the nearest of the palette for a sound that has one, the package's turn else", () => {
-    const layout = planLayout({ ...samplePackage([plain, red, plain]), colourTurn: 3 });
+    const layout = planLayout({ ...samplePackage([plain, red, plain]), colorTurn: 3 });
     expect(layout.tracks).toMatchObject([{ colorIndex: 1 }, { colorIndex: 14 }, { colorIndex: 1 }]);
   });
 
   test("[T4] of a package without a turn is the rotation's first", () => {
-    const layout = planLayout({ ...samplePackage([plain]), colourTurn: null });
+    const layout = planLayout({ ...samplePackage([plain]), colorTurn: null });
     expect(layout.tracks).toMatchObject([{ colorIndex: 10 }]);
   });
 
   test("[T4] takes a turn only where some sound has none of its own", () => {
-    expect(needsColourTurn({ items: [red, plain] })).toBe(true);
-    expect(needsColourTurn({ items: [red, red] })).toBe(false);
+    expect(needsColorTurn({ items: [red, plain] })).toBe(true);
+    expect(needsColorTurn({ items: [red, red] })).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
-import { printLayout } from "../../../core/layout/format-layout.ts";
+import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { displayWidth } from "../../../core/text/display-width.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
@@ -29,7 +29,7 @@ describe("a printed layout", () => {
       { code: "MIDI_IGNORED", message: "MIDI is not imported yet." },
     ];
     const read = { ...samplePackage(items, { tempo: { bpm: 120 } }), sounds, warnings };
-    expect(printLayout(planLayout(read))).toMatchInlineSnapshot(`
+    expect(formatLayout(planLayout(read))).toMatchInlineSnapshot(`
       "Night Drive (Looper)
       ════════════════════
       4 sounds: 2 loops, 1 one-shot, 1 not usable
@@ -55,13 +55,13 @@ describe("a printed layout", () => {
   });
 
   test("says where the host guesses", () => {
-    const text = printLayout(planLayout(samplePackage([sampleSound({ kind: "loop" })])));
+    const text = formatLayout(planLayout(samplePackage([sampleSound({ kind: "loop" })])));
     expect(text).toMatch(/ loop +Complex +guessed +guessed +#92A7FF \(10\) +0 dB$/m);
     expect(text).toMatch(/^ {2}1 {2}Kick: Neither tempo nor length was sent/m);
   });
 
   test("has no empty section and no line that ends in a space", () => {
-    const text = printLayout(planLayout(samplePackage([sampleSound()])));
+    const text = formatLayout(planLayout(samplePackage([sampleSound()])));
     expect(text).not.toMatch(/Notes|Warnings|Not usable| $/m);
     expect(text.endsWith("0 dB\n")).toBe(true);
   });
@@ -69,7 +69,7 @@ describe("a printed layout", () => {
   test("keeps its columns below each other in every script", () => {
     const names = ["Kick", "低音ドラム", "드럼", "e\u0301te\u0301", "กลองใหญ่", "ж", "ド\u3099"];
     const items = names.map((name, index) => sampleSound({ id: `${index}`, name }));
-    const rows = printLayout(planLayout(samplePackage(items)))
+    const rows = formatLayout(planLayout(samplePackage(items)))
       .split("\n")
       .filter((line) => line.includes("one-shot "));
     const offsets = rows.map((row) => displayWidth(row.slice(0, row.indexOf("one-shot"))));
@@ -83,7 +83,7 @@ describe("a printed layout", () => {
       ...samplePackage([sound], { title: "x\r\u202egnp" }),
       warnings: [{ code: "X", message: "one\ntwo\u2028three" }],
     };
-    const text = printLayout(planLayout(read));
+    const text = formatLayout(planLayout(read));
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
     expect(text).toContain("  –  one two three\n");
   });

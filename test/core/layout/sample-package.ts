@@ -36,6 +36,6 @@ export function samplePackage(
     },
     warnings: [],
     sounds: new Map(items.map(({ id }) => [id, sampleHeader(96_000)])),
-    colourTurn: 0,
+    colorTurn: 0,
   };
 }

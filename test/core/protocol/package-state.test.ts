@@ -6,7 +6,7 @@ import {
   isTaken,
   type PackageLife,
   readableUntil,
-  refuseTakeBack,
+  refuseWithdraw,
   refuseUpload,
   renewLease,
   report,
@@ -131,17 +131,17 @@ describe("reported and taken back", () => {
 
   test("[S6] can be taken back while uploading, waiting, expired or failed, not while taken or in the host", () => {
     const taken = take(waiting, 0, run("a"));
-    expect(refuseTakeBack(announced, 0)).toBeUndefined();
-    expect(refuseTakeBack(announced, HOUR)).toBeUndefined();
-    expect(refuseTakeBack(waiting, 0)).toBeUndefined();
-    expect(refuseTakeBack(report(waiting, "failed"), 0)).toBeUndefined();
-    expect(refuseTakeBack(take(report(waiting, "failed"), 0, run("a")), 1)?.code).toBe(
+    expect(refuseWithdraw(announced, 0)).toBeUndefined();
+    expect(refuseWithdraw(announced, HOUR)).toBeUndefined();
+    expect(refuseWithdraw(waiting, 0)).toBeUndefined();
+    expect(refuseWithdraw(report(waiting, "failed"), 0)).toBeUndefined();
+    expect(refuseWithdraw(take(report(waiting, "failed"), 0, run("a")), 1)?.code).toBe(
       "PACKAGE_TAKEN",
     );
-    expect(refuseTakeBack(taken, 1)?.code).toBe("PACKAGE_TAKEN");
-    expect(refuseTakeBack(taken, LEASE)).toBeUndefined();
-    expect(refuseTakeBack(report(waiting, "imported"), 0)?.code).toBe("PACKAGE_IMPORTED");
-    expect(refuseTakeBack(report(waiting, "partial"), 0)?.code).toBe("PACKAGE_IMPORTED");
+    expect(refuseWithdraw(taken, 1)?.code).toBe("PACKAGE_TAKEN");
+    expect(refuseWithdraw(taken, LEASE)).toBeUndefined();
+    expect(refuseWithdraw(report(waiting, "imported"), 0)?.code).toBe("PACKAGE_IMPORTED");
+    expect(refuseWithdraw(report(waiting, "partial"), 0)?.code).toBe("PACKAGE_IMPORTED");
   });
 
   test("[S5] the status is readable for its window after the window of the files", () => {

@@ -5,7 +5,7 @@ import {
   makePairingCode,
   PAIRING_ALPHABET,
   parsePairingCode,
-  printPairingCode,
+  formatPairingCode,
 } from "../../../core/protocol/pairing-code.ts";
 
 describe("a new code", () => {
@@ -43,7 +43,7 @@ describe("a new code", () => {
 
 describe("a code that a person reads and types", () => {
   test("[P3] is shown with a space in the middle", () => {
-    expect(printPairingCode("K7MQ2X")).toBe("K7M Q2X");
+    expect(formatPairingCode("K7MQ2X")).toBe("K7M Q2X");
   });
 
   test.each(["K7MQ2X", "K7M Q2X", "k7m-q2x", " k7mq2x\n", "K 7 M – q 2 x", "K7M\u00a0Q2X"])(
@@ -68,8 +68,8 @@ describe("a code that a person reads and types", () => {
     });
     fc.assert(
       fc.property(codes, (code) => {
-        expect(parsePairingCode(printPairingCode(code))).toBe(code);
-        expect(parsePairingCode(printPairingCode(code).toLowerCase())).toBe(code);
+        expect(parsePairingCode(formatPairingCode(code))).toBe(code);
+        expect(parsePairingCode(formatPairingCode(code).toLowerCase())).toBe(code);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
 
 test.each([
   [0, "0"],
@@ -10,5 +10,5 @@ test.each([
   [0.0005, "0.001"],
   [0.00002083, "0.00002"],
 ])("%d reads %s", (n, text) => {
-  expect(printNumber(n)).toBe(text);
+  expect(formatNumber(n)).toBe(text);
 });

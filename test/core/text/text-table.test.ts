@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printTable } from "../../../core/text/text-table.ts";
+import { formatTable } from "../../../core/text/text-table.ts";
 
 test("a table has columns as wide as their widest cell", () => {
   const columns = [
@@ -8,7 +8,7 @@ test("a table has columns as wide as their widest cell", () => {
     { heading: "Seen", align: "left" },
   ] as const;
   expect(
-    printTable(columns, [
+    formatTable(columns, [
       ["ループ", "3", "today"],
       ["Looper", "12"],
     ]),
@@ -21,5 +21,5 @@ test("a table has columns as wide as their widest cell", () => {
 });
 
 test("a table without rows is its headings", () => {
-  expect(printTable([{ heading: "App", align: "left" }], [])).toEqual(["App", "───"]);
+  expect(formatTable([{ heading: "App", align: "left" }], [])).toEqual(["App", "───"]);
 });

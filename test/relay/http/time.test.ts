@@ -106,12 +106,12 @@ describe("long-poll", () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const id = await relay.send(token);
-    const { doorbell } = relay.relay.context;
-    const listen = doorbell.listen.bind(doorbell);
-    doorbell.listen = (topic, hear) => {
+    const { notifier } = relay.relay.context;
+    const listen = notifier.listen.bind(notifier);
+    notifier.listen = (topic, listener) => {
       // The wait has begun.
       setImmediate(() => relay.clock.pass(-3600));
-      return listen(topic, hear);
+      return listen(topic, listener);
     };
     const { json } = await relay.call("GET", `/packages/${id}/status?wait=0.05`, { token });
     expect(json.status).toBe("waiting");
@@ -134,11 +134,11 @@ describe("long-poll", () => {
     expect((await revoked).status).toBe(401);
     const last = await relay.send(token);
     const listening = Promise.withResolvers<void>();
-    const { doorbell } = relay.relay.context;
-    const listen = doorbell.listen.bind(doorbell);
-    doorbell.listen = (topic, hear) => {
+    const { notifier } = relay.relay.context;
+    const listen = notifier.listen.bind(notifier);
+    notifier.listen = (topic, listener) => {
       if (topic === `package:${last}`) listening.resolve();
-      return listen(topic, hear);
+      return listen(topic, listener);
     };
     const stopped = relay.call("GET", `/packages/${last}/status?wait=30`, { token });
     await listening.promise;

@@ -1,7 +1,7 @@
-import { MemoryDoorbell } from "../../../relay/notify/memory-notifier.ts";
-import { doorbellContract } from "../../contract/notifier-contract.ts";
+import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
+import { notifierContract } from "../../contract/notifier-contract.ts";
 
-doorbellContract("memory", () => {
+notifierContract("memory", () => {
   const errors: unknown[] = [];
-  return { doorbell: new MemoryDoorbell((error) => errors.push(error)), errors };
+  return { notifier: new MemoryNotifier((error) => errors.push(error)), errors };
 });

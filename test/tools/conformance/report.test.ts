@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { badgeJson, badgeSvg } from "../../../tools/conformance/badge.ts";
-import { printJunit } from "../../../tools/conformance/junit.ts";
-import { printReport } from "../../../tools/conformance/format-report.ts";
+import { formatJunit } from "../../../tools/conformance/junit.ts";
+import { formatReport } from "../../../tools/conformance/format-report.ts";
 import { buildReport, type CheckResult } from "../../../tools/conformance/report.ts";
 
 const check = (rule: string, outcome: CheckResult["outcome"], reason?: string): CheckResult => ({
@@ -31,7 +31,7 @@ test("[Q3] a check that failed or could not be made breaks the contract, one lef
 });
 
 test("[Q5] the table ends with what is wrong and a sum", () => {
-  expect(printReport(BAD)).toBe(
+  expect(formatReport(BAD)).toBe(
     [
       "Rule  Check        Result",
       "────  ───────────  ────────",
@@ -48,13 +48,13 @@ test("[Q5] the table ends with what is wrong and a sum", () => {
       "http://relay.example falls short: 1 passed, 1 failed (U3), 1 could not be made.",
     ].join("\n"),
   );
-  expect(printReport(GOOD).split("\n").at(-1)).toBe(
+  expect(formatReport(GOOD).split("\n").at(-1)).toBe(
     "http://relay.example keeps the contract: 1 passed, 1 skipped.",
   );
 });
 
 test("[Q5] JUnit's XML has a case a check, escaped, with failures and errors apart", () => {
-  expect(printJunit(BAD)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(formatJunit(BAD)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="1" errors="1" skipped="0" time="0.015">
   <testsuite name="Conformance of http://relay.example" tests="3" failures="1" errors="1" skipped="0" time="0.015">
     <testcase classname="S1.s1-passed" name="[S1] rule S1 &amp; more" time="0.005"/>
@@ -63,7 +63,7 @@ test("[Q5] JUnit's XML has a case a check, escaped, with failures and errors apa
   </testsuite>
 </testsuites>
 `);
-  expect(printJunit(GOOD)).toContain("<skipped message=");
+  expect(formatJunit(GOOD)).toContain("<skipped message=");
 });
 
 test("[Q5] the badge is green only for a relay that keeps the contract", () => {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { smallWav } from "../../wav-bytes.ts";
 
 /** What a package folder of a test says of its sounds; each has a `file` of its own. */
-export interface PackageWish {
+export interface PackageRequest {
   readonly title: string;
   readonly items: readonly { readonly file: string; readonly [setting: string]: unknown }[];
 }
 
 /** Two one-shots, at -3 dB and as it is. */
-export const TWO_HITS: PackageWish["items"] = [
+export const TWO_HITS: PackageRequest["items"] = [
   { file: "hit.wav", name: "Hit", kind: "oneshot", gain_db: -3 },
   { file: "tick.wav", name: "Tick", kind: "oneshot" },
 ];
@@ -17,7 +17,7 @@ export const TWO_HITS: PackageWish["items"] = [
 /** Writes a package folder with a small WAV for every sound. */
 export async function writePackage(
   folder: string,
-  { title, items }: PackageWish = { title: "Found", items: TWO_HITS },
+  { title, items }: PackageRequest = { title: "Found", items: TWO_HITS },
   wav?: string,
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -27,7 +27,10 @@ export async function writePackage(
 }
 
 /** Writes the manifest alone, anew. */
-export async function writeManifest(folder: string, { title, items }: PackageWish): Promise<void> {
+export async function writeManifest(
+  folder: string,
+  { title, items }: PackageRequest,
+): Promise<void> {
   const manifest = { schema: "app2host/1", title, source: { app: "App" }, items };
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
 }
@@ -39,17 +42,17 @@ export async function writeManifest(folder: string, { title, items }: PackageWis
  */
 export async function writeLibrary(
   root: string,
-  terms: { readonly packages: number; readonly sounds: number },
+  options: { readonly packages: number; readonly sounds: number },
 ): Promise<readonly string[]> {
   const wav = join(root, "one.wav");
   await mkdir(root, { recursive: true });
   await writeFile(wav, smallWav());
-  const items = Array.from({ length: terms.sounds }, (_, index) => ({
+  const items = Array.from({ length: options.sounds }, (_, index) => ({
     file: `sound-${index + 1}.wav`,
     name: `Sound ${index + 1}`,
   }));
-  const third = Math.ceil(terms.packages / 3);
-  const folders = Array.from({ length: terms.packages }, (_, index) =>
+  const third = Math.ceil(options.packages / 3);
+  const folders = Array.from({ length: options.packages }, (_, index) =>
     join(root, `Set ${Math.floor(index / third) + 1}`, `Package ${index + 1}`),
   );
   const write = (folder: string, index: number) =>

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { printColour } from "../../../core/layout/palette.ts";
+import { formatColor } from "../../../core/layout/palette.ts";
 import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -57,7 +57,7 @@ test("[V1] every package is a scene, with its layout and what its sounds' files 
   const [track] = kit.tracks;
   if (track === undefined || "error" in track) throw new Error("not usable");
   const bytes = await readFile(join(fixtureFolder("one-shot-kit"), track.file));
-  expect(track).toMatchObject({ bytes: bytes.length, color: printColour(track.color_index) });
+  expect(track).toMatchObject({ bytes: bytes.length, color: formatColor(track.color_index) });
   expect(track.frames).toBeGreaterThan(0);
 });
 

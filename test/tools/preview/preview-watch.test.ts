@@ -5,7 +5,7 @@ import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { until } from "../../addon/until.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { sayWatchTrouble, watchFolders } from "../../../tools/preview/watch-folders.ts";
+import { formatWatchTrouble, watchFolders } from "../../../tools/preview/watch-folders.ts";
 import { follow, previewOf, readScene } from "./preview-at-work.ts";
 
 test("[V4] an edit of a WAV is on the page, and only its package is another one", async () => {
@@ -45,9 +45,9 @@ test("[V4] neither what begins with a dot nor node_modules is watched, wherever 
 
 test("[V4] what can't be watched is said with what to do about it", () => {
   const failed = (code: string) => Object.assign(new Error(`${code}: watch`), { code });
-  expect(sayWatchTrouble(failed("ENOSPC"))).toContain("max_user_watches");
-  expect(sayWatchTrouble(failed("EMFILE"))).toContain("max_user_instances");
-  expect(sayWatchTrouble(failed("EIO"))).toContain("EIO: watch");
+  expect(formatWatchTrouble(failed("ENOSPC"))).toContain("max_user_watches");
+  expect(formatWatchTrouble(failed("EMFILE"))).toContain("max_user_instances");
+  expect(formatWatchTrouble(failed("EIO"))).toContain("EIO: watch");
 });
 
 function readRevision(track: object | undefined): unknown {

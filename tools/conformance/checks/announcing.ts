@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandExpiry,
   demandRefusal,
   demandSame,
@@ -46,7 +46,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "a well-formed package_id is replaced without a word",
     run: async (kit) => {
       const { announced, id } = await kit.uploading(undefined, { package_id: "my-own.id" });
-      demand(id !== "my-own.id", "The package has the id that was sent.");
+      assert(id !== "my-own.id", "The package has the id that was sent.");
       demandSame(partOf(announced.json, "warnings"), [], "warnings");
     },
   },
@@ -59,7 +59,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       const items = [itemOf(sound, { bytes: MAX_PACKAGE_BYTES })];
       const made = await kit.uploading(undefined, { items });
       demandStatus(made.announced, 201);
-      await kit.takeBack(made);
+      await kit.withdraw(made);
     },
   },
   {
@@ -74,7 +74,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       demandSame(partOf(warnings.at(-1), "code"), "MORE_WARNINGS", "The last code");
       demandText(partOf(warnings.at(-1), "message"), /21/, "The last message");
       const long = warnings.find((one) => String(partOf(one, "message")).length > 200);
-      demand(long === undefined, `A message has more than 200 characters: ${show(long)}.`);
+      assert(long === undefined, `A message has more than 200 characters: ${show(long)}.`);
     },
   },
   {
@@ -156,7 +156,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       await kit.call("DELETE", `/packages/${String(first)}`, { token });
       const again = await send("b.wav");
       demandStatus(again, 201);
-      demand(
+      assert(
         partOf(again.json, "package_id") !== first,
         "The package that was taken back is back.",
       );

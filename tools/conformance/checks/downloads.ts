@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, listOf, partOf } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -98,5 +98,5 @@ async function download(kit: Kit, headers: Record<string, string> = {}): Promise
 }
 
 function demandBytes({ asked, bytes }: Answer, wanted: Uint8Array): void {
-  demand(bytes.equals(wanted), `${asked}: the bytes that came are not those of the file.`);
+  assert(bytes.equals(wanted), `${asked}: the bytes that came are not those of the file.`);
 }

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { LeftOut } from "../assertion-failure.ts";
 import { smallSounds } from "../sounds.ts";
@@ -102,5 +102,5 @@ async function longNames(kit: Kit): Promise<void> {
   demandRefusal(answer, "SIZE_DIFFERS");
   const error = String(partOf(answer.json, "error"));
   const isReadable = error.startsWith("long") && error.includes("…") && /\b9\b/.test(error);
-  demand(isReadable, `The error is ${show(error)}.`);
+  assert(isReadable, `The error is ${show(error)}.`);
 }

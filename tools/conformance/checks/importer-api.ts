@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandExpiry,
   demandRefusal,
   demandSame,
@@ -13,8 +13,8 @@ import {
   partOf,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { Hindered } from "../assertion-failure.ts";
-import { bellStory } from "./notification-story.ts";
+import { Inconclusive } from "../assertion-failure.ts";
+import { notificationStory } from "./notification-story.ts";
 
 /** What the importer asks besides taking and reporting; files have checks of their own. */
 export const IMPORTER_CHECKS: readonly Check[] = [
@@ -30,7 +30,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     title: "a package that is uploading is not listed",
     run: async (kit) => {
       const made = await kit.uploaded();
-      demand((await listedAs(kit, made.id)) === undefined, "It is listed.");
+      assert((await listedAs(kit, made.id)) === undefined, "It is listed.");
     },
   },
   {
@@ -69,21 +69,22 @@ export const IMPORTER_CHECKS: readonly Check[] = [
   {
     id: "socket",
     rule: "I3",
-    title: "the doorbell rings for a used code, for apps and for packages",
+    title: "notifications come for a used code, for apps and for packages",
     run: async (kit) => {
-      const { rings, heard } = await bellStory(kit);
-      for (const [ring, isHeard] of Object.entries(rings)) {
-        demand(isHeard, `The doorbell did not ring: ${ring}.`);
+      const { notifications, received } = await notificationStory(kit);
+      for (const [notification, isReceived] of Object.entries(notifications)) {
+        assert(isReceived, `This notification did not come: ${notification}.`);
       }
-      const used = heard.find((one) => partOf(one, "type") === "code.used");
+      const used = received.find((one) => partOf(one, "type") === "code.used");
       demandSame(partOf(used, "app_name"), "Conformance bell", "app_name of code.used");
     },
   },
   {
     id: "socket-own",
     rule: "I3",
-    title: "the doorbell does not ring for another computer",
-    run: async (kit) => demandSame((await bellStory(kit)).strangeHeard, [], "What the other heard"),
+    title: "no notification comes for another computer",
+    run: async (kit) =>
+      demandSame((await notificationStory(kit)).strangeReceived, [], "What the other received"),
   },
   {
     id: "socket-token",
@@ -106,7 +107,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
       demandStatus(answer, 200);
       demandSame(partOf(answer.json, "service"), "soundferry", "service");
       demandText(partOf(answer.json, "version"), /^\d+\.\d+\.\d+/, "version");
-      demand(listOf(answer.json, "importer_api").includes(1), "importer_api lacks 1.");
+      assert(listOf(answer.json, "importer_api").includes(1), "importer_api lacks 1.");
       demandText(partOf(answer.json, "now"), MOMENT, "now");
     },
   },
@@ -130,7 +131,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
 async function packages(kit: Kit): Promise<void> {
   const made = await kit.waiting(undefined, { title: "Night Drive" });
   const listed = await listedAs(kit, made.id);
-  demand(listed !== undefined, "The package is not listed.");
+  assert(listed !== undefined, "The package is not listed.");
   demandSame(partOf(listed, "status"), "waiting", "status");
   demandText(partOf(listed, "app_name"), /^Conformance/, "app_name");
   demandSame(partOf(listed, "manifest", "title"), "Night Drive", "manifest.title");
@@ -175,7 +176,7 @@ async function statusOfUpgrade(kit: Kit, headers: Record<string, string>): Promi
     );
     return await Promise.any([opened, refused]);
   } catch {
-    throw new Hindered("The doorbell could not be asked.");
+    throw new Inconclusive("The doorbell could not be asked.");
   } finally {
     socket.terminate();
   }

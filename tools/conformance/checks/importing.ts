@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandExpiry,
   demandRefusal,
   demandSame,
@@ -87,9 +87,9 @@ export const IMPORT_CHECKS: readonly Check[] = [
     title: "of a take and a take-back that meet, one wins",
     run: async (kit) => {
       const made = await kit.waiting();
-      const [taken, back] = await Promise.all([kit.take(made, RUN), kit.takeBack(made)]);
+      const [taken, back] = await Promise.all([kit.take(made, RUN), kit.withdraw(made)]);
       const statuses = `${taken.status} and ${back.status}`;
-      demand(["200 and 409", "404 and 200"].includes(statuses), `The answers are ${statuses}.`);
+      assert(["200 and 409", "404 and 200"].includes(statuses), `The answers are ${statuses}.`);
     },
   },
   {
@@ -174,7 +174,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
     title: "a report on a package that was taken back is 404",
     run: async (kit) => {
       const made = await kit.waiting();
-      await kit.takeBack(made);
+      await kit.withdraw(made);
       demandRefusal(await kit.report(made, { "1": IMPORTED }), "PACKAGE_UNKNOWN");
     },
   },
@@ -186,7 +186,7 @@ async function exclusive(kit: Kit): Promise<void> {
   const refused = await kit.take(made, RIVAL);
   demandRefusal(refused, "RUN_ELSEWHERE");
   const seconds = partOf(refused.json, "expires_in");
-  demand(Number.isInteger(seconds) && Number(seconds) > 0, `expires_in is ${show(seconds)}.`);
+  assert(Number.isInteger(seconds) && Number(seconds) > 0, `expires_in is ${show(seconds)}.`);
   demandSame(refused.headers["retry-after"], String(seconds), "Retry-After");
   demandText(partOf(refused.json, "error"), new RegExp(`\\b${String(seconds)}\\b`), "error");
 }

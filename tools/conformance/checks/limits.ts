@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, demandText } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, demandText } from "../assert.ts";
 import type { Kit, TestApp } from "../kit.ts";
 import { itemOf, makeWav, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -57,19 +57,19 @@ export const LIMIT_CHECKS: readonly Check[] = [
       const refused = await untilRefused(claim, TRIES_PER_MINUTE);
       demandRefusal(refused, "TRIES_TOO_MANY");
       const seconds = Number(refused.headers["retry-after"]);
-      demand(seconds <= 60, `Retry-After is ${seconds}; a minute is the longest.`);
+      assert(seconds <= 60, `Retry-After is ${seconds}; a minute is the longest.`);
       for (let round = 0; round < TRIES_PER_MINUTE; round += 1) await claim();
       await kit.wait(seconds * 1000);
-      demand((await claim()).status !== 429, "After Retry-After a try is still 429.");
+      assert((await claim()).status !== 429, "After Retry-After a try is still 429.");
     },
   },
 ];
 
-/** @throws {Shortfall} unless one of the calls up to the limit, and one more, is 429 */
+/** @throws {AssertionFailure} unless one of the calls up to the limit, and one more, is 429 */
 async function untilRefused(call: () => Promise<Answer>, limit: number): Promise<Answer> {
   let last = await call();
   for (let count = 1; count <= limit && last.status !== 429; count += 1) last = await call();
-  demand(last.status === 429, `${limit + 1} in a row went through.`);
+  assert(last.status === 429, `${limit + 1} in a row went through.`);
   demandText(last.headers["retry-after"], /^[1-9]\d*$/, "Retry-After");
   return last;
 }

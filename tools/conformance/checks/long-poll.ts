@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import type { Answer } from "../wire.ts";
 
@@ -52,7 +52,7 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
     title: "waiting on a package that is taken back ends with 404",
     run: async (kit) => {
       const made = await kit.uploading();
-      const answer = await meanwhile(kit, made, () => kit.takeBack(made));
+      const answer = await meanwhile(kit, made, () => kit.withdraw(made));
       demandRefusal(answer, "PACKAGE_UNKNOWN");
     },
   },
@@ -62,7 +62,7 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
 const AT_ONCE_MS = 20_000;
 
 async function atOnce(kit: Kit, made: TestPackage, query: string): Promise<Answer> {
-  const answer = await within(AT_ONCE_MS, kit.status(made, query));
+  const answer = await withDeadline(AT_ONCE_MS, kit.status(made, query));
   demandStatus(answer, 200);
   return answer;
 }
@@ -73,14 +73,14 @@ async function meanwhile(kit: Kit, made: TestPackage, act: () => Promise<Answer>
   waiting.catch(() => {});
   await kit.status(made);
   await act();
-  return within(AT_ONCE_MS, waiting);
+  return withDeadline(AT_ONCE_MS, waiting);
 }
 
-async function within(ms: number, answer: Promise<Answer>): Promise<Answer> {
+async function withDeadline(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const over = new AbortController();
   const late = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const first = await Promise.race([answer, late]);
   over.abort();
-  demand(first !== undefined, `No answer came within ${ms / 1000} s.`);
+  assert(first !== undefined, `No answer came within ${ms / 1000} s.`);
   return first;
 }

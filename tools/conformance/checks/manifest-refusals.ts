@@ -1,7 +1,7 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, partOf, show } from "../assert.ts";
+import { assert, demandRefusal, partOf, show } from "../assert.ts";
 
 const GOOD = { file: "a.wav", bytes: 244, sha256: "0".repeat(64) };
 const OTHER = { ...GOOD, file: "b.wav" };
@@ -153,7 +153,7 @@ export const REFUSAL_CHECKS: readonly Check[] = REFUSED_CASES.map(
       const answer = await kit.announce(await kit.leastBusyApp(), JSON.stringify(body));
       demandRefusal(answer, code);
       const error = String(partOf(answer.json, "error"));
-      demand(says?.test(error) ?? true, `The error does not name what is wrong: ${show(error)}.`);
+      assert(says?.test(error) ?? true, `The error does not name what is wrong: ${show(error)}.`);
     },
   }),
 );

@@ -3,23 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type RawData, WebSocket } from "ws";
 import { listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { Hindered } from "../assertion-failure.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 
 /** A ring that has not come by then does not come. */
 const RING_MS = 10_000;
 
-/** What a computer heard while an app paired with it, sent it a package and was unpaired. */
+/** What a computer received while an app paired with it, sent it a package and was unpaired. */
 export interface BellStory {
   /** The claim, with the code in lower case, a hyphen and spaces. */
   readonly claimed: Answer;
-  /** Whether each ring was heard at its time. */
-  readonly rings: Readonly<Record<"codeUsed" | "appsChanged" | "packagesChanged", boolean>>;
+  /** Whether each ring was received at its time. */
+  readonly notifications: Readonly<Record<"codeUsed" | "appsChanged" | "packagesChanged", boolean>>;
   /** Every message, parsed. */
-  readonly heard: readonly unknown[];
-  /** What another computer's socket heard meanwhile. */
-  readonly strangeHeard: readonly unknown[];
+  readonly received: readonly unknown[];
+  /** What another computer's socket received meanwhile. */
+  readonly strangeReceived: readonly unknown[];
   readonly listed: Answer;
   readonly unpaired: Answer;
   readonly meAfter: Answer;
@@ -27,7 +27,7 @@ export interface BellStory {
 }
 
 /** Played once for all checks that look at it: pairing tries are scarce. */
-export function bellStory(kit: Kit): Promise<BellStory> {
+export function notificationStory(kit: Kit): Promise<BellStory> {
   return kit.share("bell story", async () => {
     const device = await kit.device("Conformance kit, bell");
     const { token } = device;
@@ -39,20 +39,20 @@ export function bellStory(kit: Kit): Promise<BellStory> {
     const claimed = await kit.claim({ code: spelled, ...claim });
     const app =
       claimed.status < 300 ? claimed : await kit.claim({ code: await kit.code(device), ...claim });
-    const codeUsed = await own.hears("code.used", 1);
-    const appsChanged = await own.hears("apps.changed", 1);
+    const codeUsed = await own.receives("code.used", 1);
+    const appsChanged = await own.receives("apps.changed", 1);
     const appToken = String(partOf(app.json, "app_token"));
     await sendPackage(kit, appToken);
-    const packagesChanged = await own.hears("packages.changed", 1);
+    const packagesChanged = await own.receives("packages.changed", 1);
     const listed = await kit.call("GET", "/importer/apps", { token });
     const id = String(partOf(listOf(listed.json, "apps")[0], "pairing_id"));
     const unpaired = await kit.call("DELETE", `/importer/apps/${id}`, { token });
     const meAfter = await kit.call("GET", "/app/me", { token: appToken });
     return {
       claimed,
-      rings: { codeUsed, appsChanged, packagesChanged },
-      heard: own.heard,
-      strangeHeard: strange.heard,
+      notifications: { codeUsed, appsChanged, packagesChanged },
+      received: own.received,
+      strangeReceived: strange.received,
       listed,
       unpaired,
       meAfter,
@@ -63,29 +63,30 @@ export function bellStory(kit: Kit): Promise<BellStory> {
 
 /** An importer's doorbell, open. */
 export interface Ear extends Disposable {
-  readonly heard: readonly unknown[];
+  readonly received: readonly unknown[];
   /** Whether a message of the type has come so many times, or does within a few seconds. */
-  hears(type: string, times: number): Promise<boolean>;
+  receives(type: string, times: number): Promise<boolean>;
 }
 
-/** @throws {Hindered} when the socket does not open */
+/** @throws {Inconclusive} when the socket does not open */
 async function listen(kit: Kit, token: string): Promise<Ear> {
   const socket = new WebSocket(kit.wire.socketUrl, {
     headers: { authorization: `Bearer ${token}` },
     handshakeTimeout: 10_000,
   });
-  const heard: unknown[] = [];
-  socket.on("message", (message) => heard.push(parse(message)));
+  const received: unknown[] = [];
+  socket.on("message", (message) => received.push(parse(message)));
   try {
     await once(socket, "open");
   } catch (error) {
-    throw new Hindered(`The doorbell did not open: ${String(error)}.`);
+    throw new Inconclusive(`The doorbell did not open: ${String(error)}.`);
   }
   socket.on("error", () => socket.terminate());
-  const count = (type: string) => heard.filter((ring) => partOf(ring, "type") === type).length;
+  const count = (type: string) =>
+    received.filter((notification) => partOf(notification, "type") === type).length;
   return {
-    heard,
-    hears: async (type, times) => {
+    received,
+    receives: async (type, times) => {
       const givenUp = AbortSignal.timeout(RING_MS);
       while (count(type) < times && !givenUp.aborted) {
         await Promise.race([once(socket, "message"), sleep(RING_MS, undefined, { ref: false })]);

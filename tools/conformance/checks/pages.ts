@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandSame, demandStatus, show } from "../assert.ts";
+import { assert, demandSame, demandStatus, show } from "../assert.ts";
 import type { Answer } from "../wire.ts";
 
 /** Calls with answers of many kinds; what every answer owes a page is watched over all of them. */
@@ -84,7 +84,7 @@ export const PAGE_CHECKS: readonly Check[] = [
         const { asked, status, headers } = await kit.call(method, "/%69mporter/hello");
         // A relay that knows no such address says so to pages, too.
         const isOpen = status < 300 && headers["access-control-allow-origin"] !== undefined;
-        demand(!isOpen, `${asked} answered ${status}, for any page to read.`);
+        assert(!isOpen, `${asked} answered ${status}, for any page to read.`);
       }
     },
   },
@@ -94,7 +94,7 @@ function demandListed(answer: Answer, header: string, wanted: readonly string[])
   const text = String(answer.headers[header] ?? "");
   const given = new Set(text.toLowerCase().split(/\s*,\s*/));
   const lacking = wanted.find((word) => !given.has(word.toLowerCase()));
-  demand(
+  assert(
     lacking === undefined,
     `${answer.asked}: ${header} is ${show(text)}; it lacks ${lacking}.`,
   );

@@ -1,7 +1,7 @@
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandExpiry,
   demandRefusal,
   demandSame,
@@ -12,7 +12,7 @@ import {
   partOf,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { bellStory } from "./notification-story.ts";
+import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";
 
 /** Ten minutes: the longest that a code may live by the contract's defaults. */
@@ -60,7 +60,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
       demandExpiry(answer.json, "The code", CODE_SECONDS);
       const code = partOf(answer.json, "code");
       const isCode = typeof code === "string" && parsePairingCode(code) === code;
-      demand(isCode, "The code is not six of the symbols that look unlike each other.");
+      assert(isCode, "The code is not six of the symbols that look unlike each other.");
     },
   },
   {
@@ -78,7 +78,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
     id: "code-spelling",
     rule: "P3",
     title: "letter case, spaces and hyphens of a code do not matter",
-    run: async (kit) => demandStatus((await bellStory(kit)).claimed, 200),
+    run: async (kit) => demandStatus((await notificationStory(kit)).claimed, 200),
   },
   {
     id: "claim",
@@ -144,7 +144,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
     rule: "P7",
     title: "the computer's apps are listed with pairing_id, app_name, paired_at and last_seen_at",
     run: async (kit) => {
-      const { listed } = await bellStory(kit);
+      const { listed } = await notificationStory(kit);
       demandStatus(listed, 200);
       const [app] = listOf(listed.json, "apps");
       demandText(partOf(app, "pairing_id"), /./, "pairing_id");
@@ -158,7 +158,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
     rule: "P7",
     title: "the importer unpairs an app with 200 {}, and its token is dead at once",
     run: async (kit) => {
-      const { unpaired, meAfter, unpairedAgain } = await bellStory(kit);
+      const { unpaired, meAfter, unpairedAgain } = await notificationStory(kit);
       demandStatus(unpaired, 200);
       demandSame(unpaired.json, {}, "The body");
       demandRefusal(meAfter, "TOKEN_UNKNOWN");

@@ -2,7 +2,7 @@ import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { Check } from "../check.ts";
 import { demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
-import { Hindered } from "../assertion-failure.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 
 /** So many packages of 200 MB fit into the 2 GiB that the contract keeps for a computer. */
@@ -45,7 +45,7 @@ export const ROOM_CHECKS: readonly Check[] = [
       const { app, made, refused } = await fullComputer(kit);
       demandRefusal(refused, "DEVICE_FULL");
       demandSame(made.length, LARGE_PACKAGES, "How many packages of 200 MB are taken");
-      for (const one of made.slice(0, 1)) demandStatus(await kit.takeBack(one), 200);
+      for (const one of made.slice(0, 1)) demandStatus(await kit.withdraw(one), 200);
       demandStatus(await kit.announce(app, LARGE), 201);
     },
   },
@@ -66,7 +66,7 @@ function fullComputer(kit: Kit) {
     for (;;) {
       const answer = await kit.announce(app, LARGE);
       if (partOf(answer.json, "code") === "DISK_FULL") {
-        throw new Hindered("The relay's disk has no room for 2 GiB.");
+        throw new Inconclusive("The relay's disk has no room for 2 GiB.");
       }
       if (answer.status !== 201 || made.length > LARGE_PACKAGES) {
         return { app, made, refused: answer };
@@ -104,7 +104,7 @@ async function waiting(kit: Kit): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
   demandRefusal((await announce()).answer, "MANY_WAIT");
   demandStatus(await kit.commit(early), 200);
-  for (const one of waits.slice(0, 2)) demandStatus(await kit.takeBack(one), 200);
+  for (const one of waits.slice(0, 2)) demandStatus(await kit.withdraw(one), 200);
   demandStatus((await announce()).answer, 201);
 }
 

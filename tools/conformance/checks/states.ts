@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandExpiry,
   demandRefusal,
   demandSame,
@@ -85,13 +85,13 @@ export const STATE_CHECKS: readonly Check[] = [
     id: "take-back-uploading",
     rule: "S6",
     title: "a package that is uploading can be taken back: 200 {}, and every call on it is 404",
-    run: async (kit) => takeBack(kit, await kit.uploading()),
+    run: async (kit) => withdraw(kit, await kit.uploading()),
   },
   {
     id: "take-back-waiting",
     rule: "S6",
     title: "a package that waits can be taken back",
-    run: async (kit) => takeBack(kit, await kit.waiting()),
+    run: async (kit) => withdraw(kit, await kit.waiting()),
   },
   {
     id: "take-back-failed",
@@ -100,7 +100,7 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "failed" } });
-      await takeBack(kit, made);
+      await withdraw(kit, made);
     },
   },
   {
@@ -110,7 +110,7 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made, { run_id: "run-1" });
-      demandRefusal(await kit.takeBack(made), "PACKAGE_TAKEN");
+      demandRefusal(await kit.withdraw(made), "PACKAGE_TAKEN");
       await demandState(kit, made, "waiting");
     },
   },
@@ -121,7 +121,7 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported" } });
-      demandRefusal(await kit.takeBack(made), "PACKAGE_IMPORTED");
+      demandRefusal(await kit.withdraw(made), "PACKAGE_IMPORTED");
     },
   },
   {
@@ -145,11 +145,11 @@ export async function demandState(kit: Kit, made: TestPackage, wanted: string): 
   demandSame(partOf(answer.json, "status"), wanted, "The status");
 }
 
-async function takeBack(kit: Kit, made: TestPackage): Promise<void> {
-  const answer = await kit.takeBack(made);
+async function withdraw(kit: Kit, made: TestPackage): Promise<void> {
+  const answer = await kit.withdraw(made);
   demandStatus(answer, 200);
   demandSame(answer.json, {}, "The body");
-  for (const after of [await kit.takeBack(made), await kit.status(made), await kit.commit(made)]) {
+  for (const after of [await kit.withdraw(made), await kit.status(made), await kit.commit(made)]) {
     demandRefusal(after, "PACKAGE_UNKNOWN");
   }
 }
@@ -165,7 +165,7 @@ async function status(kit: Kit): Promise<void> {
   demandExpiry(json, "The status");
   demandSame(partOf(json, "files"), { "one.wav": "uploaded", "two.wav": "missing" }, "files");
   const results = partOf(json, "results");
-  demand(results === undefined, `There are results before the import: ${show(results)}.`);
+  assert(results === undefined, `There are results before the import: ${show(results)}.`);
   const waits = await kit.waiting();
   const { json: later } = await kit.status(waits);
   demandExpiry(later, "The status of a package that waits", WAIT_SECONDS);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
-import { Hindered } from "../assertion-failure.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 import { demandState } from "./states.ts";
@@ -55,7 +55,7 @@ export const TIME_CHECKS: readonly Check[] = [
       await demandState(kit, made, "expired");
       demandSame(partOf((await kit.status(made)).json, "expires_at"), null, "expires_at");
       demandRefusal(await kit.commit(made), "PACKAGE_EXPIRED");
-      demandStatus(await kit.takeBack(made), 200);
+      demandStatus(await kit.withdraw(made), 200);
     },
   },
   {
@@ -106,7 +106,7 @@ export const TIME_CHECKS: readonly Check[] = [
       const { json } = await kit.status(made, "?wait=2");
       demandSame(partOf(json, "status"), "uploading", "The status");
       const seconds = (performance.now() - begunAt) / 1000;
-      demand(seconds > 1.5 && seconds < 15, `The answer came after ${seconds.toFixed(1)} s.`);
+      assert(seconds > 1.5 && seconds < 15, `The answer came after ${seconds.toFixed(1)} s.`);
     },
   },
   {
@@ -122,7 +122,7 @@ export const TIME_CHECKS: readonly Check[] = [
         const givenUp = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_MS)]);
         await once(socket, "ping", { signal: givenUp });
       } catch {
-        demand(false, `No ping came within ${PING_MS / 1000} s.`);
+        assert(false, `No ping came within ${PING_MS / 1000} s.`);
       } finally {
         socket.on("error", () => {});
         socket.terminate();
@@ -145,13 +145,13 @@ async function statusEnds(kit: Kit): Promise<void> {
   await demandState(kit, made, "expired");
   for (let waited = 0; (await kit.status(made)).status === 200; waited += STATUS_LOOK_SECONDS) {
     if (waited >= STATUS_PATIENCE_SECONDS) {
-      throw new Hindered(
+      throw new Inconclusive(
         `The status is still readable after ${waited} s; give the relay a shorter status window to try its end.`,
       );
     }
     await kit.wait(STATUS_LOOK_SECONDS * 1000);
   }
-  for (const after of [await kit.status(made), await kit.commit(made), await kit.takeBack(made)]) {
+  for (const after of [await kit.status(made), await kit.commit(made), await kit.withdraw(made)]) {
     demandRefusal(after, "PACKAGE_UNKNOWN");
   }
 }
@@ -159,9 +159,9 @@ async function statusEnds(kit: Kit): Promise<void> {
 /** Lets time pass until what the answer's `expires_in` told has ended. */
 async function untilEnd(kit: Kit, { json, asked }: Answer): Promise<void> {
   const seconds = Number(partOf(json, "expires_in"));
-  demand(Number.isInteger(seconds), `${asked} says nothing of its end.`);
+  assert(Number.isInteger(seconds), `${asked} says nothing of its end.`);
   if (seconds > PATIENCE_SECONDS) {
-    throw new Hindered(`That takes ${seconds} s; give the relay a shorter window to try it.`);
+    throw new Inconclusive(`That takes ${seconds} s; give the relay a shorter window to try it.`);
   }
   await kit.wait((seconds + MARGIN_SECONDS) * 1000);
 }

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import {
-  demand,
+  assert,
   demandRefusal,
   demandSame,
   demandStatus,
@@ -55,8 +55,8 @@ export const TOKEN_CHECKS: readonly Check[] = [
     title: "tokens are 256 bits in URL-safe characters behind sfa_ or sfi_",
     run: async (kit) => {
       const { token, device } = await kit.app();
-      demand(/^sfa_[\w-]{43,}$/.test(token), "The app's token does not look like sfa_….");
-      demand(
+      assert(/^sfa_[\w-]{43,}$/.test(token), "The app's token does not look like sfa_….");
+      assert(
         /^sfi_[\w-]{43,}$/.test(device.token),
         "The importer's token does not look like sfi_….",
       );

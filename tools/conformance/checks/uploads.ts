@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demand, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import { assert, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav, smallSounds } from "../sounds.ts";
 
@@ -68,7 +68,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(1) });
       demandRefusal(answer, "SIZE_DIFFERS");
       const error = String(partOf(answer.json, "error"));
-      demand(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
+      assert(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
     },
   },
   {
@@ -164,7 +164,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const call = openUpload(kit, made);
       call.write(WAV.subarray(0, 100));
-      demandStatus(await kit.takeBack(made), 200);
+      demandStatus(await kit.withdraw(made), 200);
       call.write(WAV.subarray(100));
       call.end();
       demandRefusal(await call.answer, "PACKAGE_UNKNOWN");

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewState } from "../../../core/protocol/preview-api.ts";
 import type { Link } from "../../../web/link.ts";
-import { sayLink } from "./text/format-link.ts";
+import { formatLink } from "./text/format-link.ts";
 
 interface TopBarProps {
   readonly link: Link;
@@ -11,12 +11,12 @@ interface TopBarProps {
 
 /** What is shown, and whether it is the present. */
 export function TopBar({ link, state }: TopBarProps): VNode {
-  const { words, tone } = sayLink(link, state);
+  const { words, tone } = formatLink(link, state);
   return (
     <header class="top">
       <div class="title-line">
         <h1>Soundferry preview</h1>
-        {state !== null && <p class="quiet">{sayCounts(state)}</p>}
+        {state !== null && <p class="quiet">{formatCounts(state)}</p>}
         <p class={`connection ${tone}`}>{words}</p>
       </div>
       {link === "lost" && state !== null && (
@@ -30,7 +30,7 @@ export function TopBar({ link, state }: TopBarProps): VNode {
   );
 }
 
-function sayCounts({ scenes }: PreviewState): string {
+function formatCounts({ scenes }: PreviewState): string {
   const counts = scenes.flatMap((scene) => ("error" in scene ? [] : [scene.tracks.length]));
   const broken = scenes.length - counts.length;
   const sounds = counts.reduce((sum, count) => sum + count, 0);

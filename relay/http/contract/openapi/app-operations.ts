@@ -163,8 +163,8 @@ export const status: Operation = {
   stores: "reads",
 };
 
-export const takeBackPackage: Operation = {
-  id: "takeBackPackage",
+export const withdrawPackage: Operation = {
+  id: "withdrawPackage",
   tag: "Packages",
   summary: "Take a package back",
   description:

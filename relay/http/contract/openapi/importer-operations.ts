@@ -217,7 +217,7 @@ export const socket: Operation = {
   tag: "Importer",
   summary: "Hear that something changed",
   description:
-    'Becomes a WebSocket that is a doorbell: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
+    'Becomes a WebSocket that is a notifier: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
     '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. The relay pings every 30 s. ' +
     "It closes with 4401 once the token is revoked. A call that asks for no upgrade finds nothing here.",
   answers: {

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { planProject } from "../../../../addon/hosts/dawproject/plan-project.ts";
-import { printMetadata, printProject } from "../../../../addon/hosts/dawproject/format-project.ts";
+import {
+  formatMetadata,
+  formatProject,
+} from "../../../../addon/hosts/dawproject/format-project.ts";
 import { parseXml } from "../../../../addon/hosts/dawproject/xml.ts";
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { GUESSED, layoutOf, LOOP, ONE_SHOT, UNUSABLE } from "../../../contract/host-contract.ts";
@@ -9,12 +12,15 @@ import { type Element, elements } from "../../../dawproject/open-dawproject.ts";
 /** Every sound lasts 5 seconds: 14.5 beats at the loop's 174 BPM. */
 const SECONDS = 5;
 
-interface Terms {
+interface PrintedOptions {
   readonly withArrangement?: boolean;
   readonly seconds?: number;
 }
 
-function printed(layouts: readonly Layout[], { withArrangement = false, seconds }: Terms = {}) {
+function printed(
+  layouts: readonly Layout[],
+  { withArrangement = false, seconds }: PrintedOptions = {},
+) {
   const packages = layouts.map((layout) => {
     const sounds = layout.tracks.filter((track) => !("error" in track));
     const audio = new Map(
@@ -30,15 +36,15 @@ function printed(layouts: readonly Layout[], { withArrangement = false, seconds 
     );
     return { layout, audio };
   });
-  const text = printProject(planProject(packages, { title: "Kit", withArrangement }));
+  const text = formatProject(planProject(packages, { title: "Kit", withArrangement }));
   const [project] = elements(parseXml(text), "Project");
   if (project === undefined) throw new Error("It has no project.");
   return { text, project };
 }
 
 /** The clip in the one slot of the one scene. */
-function slotClip(track: TrackPlan, terms?: Terms): Element {
-  const { project } = printed([layoutOf([track])], terms);
+function slotClip(track: TrackPlan, options?: PrintedOptions): Element {
+  const { project } = printed([layoutOf([track])], options);
   const [clip] = elements(project, "Scenes", "Scene", "Lanes", "ClipSlot", "Clip");
   if (clip === undefined) throw new Error("It has no clip.");
   return clip;
@@ -83,8 +89,8 @@ test("[D1] a package without a sound that can be used makes no scene", () => {
 });
 
 /** The one event that the clip in the slot consists of. */
-function slotEvent(track: TrackPlan, terms?: Terms): Element {
-  const events = elements(slotClip(track, terms), "Clips", "Clip");
+function slotEvent(track: TrackPlan, options?: PrintedOptions): Element {
+  const events = elements(slotClip(track, options), "Clips", "Clip");
   expect(events).toHaveLength(1);
   return events[0] ?? {};
 }
@@ -196,8 +202,8 @@ test("[D6] the timeline is empty unless it is asked for", () => {
 });
 
 /** Of each lane, where its clips begin and how long they are. */
-function laidOut(layouts: readonly Layout[], terms?: Terms) {
-  const { project } = printed(layouts, { ...terms, withArrangement: true });
+function laidOut(layouts: readonly Layout[], options?: PrintedOptions) {
+  const { project } = printed(layouts, { ...options, withArrangement: true });
   const markers = elements(project, "Arrangement", "Markers", "Marker");
   return {
     lanes: elements(project, "Arrangement", "Lanes", "Lanes").map((lane) =>
@@ -235,9 +241,9 @@ test("[D6] a section for each scene, in which loops follow themselves and one-sh
 });
 
 test("[D6] a section lasts whole bars, four at least, and as long as its longest sound", () => {
-  const ends = (layout: Layout, terms?: Terms) => {
+  const ends = (layout: Layout, options?: PrintedOptions) => {
     const next = { ...layoutOf([LOOP]), scene: { name: "Next" } };
-    return laidOut([layout, next], terms).markers[1]?.[1];
+    return laidOut([layout, next], options).markers[1]?.[1];
   };
   const loop = (loopEndBeats: number) => layoutOf([{ ...LOOP, loopEndBeats }]);
   expect(ends(loop(1))).toBe(16);
@@ -275,7 +281,7 @@ test("[D9] names of any kind stay what they are, or become what XML can hold", a
 
 test("[D9] the title of the metadata is escaped", () => {
   const project = planProject([], { title: "A <b> & \u0001", withArrangement: false });
-  const text = printMetadata(project);
+  const text = formatMetadata(project);
   expect(text).toContain("<Title>A &lt;b&gt; &amp; \uFFFD</Title>");
   expect(text).toContain("<Comment>Made by Soundferry ");
 });

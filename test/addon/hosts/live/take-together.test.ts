@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { HostStepError } from "../../../../addon/hosts/host.ts";
 import type { LiveContext } from "../../../../addon/hosts/live/live-api.ts";
-import { type LiveStep, takeTogether } from "../../../../addon/hosts/live/run-in-transaction.ts";
+import {
+  type LiveStep,
+  runInTransaction,
+} from "../../../../addon/hosts/live/run-in-transaction.ts";
 import { Journals } from "../../../../addon/runs/journal.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -13,7 +16,7 @@ async function take(withinTransaction: Transaction, steps: readonly LiveStep[]) 
   const run = { runId: "run-1", hostName: "live", title: "Kit", earlier: [] };
   const journal = await journals.begin("pkg_a", run);
   const live: Partial<LiveContext> = { withinTransaction };
-  await takeTogether({ live: live as LiveContext, journal }, steps);
+  await runInTransaction({ live: live as LiveContext, journal }, steps);
   return (await journals.read("pkg_a")).unfinished.get("live")?.steps;
 }
 
@@ -100,6 +103,6 @@ test("[R4] what can't be written down is not done, and is told", async () => {
   const live = { withinTransaction: (act: () => unknown) => act() } as LiveContext;
   const full = new Error("The disk is full.");
   const journal = { runId: "run-1", earlier: [], step: () => Promise.reject(full) };
-  await expect(takeTogether({ live, journal }, steps)).rejects.toBe(full);
+  await expect(runInTransaction({ live, journal }, steps)).rejects.toBe(full);
   expect(happened).toEqual([]);
 });

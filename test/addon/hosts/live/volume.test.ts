@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   gainOfVolume,
   isWithinVolumeRange,
-  printGain,
+  formatGain,
   volumeOfGain,
 } from "../../../../addon/hosts/live/volume.ts";
 
@@ -28,5 +28,5 @@ test("[H4] a volume below the known range has no gain", () => {
 });
 
 test("[H5] a gain is printed with its sign", () => {
-  expect([-24, 0, 3.5, 12.345].map(printGain)).toEqual(["-24 dB", "0 dB", "+3.5 dB", "+12.35 dB"]);
+  expect([-24, 0, 3.5, 12.345].map(formatGain)).toEqual(["-24 dB", "0 dB", "+3.5 dB", "+12.35 dB"]);
 });

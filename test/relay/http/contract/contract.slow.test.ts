@@ -74,10 +74,10 @@ describe("every status and code of every operation is produced and as the contra
   });
 
   test("[E1] an expectation or an upgrade that nobody here knows is ignored", async () => {
-    const wishes = ["Expect: nonsense", "Connection: close, Upgrade\r\nUpgrade: h2c"];
-    for (const wish of wishes) {
-      const answer = await world.rawCall("isServing", `Connection: close\r\n${wish}`);
-      expect([answer.status, answer.text], wish).toEqual([200, '{"status":"ok"}']);
+    const requests = ["Expect: nonsense", "Connection: close, Upgrade\r\nUpgrade: h2c"];
+    for (const request of requests) {
+      const answer = await world.rawCall("isServing", `Connection: close\r\n${request}`);
+      expect([answer.status, answer.text], request).toEqual([200, '{"status":"ok"}']);
     }
   });
 

@@ -30,7 +30,7 @@ async function registering(world: World): Promise<void> {
   while ((await strict.call("registerImporter")).status !== 429);
   const key = "a key of some length, long enough";
   await using closed = await World.start({}, world.watch);
-  Object.assign(closed.relay.relay.context.terms, { registrationKey: key });
+  Object.assign(closed.relay.relay.context.policy, { registrationKey: key });
   await closed.call("registerImporter");
   await closed.call("registerImporter", { headers: { "x-soundferry-registration-key": key } });
   await closed.call("removeComputer");

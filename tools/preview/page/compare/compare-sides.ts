@@ -1,5 +1,5 @@
 import type { LayoutJson, TrackJson } from "../../../../core/layout/layout-json.ts";
-import { nameSetting, saySetting } from "../../../../core/page/format-setting.ts";
+import { nameSetting, formatSetting } from "../../../../core/page/format-setting.ts";
 import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
 
 /** Words in one place of the accepted layout or of the present one. */
@@ -79,7 +79,7 @@ export function differingColumns(sides: readonly ComparedSide[]): readonly numbe
   );
 }
 
-interface SideTerms {
+interface SideOptions {
   /** Of the sounds of both layouts. */
   readonly ids: readonly string[];
   /** Keys of what differs. */
@@ -88,7 +88,7 @@ interface SideTerms {
   readonly moved: ReadonlySet<unknown>;
 }
 
-function readSide(layout: LayoutJson, { ids, others, moved }: SideTerms): ComparedSide {
+function readSide(layout: LayoutJson, { ids, others, moved }: SideOptions): ComparedSide {
   const rows = ids.map((soundId): ComparedRow => {
     const isOther = (setting: string): boolean => others.has(keyOf(soundId, setting));
     const place = layout.tracks.findIndex(({ id }) => id === soundId);
@@ -98,7 +98,7 @@ function readSide(layout: LayoutJson, { ids, others, moved }: SideTerms): Compar
     if (track === undefined) return { soundId, isSame, cells: null };
     const number = { words: String(place + 1), isOther: moved.has(soundId) };
     const cells = COLUMNS.map((column) => ({
-      words: sayColumn(column[0], track, layout),
+      words: formatColumn(column[0], track, layout),
       // One mark says that the other has no such sound.
       isOther: column.some(isOther) || (column[0] === "track" && isOther("presence")),
     }));
@@ -116,7 +116,7 @@ function readSide(layout: LayoutJson, { ids, others, moved }: SideTerms): Compar
 }
 
 /** A sound that can't be used has no settings, but a reason. */
-function sayColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
+function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
   if (setting === "notes") {
     const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);
     const said = "error" in track ? [track.error] : track.notes;
@@ -124,7 +124,7 @@ function sayColumn(setting: string, track: TrackJson, { warnings }: LayoutJson):
   }
   if (setting === "track" || setting === "clip") return track[setting];
   const value: unknown = Reflect.get(track, setting);
-  return value === undefined ? "" : saySetting(setting, value, track.kind);
+  return value === undefined ? "" : formatSetting(setting, value, track.kind);
 }
 
 function movedIn({ golden }: PreviewReadScene): readonly unknown[] {

@@ -23,7 +23,7 @@ export function Comparison({ scene, onAccepted }: ComparisonProps): VNode {
     : differingColumns([accepted, now]);
   return (
     <section class="comparison" aria-label={`Accepted and present layout of ${scene.name}`}>
-      <p>{sayComparison(scene.golden)}</p>
+      <p>{formatComparison(scene.golden)}</p>
       <div class="sides">
         {accepted !== null && (
           <SideTable title="Accepted" side={accepted} {...{ columns, isWhole }} />
@@ -56,7 +56,7 @@ function AcceptButton({ scene, onAccepted }: ComparisonProps): VNode {
   );
 }
 
-function sayComparison(golden: PreviewGolden): string {
+function formatComparison(golden: PreviewGolden): string {
   switch (golden.status) {
     case "same":
       return "This layout is as it was accepted.";

@@ -11,7 +11,7 @@ export interface SceneEdit {
   readonly audible: ReadonlySet<string>;
 }
 
-export interface PlayingTerms extends SceneEdit {
+export interface PlayingOptions extends SceneEdit {
   readonly context: AudioContext;
   readonly tempoBpm: number;
 }
@@ -35,7 +35,7 @@ export class PlayingScene {
   #plan: readonly PlannedPart[];
   #parts: ReadonlyMap<string, ScheduledPart>;
 
-  constructor({ context, tracks, sounds, tempoBpm, audible }: PlayingTerms) {
+  constructor({ context, tracks, sounds, tempoBpm, audible }: PlayingOptions) {
     this.#context = context;
     this.#tracks = tracks;
     this.#sounds = sounds;

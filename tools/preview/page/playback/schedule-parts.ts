@@ -1,7 +1,7 @@
 import type { PlannedPart } from "./plan-playback.ts";
 import { ScheduledPart } from "./scheduled-part.ts";
 
-export interface SceneTerms {
+export interface SceneOptions {
   /** What is heard of the scene goes there; its context may play or render. */
   readonly destination: AudioNode;
   /** Decoded, by sound id; parts without one, or with a problem, are left out. */
@@ -18,7 +18,7 @@ export interface SceneTerms {
 /** Makes a plan's parts ready to sound, all in step; each sounds as far as `scheduleUntil` is called. By sound id. */
 export function scheduleParts(
   plan: readonly PlannedPart[],
-  { destination, sounds, originSeconds, startSeconds, fromSeconds, isAudible }: SceneTerms,
+  { destination, sounds, originSeconds, startSeconds, fromSeconds, isAudible }: SceneOptions,
 ): ReadonlyMap<string, ScheduledPart> {
   return new Map(
     plan.flatMap((part): [string, ScheduledPart][] => {

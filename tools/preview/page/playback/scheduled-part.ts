@@ -1,7 +1,7 @@
 import type { PlannedPart } from "./plan-playback.ts";
 
 /** One part, ready to sound on a context that plays or renders. All times are the context's, in seconds. */
-export interface PartTerms {
+export interface PartOptions {
   readonly destination: AudioNode;
   readonly part: PlannedPart;
   readonly sound: AudioBuffer;
@@ -28,16 +28,16 @@ const ROUNDING_FRAMES = 2;
  * apart. Here nothing adds up, and what is silent after a short file needs no samples.
  */
 export class ScheduledPart {
-  readonly #terms: PartTerms;
+  readonly #options: PartOptions;
   readonly #context: BaseAudioContext;
   readonly #gain: GainNode;
   /** Each with the time at which it ends by itself. */
   readonly #sources = new Map<AudioBufferSourceNode, number>();
   #nextPass: number;
 
-  constructor(terms: PartTerms) {
-    const { destination, part, originSeconds, fromSeconds, isAudible } = terms;
-    this.#terms = terms;
+  constructor(options: PartOptions) {
+    const { destination, part, originSeconds, fromSeconds, isAudible } = options;
+    this.#options = options;
     this.#context = destination.context;
     const sinceOrigin = fromSeconds - originSeconds;
     this.#nextPass = Math.max(0, Math.floor(sinceOrigin / (part.passSeconds ?? Infinity)));
@@ -50,7 +50,7 @@ export class ScheduledPart {
 
   /** When its last sound is over; never where it loops. */
   get endSeconds(): number {
-    const { part, sound, originSeconds } = this.#terms;
+    const { part, sound, originSeconds } = this.#options;
     return part.passSeconds === null ? originSeconds + sound.duration / part.rate : Infinity;
   }
 
@@ -63,12 +63,12 @@ export class ScheduledPart {
 
   /** Mutes it or lets it be heard; it goes on meanwhile. */
   setAudible(isAudible: boolean): void {
-    this.#fadeTo(isAudible ? this.#terms.part.gain : 0, this.#context.currentTime);
+    this.#fadeTo(isAudible ? this.#options.part.gain : 0, this.#context.currentTime);
   }
 
   /** Where in its file it is at that time, in seconds; null where it is silent. */
   filePosition(seconds: number): number | null {
-    const { part, originSeconds } = this.#terms;
+    const { part, originSeconds } = this.#options;
     const sinceOrigin = seconds - originSeconds;
     if (sinceOrigin < 0) return null;
     const inFile = (sinceOrigin % (part.passSeconds ?? Infinity)) * part.rate;
@@ -90,12 +90,12 @@ export class ScheduledPart {
   }
 
   #startOf(pass: number): number {
-    const { part, originSeconds } = this.#terms;
+    const { part, originSeconds } = this.#options;
     return pass === 0 ? originSeconds : originSeconds + pass * (part.passSeconds ?? Infinity);
   }
 
   #schedulePass(pass: number): void {
-    const { part, sound, fromSeconds } = this.#terms;
+    const { part, sound, fromSeconds } = this.#options;
     const startSeconds = this.#startOf(pass);
     const endSeconds = this.#startOf(pass + 1);
     const inSeconds = Math.max(startSeconds, fromSeconds, this.#context.currentTime);

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import type { Warning } from "../../../../core/manifest/manifest.ts";
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
-import { printNumber } from "../../../../core/text/format-number.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { PlannedPart } from "../playback/plan-playback.ts";
 import { usePreview } from "../preview-context.ts";
 import { usePicked } from "../use-picked.ts";
-import { sayClip } from "../text/format-clip.ts";
+import { formatClip } from "../text/format-clip.ts";
 import { ClipWave } from "./clip-wave.tsx";
 import { paint } from "./track-head.tsx";
 
@@ -38,7 +38,7 @@ export function ClipCell({ sceneKey, track, warnings, part, isHeard }: ClipCellP
       </p>
       <ClipWave sceneKey={sceneKey} track={track} />
       <dl class="settings">
-        {sayClip(track).map(([name, words]) => (
+        {formatClip(track).map(([name, words]) => (
           <div key={name}>
             <dt class="unseen">{name}</dt>
             <dd>{words}</dd>
@@ -46,7 +46,7 @@ export function ClipCell({ sceneKey, track, warnings, part, isHeard }: ClipCellP
         ))}
       </dl>
       {part?.isStretched === true && (
-        <p class="preview-only">×{printNumber(part.rate)} in this preview only</p>
+        <p class="preview-only">×{formatNumber(part.rate)} in this preview only</p>
       )}
       {part?.timing === "guessed" && (
         <p class="preview-only">at its own speed in this preview, not in step</p>

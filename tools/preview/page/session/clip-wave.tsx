@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { printOutline } from "../../../../core/page/peaks.ts";
+import { formatOutline } from "../../../../core/page/peaks.ts";
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
 import { usePreview } from "../preview-context.ts";
 import { pictureClip } from "./picture-clip.ts";
@@ -31,7 +31,7 @@ export function ClipWave({ sceneKey, track }: ClipWaveProps): VNode {
           <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
         ))}
         <path class="middle" d={`M0 ${HEIGHT / 2}h${WIDTH}`} />
-        {peaks !== null && <path class="shape" d={printOutline(peaks, fileEnd * WIDTH, HEIGHT)} />}
+        {peaks !== null && <path class="shape" d={formatOutline(peaks, fileEnd * WIDTH, HEIGHT)} />}
         {loopEnd !== null && loopEnd < 1 && (
           <path
             class="outside"

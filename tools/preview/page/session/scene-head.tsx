@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
-import { saySetting } from "../../../../core/page/format-setting.ts";
+import { formatSetting } from "../../../../core/page/format-setting.ts";
 import type {
   PreviewBrokenScene,
   PreviewReadScene,
 } from "../../../../core/protocol/preview-api.ts";
 import { PlaySceneButton } from "../transport/play-scene-button.tsx";
-import { sayGolden } from "../text/format-golden.ts";
+import { formatGolden } from "../text/format-golden.ts";
 import { headingIdOf } from "./heading-id.ts";
 
 interface SceneHeadProps {
@@ -30,7 +30,7 @@ export function SceneHead({ scene, firstColumn, isOpen, onOpen }: SceneHeadProps
       <p class="place">
         <bdi>{folder}</bdi>
       </p>
-      {tempoBpm !== null && <p class="place">{saySetting("tempo_bpm", tempoBpm)}</p>}
+      {tempoBpm !== null && <p class="place">{formatSetting("tempo_bpm", tempoBpm)}</p>}
       <GoldenChip scene={scene} isOpen={isOpen} onOpen={onOpen} />
       {firstColumn > 0 && (
         <button
@@ -69,7 +69,7 @@ export function BrokenHead({ scene }: { readonly scene: PreviewBrokenScene }): V
 
 /** How the layout stands to the accepted one; where there is more to see, it opens. */
 function GoldenChip({ scene, isOpen, onOpen }: Omit<SceneHeadProps, "firstColumn">): VNode {
-  const { words, tone } = sayGolden(scene.golden);
+  const { words, tone } = formatGolden(scene.golden);
   if (scene.golden.status === "same") return <span class={`chip ${tone}`}>{words}</span>;
   return (
     <button type="button" class={`chip ${tone}`} aria-expanded={isOpen} onClick={onOpen}>

@@ -1,5 +1,5 @@
 import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
-import { sayGolden } from "./format-golden.ts";
+import { formatGolden } from "./format-golden.ts";
 
 /** More news than these are told as a number. */
 const TOLD_ONE_BY_ONE = 3;
@@ -22,7 +22,7 @@ function announceScene(before: PreviewScene | undefined, now: PreviewScene): rea
   if (before === now) return [];
   if ("error" in now) return [`${nameOf(before ?? now)} can’t be used: ${now.error}`];
   const verb = before === undefined ? "is new" : "changed";
-  return [`${now.name} ${verb}: ${sayGolden(now.golden).words}.`];
+  return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
 }
 
 /** A scene's name, or its folder where it has none. */

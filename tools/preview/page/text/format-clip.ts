@@ -1,21 +1,21 @@
-import { sayDuration } from "../../../../core/page/format-span.ts";
-import { saySetting, sayWarpMode } from "../../../../core/page/format-setting.ts";
+import { formatDuration } from "../../../../core/page/format-span.ts";
+import { formatSetting, formatWarpMode } from "../../../../core/page/format-setting.ts";
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
 import { fileSecondsOf } from "../session/picture-clip.ts";
 
 /** A clip's settings in few words, each with its name: warp, length, tempo, gain; a one-shot has no tempo. */
-export function sayClip(
+export function formatClip(
   track: PreviewUsableTrack,
 ): readonly (readonly [name: string, words: string])[] {
   const { warp_mode: warpMode, loop_beats: beats, tempo_bpm: tempoBpm, gain_db: gainDb } = track;
-  const gain = ["Gain", saySetting("gain_db", gainDb)] as const;
+  const gain = ["Gain", formatSetting("gain_db", gainDb)] as const;
   if (!track.looping) {
-    return [["Kind", "One-shot"], ["Length", sayDuration(fileSecondsOf(track))], gain];
+    return [["Kind", "One-shot"], ["Length", formatDuration(fileSecondsOf(track))], gain];
   }
   return [
-    ["Warp", warpMode === null ? "No warp" : sayWarpMode(warpMode)],
-    ["Length", beats === null ? "beats guessed" : saySetting("loop_beats", beats)],
-    ["Tempo", tempoBpm === null ? "tempo guessed" : saySetting("tempo_bpm", tempoBpm)],
+    ["Warp", warpMode === null ? "No warp" : formatWarpMode(warpMode)],
+    ["Length", beats === null ? "beats guessed" : formatSetting("loop_beats", beats)],
+    ["Tempo", tempoBpm === null ? "tempo guessed" : formatSetting("tempo_bpm", tempoBpm)],
     gain,
   ];
 }

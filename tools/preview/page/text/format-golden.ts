@@ -8,7 +8,7 @@ export interface GoldenWords {
 }
 
 /** `as accepted`, `2 differences`, `not accepted yet`, `accepted layout unreadable`. */
-export function sayGolden(golden: PreviewGolden): GoldenWords {
+export function formatGolden(golden: PreviewGolden): GoldenWords {
   switch (golden.status) {
     case "same":
       return { words: "as accepted", tone: "good" };

@@ -8,7 +8,7 @@ export interface LinkWords {
 }
 
 /** `Watching for edits`, `Reload to see edits`, or that the preview can't be reached. */
-export function sayLink(link: Link, state: PreviewState | null): LinkWords {
+export function formatLink(link: Link, state: PreviewState | null): LinkWords {
   if (link === "lost") return { words: "The preview does not answer", tone: "bad" };
   if (state === null) return { words: "Looking for the preview…", tone: "busy" };
   return state.isWatching
