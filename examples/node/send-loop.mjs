@@ -1,9 +1,9 @@
-// Renders a loop, sends it to Live, waits for Import, prints what became of it:
+// Renders a loop, sends it to Live, waits for Import, and prints the result:
 //   node scripts/node.cjs examples/node/send-loop.mjs http://127.0.0.1:4700 "4EG BB3"
-// The code is needed once. scripts/node.cjs starts the Node that came with `npm ci`.
+// You need the code only once. scripts/node.cjs starts the Node that `npm ci` installed.
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
-// In a project of your own: "@soundferry/client" and "@soundferry/client/node".
+// In your own project: "@soundferry/client" and "@soundferry/client/node".
 import { SoundferryClient } from "../../client/index.ts";
 import { FileTokenStore } from "../../client/node/index.ts";
 
@@ -25,7 +25,7 @@ function sampleAt(frame) {
   return 0.6 * kick * Math.exp(-10 * sinceKick) + 0.3 * bass * Math.exp(-8 * sinceNote);
 }
 
-// Little-endian, as a WAV's numbers must be and those of any computer today are.
+// Little-endian: WAV requires it, and all current computers use it.
 const u16 = (...numbers) => new Uint16Array(numbers);
 const u32 = (...numbers) => new Uint32Array(numbers);
 function mono16BitWav(samples) {

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Sends WAV files to Live with curl and sha256sum, waits for Import, prints what became of each:
+# Sends WAV files to Live with curl and sha256sum, waits for Import, and prints each result:
 #   bash examples/shell/send.sh http://127.0.0.1:4700 --code "4EG BB3" kick.wav snare.wav
-# The code is needed once. The files are one-shots; with BPM=120 before bash, loops of that tempo.
+# You need the code only once. The files become one-shots; with BPM=120 before bash, loops at that tempo.
 set -euo pipefail
 relay=${1:?"Begin with a relay's address, as the first lines of this script do."} && relay=${relay%/} && shift
 token_file=$HOME/.soundferry-shell/${relay//[^a-zA-Z0-9]/-}
 
-field() { # name, answer: the first text of that name; these answers need no more of a JSON parser
+field() { # name, answer: prints the first string with that name; these answers need no full JSON parser
   local from_value=${2#*\"$1\":\"}
   [ "$from_value" = "$2" ] || echo "${from_value%%\"*}"
 }
 
-call() { # method, path, options of curl: prints the answer, or ends with the relay's sentence
+call() { # method, path, curl options: prints the answer, or exits with the relay's sentence
   local answer sentence
   answer=$(curl --silent --fail-with-body --retry 3 --retry-max-time 60 \
     --request "$1" "$relay$2" "${@:3}") && echo "$answer" && return
@@ -21,7 +21,7 @@ call() { # method, path, options of curl: prints the answer, or ends with the re
   if [ "$(field code "$answer")" = TOKEN_UNKNOWN ]; then rm "$token_file"; fi
   exit 1
 }
-# The token comes from a file, so that no list of processes shows it.
+# curl reads the token from a file, so that no process list shows it.
 call_paired() { call "$@" --header "@$token_file"; }
 
 if [ "${1-}" = --code ]; then
@@ -34,7 +34,7 @@ if [ "${1-}" = --code ]; then
 fi
 [ -f "$token_file" ] || { echo 'Not paired yet. Add --code "…" before the files.' >&2; exit 1; }
 
-command -v sha256sum >/dev/null || sha256sum() { shasum -a 256; } # as a Mac calls it
+command -v sha256sum >/dev/null || sha256sum() { shasum -a 256; } # its name on a Mac
 files=("$@") sounds= kind=${BPM:+loop} tempo=${BPM:+",\"tempo\":{\"bpm\":$BPM}"}
 for i in "${!files[@]}"; do
   name=$(basename "${files[i]}" .wav) digest=$(sha256sum <"${files[i]}")
@@ -42,7 +42,7 @@ for i in "${!files[@]}"; do
     "$i" "${name//[\"\\]/}" "${kind:-oneshot}" "$(wc -c <"${files[i]}")" "${digest%% *}")
 done
 manifest='{"schema":"app2host/1","title":"From the shell","source":{"app":"curl"},"items":['$sounds']'$tempo'}'
-# With the key, a call that curl repeats gets the same package again, not a second one.
+# With the key, a call that curl repeats returns the same package, not a second one.
 announced=$(call_paired POST /packages --header "Idempotency-Key: $(date +%s)-$$" --data "$manifest")
 for i in "${!files[@]}"; do
   path=$(field "$i.wav" "$announced")
