@@ -13,10 +13,9 @@ import { ImportRuns } from "./runs/import-runs.ts";
 import { Importer } from "./importer.ts";
 import { InboxSync } from "./packages/inbox-sync.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
-import { LinkedRelay } from "./relay/linked-relay.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
-import { RelaySwitch } from "./relay/relay-switch.ts";
+import { RelayConnection } from "./relay/relay-connection.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings } from "./state/stored-settings.ts";
@@ -72,25 +71,38 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
-  const linked = { registrationKey, identities: stored, outbox, store, timers, random, now };
-  const relays = new RelaySwitch({
+  const relay = new RelayConnection({
+    registrationKey,
+    replaceCode,
+    identities: stored,
+    outbox,
     store,
-    open: (relayUrl) => new LinkedRelay({ ...linked, relayUrl, replaceCode }),
     keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
+    timers,
+    random,
+    now,
   });
-  const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
+  const finder = new PackageFinder({
+    relay,
+    inboxFolder,
+    hostsOf: async (packageId) => (await journals.read(packageId)).importedInto,
+    ownHostName: host.name,
+  });
   const sounds = new SoundsFolder(soundsFolder);
   const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
   const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
   return new Importer({
     store,
-    relays,
+    relay,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
     host: new OwnHost({ host, store, onCorrectsTempo, keepSetting }),
     hosts: new HostRegistry(host, options.otherHosts),
     finder,
-    plans: new PackagePlans(finder, colorTurns),
+    plans: new PackagePlans({
+      finder,
+      peekColorTurn: (packageId) => colorTurns.peek(packageId),
+    }),
     runs,
     journals,
     keepSetting,

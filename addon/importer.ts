@@ -3,31 +3,45 @@ import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import type { OwnHost } from "./runs/own-host.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
-import { importAll } from "./runs/import-all.ts";
+import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
+import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
-import type {
-  ImportAllOptions,
-  ImportAllOutcome,
-  ImporterCalls,
-  ImportOptions,
-  PackagesToImport,
-} from "./runs/importer-calls.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
 import type { PackageFinder } from "./packages/package-finder.ts";
 import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
-import type { RelaySwitch } from "./relay/relay-switch.ts";
+import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
+/** What can be asked of an importer, of one in this process or of one that runs elsewhere (rule R3). */
+export interface ImporterCalls {
+  /** A new code; the one before it is dead. */
+  pairingCode(): Promise<PairingCodeAnswer>;
+  apps(): Promise<AppsAnswer>;
+  unpair(pairingId: string): Promise<void>;
+  /** Renames this computer; gives the name that apps see. */
+  rename(deviceName: string): Promise<string>;
+  packages(): Promise<PackagesToImport>;
+  /**
+   * Imports one package. Whoever asks for one that is being imported already shares that run's
+   * outcome, and can't cancel it.
+   * @param source the id of a package that the relay or the inbox has, or the path of a folder
+   * @throws {Error} with a sentence when nothing of it could be imported at all
+   */
+  import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
+  /** Imports every package that waits, and every inbox package that is new to the host, one by one. */
+  importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
+}
+
 export interface ImporterDeps {
   readonly store: StateStore;
-  readonly relays: RelaySwitch;
+  readonly relay: RelayConnection;
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
   readonly host: OwnHost;
@@ -73,33 +87,33 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
   async start(): Promise<void> {
-    const { store, relays, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
+    const { store, relay, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
     // Before the first run; what can't be pruned now may be so at the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
-    relays.connect();
+    relay.connect();
     keptFiles.refresh();
     await inbox.start();
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#deps.relays.current.pairingCode();
+    return this.#deps.relay.pairingCode();
   }
 
   apps(): Promise<AppsAnswer> {
-    return this.#deps.relays.current.readApps();
+    return this.#deps.relay.readApps();
   }
 
   unpair(pairingId: string): Promise<void> {
-    return this.#deps.relays.current.unpair(pairingId);
+    return this.#deps.relay.unpair(pairingId);
   }
 
-  /** A relay that can't be reached is told of it at the next connect. */
+  /** A relay that can't be reached gets the name at the next connect. */
   async rename(deviceName: string): Promise<string> {
-    const { relays, store, keepSetting } = this.#deps;
+    const { relay, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);
-    const known = await relays.current.rename(name).catch((error: unknown) => {
+    const known = await relay.rename(name).catch((error: unknown) => {
       if (error instanceof RelayUnreachableError) return name;
       throw error;
     });
@@ -109,12 +123,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Goes over to another relay, once it has said that it is one, and keeps its address (rule N4).
+   * Switches to another relay, once it has answered as one, and keeps its address (rule N4).
    * @param address as a person writes it
-   * @throws {Error} with a sentence when it can't be used, or is not to be changed now
+   * @throws {Error} with a sentence when it can't be used, or can't be changed now
    */
   setRelay(address: string): Promise<void> {
-    return this.#deps.relays.goTo(address);
+    return this.#deps.relay.switchTo(address);
   }
 
   /** Ids of the known packages that its own host does not have yet, the one that was committed first before the others. */
@@ -123,10 +137,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async packages(): Promise<PackagesToImport> {
-    const { relays, inbox } = this.#deps;
+    const { relay, inbox } = this.#deps;
     const local = await inbox.read();
     try {
-      const { packages } = await relays.current.readPackages();
+      const { packages } = await relay.readPackages();
       return { packages, local };
     } catch (error) {
       if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
@@ -211,12 +225,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels what runs, closes every connection; resolves when all is quiet. */
   async close(): Promise<void> {
-    const { relays, inbox, keptFiles, runs } = this.#deps;
+    const { relay, inbox, keptFiles, runs } = this.#deps;
     this.#auto.stop();
     // At once, so that the runs which are cancelled now ask for nothing more.
-    const mirrors = Promise.all([inbox.close(), keptFiles.close()]);
+    const reads = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
-    await Promise.all([mirrors, relays.close()]);
+    await Promise.all([reads, relay.close()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -236,10 +250,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** Who is only asked a few things reads what it needs when it is asked. */
   #refresh(): void {
     if (!this.#isStarted) return;
-    const { relays, inbox, keptFiles, host } = this.#deps;
+    const { relay, inbox, keptFiles, host } = this.#deps;
     inbox.refresh();
     keptFiles.refresh();
-    relays.current.refresh();
+    relay.refresh();
     void host.look();
   }
 }

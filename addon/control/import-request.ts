@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { type ImportOptions, isPackageId } from "../runs/importer-calls.ts";
+import { isPackageId } from "../packages/package-source.ts";
+import type { ImportOptions } from "../runs/import-options.ts";
 import { ControlError } from "./control-call.ts";
 
 /** A wish of the panel's that was judged. */

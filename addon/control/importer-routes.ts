@@ -1,5 +1,6 @@
 import { VERSION } from "../../core/version.ts";
-import type { ImportAllOptions, ImporterCalls } from "../runs/importer-calls.ts";
+import type { ImporterCalls } from "../importer.ts";
+import type { ImportAllOptions } from "../runs/import-options.ts";
 import { answerJson, answerLines } from "./control-answer.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import {

@@ -11,8 +11,12 @@ import type {
   PanelState,
 } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
-import type { InboxPackage } from "../runs/importer-calls.ts";
-import type { Connection, FinishedRun, ImporterState } from "../state/importer-state.ts";
+import type {
+  Connection,
+  FinishedRun,
+  ImporterState,
+  InboxPackage,
+} from "../state/importer-state.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /**

@@ -1,18 +1,4 @@
-/** Who this importer is to one relay. */
-export interface Identity {
-  readonly deviceId: string;
-  /** Secret: it never reaches a log line, an error or a page. */
-  readonly importerToken: string;
-  /** The name that this relay was told last. */
-  readonly deviceName: string;
-}
-
-/** Where identities are kept, one for each relay's address (rule P9). */
-export interface IdentityStore {
-  findIdentity(relayUrl: string): Identity | undefined;
-  keepIdentity(relayUrl: string, identity: Identity): void;
-  forgetIdentity(relayUrl: string): void;
-}
+import type { Identity, IdentityStore } from "../state/stored-settings.ts";
 
 export interface RelayIdentityDeps {
   /** In the one spelling that `parseRelayUrl` gives. */

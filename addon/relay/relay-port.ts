@@ -1,4 +1,8 @@
-import type { ReportAnswer, TakeAnswer } from "../../core/protocol/importer-api.ts";
+import type {
+  ImportablePackage,
+  ReportAnswer,
+  TakeAnswer,
+} from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 
 /**
@@ -26,6 +30,12 @@ export interface RelayPort {
     options: { readonly startByte: number; readonly signal: AbortSignal },
   ): Promise<OpenedFile>;
   report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
+}
+
+/** A package as a relay lists it, with the relay to fetch it from. */
+export interface ListedPackage {
+  readonly listed: ImportablePackage;
+  readonly relay: RelayPort;
 }
 
 export interface OpenedFile {

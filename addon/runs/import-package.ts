@@ -2,19 +2,14 @@ import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
-import {
-  type Host,
-  type HostPlace,
-  HostStepError,
-  LeftBehindError,
-  type PlacedSound,
-} from "../hosts/host.ts";
+import { type Host, HostStepError, LeftBehindError, type PlacedSound } from "../hosts/host.ts";
 import type { ColorTurns } from "./color-turns.ts";
 import { PATIENCE, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
+import type { ImportOptions } from "./import-options.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
@@ -35,18 +30,13 @@ export interface ImportDeps {
   readonly retryPolicy?: RetryPolicy;
 }
 
-export interface ImportOptions {
-  /** Calls the import off, whatever it is doing; once the host has placed all, it is too late. */
+export interface RunOptions extends Pick<
+  ImportOptions,
+  "again" | "takeOver" | "after" | "sessionTempoBpm"
+> {
+  /** Cancels the import at any point, until the host has placed everything. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Places the package anew although a part of it is at the host already (rule R4). */
-  readonly again?: boolean;
-  /** Takes the package over from another run that holds it (rule S2). */
-  readonly takeOver?: boolean;
-  /** Where in the host's session to put the scene. */
-  readonly after?: HostPlace;
-  /** Sets the session's tempo, where the host has one (rule R6). */
-  readonly sessionTempoBpm?: number;
 }
 
 /**
@@ -61,7 +51,7 @@ export interface ImportOptions {
 export async function importPackage(
   source: PackageSource,
   deps: ImportDeps,
-  options: ImportOptions,
+  options: RunOptions,
 ): Promise<ImportOutcome> {
   try {
     options.signal.throwIfAborted();
@@ -77,11 +67,11 @@ export async function importPackage(
 class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
-  readonly #options: ImportOptions;
+  readonly #options: RunOptions;
   /** What an earlier run left may be at the host still, beside what this one makes. */
   #mayHoldEarlier = false;
 
-  constructor(source: PackageSource, deps: ImportDeps, options: ImportOptions) {
+  constructor(source: PackageSource, deps: ImportDeps, options: RunOptions) {
     this.#source = source;
     this.#deps = deps;
     this.#options = options;

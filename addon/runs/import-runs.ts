@@ -2,7 +2,7 @@ import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-o
 import type { Host } from "../hosts/host.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { type ImportDeps, importPackage } from "./import-package.ts";
-import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
 import type { RunErrorCode, RunResult } from "../state/importer-state.ts";
 import { keepLease } from "../relay/lease-heartbeat.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
@@ -141,10 +141,10 @@ export class ImportRuns {
   ): Promise<ImportOutcome> {
     const { timers } = this.#deps;
     const deps = { ...this.#deps.deps, host };
-    let letGo: (() => void) | undefined;
+    let endLease: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
       if (progress.phase === "taken" && source.relay !== undefined) {
-        letGo = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
+        endLease = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
       }
       onProgress(progress);
     };
@@ -154,7 +154,7 @@ export class ImportRuns {
         options.signal,
       );
     } finally {
-      letGo?.();
+      endLease?.();
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Manifest } from "../../core/manifest/manifest.ts";
 import type {
   ImportablePackage,
   PairedApp,
@@ -5,7 +6,6 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
-import type { InboxPackage } from "../runs/importer-calls.ts";
 
 /** What an importer knows at one moment; never changed, only replaced. */
 export interface ImporterState {
@@ -56,6 +56,21 @@ export interface Pairing {
   /** The app that used the last code. */
   readonly usedBy: string | null;
 }
+
+/** A folder of the inbox (rule R5). */
+export type InboxPackage =
+  | {
+      readonly folder: string;
+      readonly package_id: string;
+      readonly manifest: Manifest;
+      /** Whether some run brought at least one of its sounds into the importer's own host. */
+      readonly imported: boolean;
+    }
+  | {
+      readonly folder: string;
+      /** Why it is no package. */
+      readonly error: string;
+    };
 
 export interface Run {
   readonly packageId: string;

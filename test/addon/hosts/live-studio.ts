@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LiveHost } from "../../../addon/hosts/live/live-host.ts";
-import type { ImportOptions } from "../../../addon/runs/import-package.ts";
+import type { RunOptions } from "../../../addon/runs/import-package.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import type { TrackPicture } from "../../live/look-at-set.ts";
@@ -66,7 +66,7 @@ export class LiveStudio {
     return new LiveStudio(live, site, this.packageFolder, this.#studio);
   }
 
-  async import(options: Partial<ImportOptions> = {}): Promise<ImportOutcome> {
+  async import(options: Partial<RunOptions> = {}): Promise<ImportOutcome> {
     const source = await readLocalPackage(this.packageFolder);
     return this.site.import(source, { host: this.host, ...options });
   }

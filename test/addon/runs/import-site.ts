@@ -12,7 +12,7 @@ import {
 import { ColorTurns } from "../../../addon/runs/color-turns.ts";
 import {
   type ImportDeps,
-  type ImportOptions,
+  type RunOptions,
   importPackage,
 } from "../../../addon/runs/import-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
@@ -68,7 +68,7 @@ export class ImportSite {
 
   import(
     source: PackageSource,
-    options: SiteOptions & Partial<ImportOptions> = {},
+    options: SiteOptions & Partial<RunOptions> = {},
   ): Promise<ImportOutcome> {
     return importPackage(source, this.deps(options), {
       signal: new AbortController().signal,
