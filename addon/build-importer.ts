@@ -89,8 +89,8 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     ownHostName: host.name,
   });
   const sounds = new SoundsFolder(soundsFolder);
-  const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
-  const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
+  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
+  const runs = new ImportRuns({ store, ownHost: host, importDeps, timers, now });
   return new Importer({
     store,
     relay,

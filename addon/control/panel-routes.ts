@@ -7,12 +7,12 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { followState, type StreamStateOptions } from "./stream-state.ts";
+import { streamState, type StreamStateDeps } from "./stream-state.ts";
 import { parseImportRequest } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 
-/** What the panel asks of an importer. */
+/** What the panel calls of an importer. */
 export type PanelImporter = Pick<
   Importer,
   | "state"
@@ -27,16 +27,16 @@ export type PanelImporter = Pick<
   | "clearKeptFiles"
 >;
 
-export interface PanelOptions extends StreamStateOptions {
-  /** Gives the panel's page as one HTML text; an importer without it has no panel to show. */
+export interface PanelRoutesDeps extends StreamStateDeps {
+  /** Gives the panel's page as one HTML text; an importer without it shows no panel. */
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
-/** What only the panel asks of a running importer, as a list; it uses some of a program's routes, too. */
-export function panelRoutes(importer: PanelImporter, options: PanelOptions): readonly Route[] {
+/** The routes that only the panel calls; it calls some of those for programs, too. */
+export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
-    { ...route("GET", "/", (call) => givePage(call, options)), isOpen: true },
-    route("GET", "/control/state", async (call) => followState(call, importer, options)),
+    { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
+    route("GET", "/control/state", async (call) => streamState(call, importer, deps)),
     route("GET", "/control/packages/:package_id/plan", async (call) => {
       const [packageId = ""] = call.parts;
       answerJson(call, 200, panelPlanOf(await importer.plan(packageId)));
@@ -79,7 +79,7 @@ function route(method: string, path: string, handle: Route["handle"]): Route {
   return { method, path, handle };
 }
 
-async function givePage(call: ControlCall, { panelPage }: PanelOptions): Promise<void> {
+async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {
   if (panelPage === undefined) throw new ControlError(404, "This importer shows no panel.");
   answerPage(call, await panelPage());
 }

@@ -15,7 +15,7 @@ export interface ImportRunsDeps {
   readonly store: StateStore;
   /** A run at any other host says so in the state. */
   readonly ownHost: Host;
-  readonly deps: Omit<ImportDeps, "host">;
+  readonly importDeps: Omit<ImportDeps, "host">;
   readonly timers: Timers;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -61,7 +61,7 @@ export class ImportRuns {
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
     if (this.#find({ found, host }) === undefined) {
-      const { importedInto } = await this.#deps.deps.journals.read(found.packageId);
+      const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
       if (importedInto.has(host.name)) return undefined;
     }
     return this.run(found, host, options);
@@ -139,8 +139,8 @@ export class ImportRuns {
     options: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome> {
-    const { timers } = this.#deps;
-    const deps = { ...this.#deps.deps, host };
+    const { timers, importDeps } = this.#deps;
+    const deps = { ...importDeps, host };
     let endLease: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
       if (progress.phase === "taken" && source.relay !== undefined) {
