@@ -52,7 +52,7 @@ test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async 
   expect(tracks).toHaveLength(5);
 
   const worthSeeing = live.next("dialog");
-  live.answer(JSON.stringify({ package_id: packageId }));
+  live.answer(JSON.stringify({ packageId }));
   const result = new OpenedPanel((await worthSeeing).url).start;
   expect(result).toMatchObject({ showResultOf: packageId, state: { finished: [{ packageId }] } });
   live.answer("");

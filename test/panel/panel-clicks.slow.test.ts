@@ -30,8 +30,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await soon(() => importer.calls.length).toBe(2);
     const busId = bus.offered.packageId;
     expect(importer.calls.map(({ body }) => body)).toEqual([
-      { package_id: busId },
-      { package_id: busId, session_tempo_bpm: 126 },
+      { packageId: busId },
+      { packageId: busId, sessionTempoBpm: 126 },
     ]);
     importer.change({ host: { ...PAIRED.host, tempoBpm: 126.004 } });
     await offer.waitFor({ state: "detached" });
@@ -58,8 +58,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await page.getByRole("button", { name: `Take over: ${title}` }).click();
     await soon(() => importer.calls.length).toBe(2);
     expect(importer.calls.map(({ body }) => body)).toEqual([
-      { package_id: packageId, again: true },
-      { package_id: packageId, take_over: true },
+      { packageId, again: true },
+      { packageId, takeOver: true },
     ]);
   });
 

@@ -39,7 +39,7 @@ export function SoundOutline({ place, bytes, track }: SoundOutlineProps): VNode 
 }
 
 function beatsOf(track: Exclude<PanelTrackPlan, { readonly error: string }>): readonly number[] {
-  const { durationSeconds, tempo_bpm: tempoBpm } = track;
+  const { durationSeconds, tempoBpm } = track;
   return durationSeconds === null || tempoBpm === null ? [] : beatLines(durationSeconds, tempoBpm);
 }
 

@@ -59,7 +59,7 @@ test("[N1] every route but the page's wants the secret, this host's name and no 
 
 describe("what can't be read", () => {
   test.each([
-    ["POST", "/control/runs", { package_id: "/etc" }],
+    ["POST", "/control/runs", { packageId: "/etc" }],
     ["POST", "/control/runs", "no json"],
     ["PUT", "/control/relay", { address: 7 }],
     ["PUT", "/control/relay", []],

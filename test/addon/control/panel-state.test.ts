@@ -78,6 +78,18 @@ test("[R7] where a run goes is told, if not into the importer's own host", () =>
   expect(SHOWN.finished[0]).not.toHaveProperty("otherHost");
 });
 
+test("[N3] every name that the page gets is camelCase, also in an import's outcome", () => {
+  const names = new Set<string>();
+  JSON.stringify(SHOWN, (name, value: unknown) => {
+    // Positions in a list, and the sounds' ids.
+    if (!/^\d*$/.test(name)) names.add(name);
+    return value;
+  });
+  expect(names).toContain("packageId");
+  expect(names).toContain("differences");
+  expect([...names].filter((name) => !/^[a-z][a-zA-Z]*$/.test(name))).toEqual([]);
+});
+
 test("[N2] of paths only the last part is told, and no token at all", () => {
   const [imported, refused] = SHOWN.finished;
   expect(imported?.result).toMatchObject({ outcome: { folder: "Kit", status: "imported" } });

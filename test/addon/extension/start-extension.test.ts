@@ -105,9 +105,9 @@ test("[H11] Import newest opens the dialog where nothing waits that was never im
 
 test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
   const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
-  answering(live, { package_id: packageId, session_tempo_bpm: 98 });
+  answering(live, { packageId, sessionTempoBpm: 98 });
   await live.clickMenu("ClipSlot", IMPORT, { scene: 0, track: 0 });
-  answering(live, { package_id: packageId });
+  answering(live, { packageId });
   await live.clickMenu("MidiTrack", IMPORT, { track: 0 });
   const { scenes, tempoBpm } = live.look();
   expect(scenes).toEqual(["Intro", "Kit (Looper)", "Verse", "Kit (Looper)"]);
@@ -127,7 +127,7 @@ test("[H1][H11] it goes below the lowest of several slots that were clicked", as
 
 test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
-  const requests = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
+  const requests = [null, [], { packageId: folder }, { packageId, again: "yes" }];
   const answers = [...requests.map((request) => JSON.stringify(request)), "{", "undefined"];
   for (const answer of answers) {
     live.ui.answerDialog = () => answer;
@@ -154,7 +154,7 @@ test("[H7][H11] a sound that failed opens the dialog at the package's result", a
 test("[R4][H11] a run that came to nothing is shown, and can be wished again from there", async () => {
   const options = { live: { failsOnce: /^createScene/ } };
   const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], options);
-  const shown = answering(live, { package_id: packageId }, { package_id: packageId, again: true });
+  const shown = answering(live, { packageId }, { packageId, again: true });
   await live.clickMenu("Scene", IMPORT);
   expect(shown.map(({ showResultOf }) => showResultOf)).toEqual([undefined, packageId]);
   expect(live.look().scenes).toHaveLength(3);
@@ -164,7 +164,7 @@ test("[H11] a package that is gone by then is told in a sentence", async () => {
   const live = await extensionInLive();
   const gone = `local_${"0".repeat(32)}`;
   live.ui.answerDialog = () =>
-    live.ui.dialogs.length === 1 ? JSON.stringify({ package_id: gone }) : "";
+    live.ui.dialogs.length === 1 ? JSON.stringify({ packageId: gone }) : "";
   await live.clickMenu("Scene", IMPORT);
   expect(live.ui.dialogs).toHaveLength(2);
   expect(lastSentence(live)).toBe(`The inbox has no package ${gone}.`);
