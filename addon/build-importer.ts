@@ -71,23 +71,11 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
-  const relay = new RelayConnection({
-    registrationKey,
-    replaceCode,
-    identities: stored,
-    outbox,
-    store,
-    keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
-    timers,
-    random,
-    now,
-  });
-  const finder = new PackageFinder({
-    relay,
-    inboxFolder,
-    hostsOf: async (packageId) => (await journals.read(packageId)).importedInto,
-    ownHostName: host.name,
-  });
+  const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
+  const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store };
+  const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
+  const hostsOf = async (packageId: string) => (await journals.read(packageId)).importedInto;
+  const finder = new PackageFinder({ relay, inboxFolder, hostsOf, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
   const runs = new ImportRuns({ store, ownHost: host, importDeps, timers, now });
@@ -99,10 +87,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     host: new OwnHost({ host, store, onCorrectsTempo, keepSetting }),
     hosts: new HostRegistry(host, options.otherHosts),
     finder,
-    plans: new PackagePlans({
-      finder,
-      peekColorTurn: (packageId) => colorTurns.peek(packageId),
-    }),
+    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
     runs,
     journals,
     keepSetting,

@@ -19,9 +19,9 @@ import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
-/** What can be asked of an importer, of one in this process or of one that runs elsewhere (rule R3). */
+/** The calls of an importer, of one in this process or in another (rule R3). */
 export interface ImporterCalls {
-  /** A new code; the one before it is dead. */
+  /** A new code; it replaces the previous one. */
   pairingCode(): Promise<PairingCodeAnswer>;
   apps(): Promise<AppsAnswer>;
   unpair(pairingId: string): Promise<void>;
@@ -58,7 +58,7 @@ export interface ImporterDeps {
 
 /**
  * The importer: one relay at a time, one inbox folder, one host of its own. Its calls work at once, relay or no
- * relay; `start` adds what a long-running one does by itself. `buildImporter` makes one.
+ * relay; `start` adds what a long-running one does automatically. `buildImporter` makes one.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
@@ -85,7 +85,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.store.subscribe(listener);
   }
 
-  /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
+  /** Connects to the relay in the background, watches the inbox, and imports automatically where that is set. */
   async start(): Promise<void> {
     const { store, relay, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
@@ -159,7 +159,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Begins an import that goes on by itself: only `cancelRun` ends it early. Resolves when the run is
+   * Starts an import in the background: only `cancelRun` ends it early. Resolves when the run is
    * in the state; what it comes to will be in `state.finished`.
    * @throws {Error} with a sentence when there is no such package, or no such host
    */
@@ -247,7 +247,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     }
   }
 
-  /** Who is only asked a few things reads what it needs when it is asked. */
+  /** An importer that was not started reads what it needs at each call. */
   #refresh(): void {
     if (!this.#isStarted) return;
     const { relay, inbox, keptFiles, host } = this.#deps;

@@ -39,7 +39,7 @@ export class InboxSync {
     });
   }
 
-  /** Reads anew, soon. */
+  /** Reads again, soon. */
   refresh(): void {
     this.#refresher.ask();
   }

@@ -242,8 +242,8 @@ export class RelayConnection {
     if (left.length > 0) throw new Error("Some results have not reached the relay yet.");
   }
 
-  #clearTrouble(relay: CurrentRelay, more: { readonly mustPairAgain?: boolean } = {}): void {
+  #clearTrouble(relay: CurrentRelay, change: { readonly mustPairAgain?: boolean } = {}): void {
     const isConnected = this.#deps.store.state.connection.status === "connected";
-    this.#store(relay)?.changeConnection({ ...more, ...(isConnected && { trouble: null }) });
+    this.#store(relay)?.changeConnection({ ...change, ...(isConnected && { trouble: null }) });
   }
 }

@@ -7,7 +7,7 @@ export interface RelayIdentityDeps {
   readonly deviceName: string;
   /** Asks the relay for a new identity (rule P1). */
   readonly register: (deviceName: string) => Promise<{ deviceId: string; importerToken: string }>;
-  /** Told when the relay no longer knew this importer: every app must pair again. */
+  /** Called when the relay no longer knew this importer: every app must pair again. */
   readonly onLost: () => void;
 }
 
@@ -29,7 +29,7 @@ export class RelayIdentity {
     return this.#deps.relayUrl;
   }
 
-  /** The name that the relay knows, or will be told. */
+  /** The name that the relay has, or will get. */
   get deviceName(): string {
     return this.#known?.deviceName ?? this.#deps.deviceName;
   }
@@ -51,7 +51,7 @@ export class RelayIdentity {
     this.#deps.onLost();
   }
 
-  /** Notes the name that the relay was told. */
+  /** Notes the name that the relay got. */
   noteName(deviceName: string): void {
     if (this.#known !== undefined) this.#keep({ ...this.#known, deviceName });
   }

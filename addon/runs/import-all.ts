@@ -37,7 +37,7 @@ export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> 
   const failures = new Map<string, string>();
   const done = new Set<string>();
   for (;;) {
-    // Looked up anew before each run: someone else may have imported one meanwhile.
+    // Looked up again before each run: someone else may have imported one meanwhile.
     const found = await deps.look({ withRelay: !failures.has(relay) });
     for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
     if (found.relay_error !== undefined) failures.set(relay, found.relay_error);

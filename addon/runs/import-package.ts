@@ -4,7 +4,7 @@ import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { type Host, HostStepError, LeftBehindError, type PlacedSound } from "../hosts/host.ts";
 import type { ColorTurns } from "./color-turns.ts";
-import { PATIENCE, type RetryPolicy } from "./download.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
@@ -109,7 +109,7 @@ class ImportRun {
 
   async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
     const { packageId } = this.#source;
-    // The relay lets go of an earlier run's hold when it hears its results.
+    // The relay ends an earlier run's lease when it gets its results.
     await this.#deliver(relay);
     await takePackage(relay, packageId, {
       runId,
@@ -123,7 +123,7 @@ class ImportRun {
     const { packageId, relay } = this.#source;
     return fetchSounds(this.#source, folder, {
       signal: this.#options.signal,
-      retryPolicy: this.#deps.retryPolicy ?? PATIENCE,
+      retryPolicy: this.#deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
       assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
       onProgress: (doneBytes, totalBytes) =>
         this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes }),

@@ -96,7 +96,7 @@ export type RunResult =
   | { readonly outcome: ImportOutcome }
   | { readonly error: string; readonly code: RunErrorCode | null };
 
-/** What can be done about a run that came to nothing: import `again`, `takeOver`, or just once more. */
+/** What can be done about a run that failed: import `again`, `takeOver`, or just retry. */
 export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED";
 
 export interface HostState {

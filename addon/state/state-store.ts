@@ -18,7 +18,7 @@ export interface InitialState {
   readonly finished: readonly FinishedRun[];
 }
 
-/** Holds the state and tells who listens of every change. */
+/** Holds the state, and calls its listeners after each change. */
 export class StateStore {
   #state: ImporterState;
   readonly #listeners = new Set<(state: ImporterState) => void>();
@@ -84,7 +84,7 @@ export class StateStore {
     this.change({ host: { ...this.#state.host, ...change } });
   }
 
-  /** Begins anew with another relay: nothing of the last one's is left. */
+  /** Switches to another relay: nothing of the previous one stays. */
   changeRelay(relayUrl: string): void {
     this.change({
       connection: { ...this.#state.connection, ...unconnected(relayUrl) },

@@ -9,7 +9,7 @@ export interface Identity {
   readonly deviceId: string;
   /** Secret: it never reaches a log line, an error or a page. */
   readonly importerToken: string;
-  /** The name that this relay was told last. */
+  /** The last name that this relay got. */
   readonly deviceName: string;
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PATIENCE, type RetryPolicy } from "../../../addon/runs/download.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/download.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {
   type PreviewState,
@@ -22,10 +22,10 @@ import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 
 /** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
-export const IMPATIENCE: RetryPolicy = { ...PATIENCE, pause: async () => undefined };
+export const IMPATIENCE: RetryPolicy = { ...DEFAULT_RETRY_POLICY, pause: async () => undefined };
 
 /** A source that is silent is given up on when the test moves the clock on by this, and not before. */
-export const SILENCE_MS = PATIENCE.silenceLimitMs;
+export const SILENCE_MS = DEFAULT_RETRY_POLICY.silenceLimitMs;
 
 export interface SiteOptions {
   readonly faults?: PreviewFaults;
