@@ -31,8 +31,9 @@ const installed = hasPackaged && !isInstalledAllowed ? undefined : findInstalled
 if (installed !== undefined && isFit(installed.version)) {
   run(installed.path);
 } else if (hasPackaged) {
-  // For `doctor`, which says why it wasn't taken.
-  if (installed !== undefined && installed.path !== packaged) {
+  const isPassedOver = installed !== undefined && installed.path !== packaged;
+  if (isPassedOver && !isPatchedNode(installed.version)) {
+    // For `doctor`, which says why it wasn't taken.
     process.env.SOUNDFERRY_INSTALLED_NODE = installed.version;
   }
   run(packaged);

@@ -41,6 +41,6 @@ export function checkNode(version: string, passedOver?: string): Finding {
 function whyUnpatched(version: string): string {
   const oldest = patchedNodeFor(version);
   return oldest === undefined
-    ? "is of a major that isn't known to get security fixes"
+    ? "belongs to a major that isn't known to get security fixes"
     : `lacks the security fixes of Node ${oldest}`;
 }

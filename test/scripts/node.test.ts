@@ -96,7 +96,7 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
     ["below the table", "24.0.0", "packaged up 24.0.0"],
     ["of an odd major", "25.9.0", "packaged up 25.9.0"],
     ["of a major that the table doesn't know", "28.0.0", "packaged up 28.0.0"],
-    ["patched, but too old for the sources", PATCHED_NODES[22], `packaged up ${PATCHED_NODES[22]}`],
+    ["patched, but too old for the sources", PATCHED_NODES[22], "packaged up"],
   ])("an installed one %s", async (_, installed, printed) => {
     expect((await startIn({ installed }, "--or-installed", "up")).stdout).toBe(printed);
   });

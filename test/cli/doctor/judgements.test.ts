@@ -31,7 +31,7 @@ test("[K6] doctor says what an older Node lacks, and which one to install", () =
   expect(checkNode(PATCHED_NODES[26], "25.9.0")).toEqual({
     check: "node",
     state: "note",
-    sentence: `Node ${PATCHED_NODES[26]}, at ${process.execPath}. The installed Node 25.9.0 isn't used: it is of a major that isn't known to get security fixes.`,
+    sentence: `Node ${PATCHED_NODES[26]}, at ${process.execPath}. The installed Node 25.9.0 isn't used: it belongs to a major that isn't known to get security fixes.`,
     advice,
   });
 });
