@@ -1,7 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
-import { OTHER_THAN_LIVES } from "./live-bundle/live-node.ts";
 import { readRuleTable } from "./rule-table.ts";
 
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
@@ -19,13 +18,11 @@ export class ClosingReporter implements Reporter {
         (test) => `${module.relativeModuleId}: ${test.fullName}`,
       ),
     );
-    const hasRunLive = [...ran].some((file) => file.startsWith("test/live-bundle/bare-live"));
     const lines = [
       "",
       `Rules without a test (of ${rules.size}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
       ...list("Left out as slow, for npm run test:slow", leftOut.toSorted()),
       ...list("Skipped, because something for it is missing here", skipped),
-      ...(hasRunLive ? list("On another Node than Live's", OTHER_THAN_LIVES) : []),
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }

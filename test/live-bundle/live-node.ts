@@ -1,22 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "vitest";
 
-/** Live's Extension host is a Node 24. It comes as a package of its own, for the system on which CI runs everything. */
-const PACKAGED = join(
+/**
+ * Live's Extension host is a Node 24. It comes as a package of its own, for Linux x64 alone. A later Node won't do: the
+ * permission model of 26.10 refuses a file handle's `datasync`, which 24.21 allows, and with it every import.
+ */
+export const LIVE_NODE = join(
   import.meta.dirname,
   `../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,
 );
-const isThere = existsSync(PACKAGED);
 
-/** The Node that plays Live: of the same major as Live's, where there is a package of it, else the one that runs the tests. */
-export const LIVE_NODE = isThere ? PACKAGED : process.execPath;
-
-/** From Node 25 on the permission model also covers the network, which Live's Node leaves open. */
-export const LIVE_PERMISSIONS = isThere ? ["--permission"] : ["--permission", "--allow-net"];
-
-/** What the closing lines of a run say; empty where it is Live's. */
-export const OTHER_THAN_LIVES: readonly string[] = isThere
-  ? []
-  : [
-      `test/live-bundle: ran on Node ${process.versions.node}; there is no node-live package for ${process.platform}-${process.arch}`,
-    ];
+/** A test in Live's Node; left out where there is no package of it. */
+export function testInLive(title: string, run: () => Promise<void>): void {
+  test.skipIf(!existsSync(LIVE_NODE))(`${title} (needs node-live-linux-x64)`, run);
+}

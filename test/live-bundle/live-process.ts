@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { FromLive, ToLive } from "./live-messages.ts";
-import { LIVE_NODE, LIVE_PERMISSIONS } from "./live-node.ts";
+import { LIVE_NODE } from "./live-node.ts";
 
 type Told<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
 
@@ -48,7 +48,7 @@ export class LiveProcess implements AsyncDisposable {
     const child = spawn(
       LIVE_NODE,
       [
-        ...LIVE_PERMISSIONS,
+        "--permission",
         ...[program, extension, ...granted].map((path) => `--allow-fs-read=${path}`),
         ...granted.map((path) => `--allow-fs-write=${path}`),
         program,
