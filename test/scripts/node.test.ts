@@ -122,9 +122,9 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
       "there is no packaged Node for freebsd-x64, and the installed Node 20.20.2 is too old or lacks security fixes. Install Node ",
     ],
   ])("where it was %s, a sentence says what to do", async (_, system, why) => {
-    const terms = { installed: "20.20.2", hasPackaged: false, system };
+    const options = { installed: "20.20.2", hasPackaged: false, system };
     for (const words of [["--or-installed", "up"], ["vitest"]]) {
-      const { status, stdout, stderr } = await startIn(terms, ...words);
+      const { status, stdout, stderr } = await startIn(options, ...words);
       expect(stderr).toBe(
         `Soundferry can't start: ${why}${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.\n`,
       );
