@@ -69,9 +69,9 @@ async function importInPanel(page: Page, folder: string): Promise<readonly Frame
   const host = new PreviewHost(join(folder, "session.json"));
   await using running = await startImporter({ settings, host, panelPage: () => buildPanelPage() });
   await page.goto(running.panelUrl);
-  const { code } = await running.importer.pairingCode();
-  const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
-  await page.getByText(shown).first().waitFor();
+  // The panel asks for a code when it opens.
+  const shown = page.getByText(/^[2-9A-Z]{3}\s?[2-9A-Z]{3}$/).first();
+  await shown.waitFor();
   const frames = [await frame(page, 1800)];
 
   const client = new SoundferryClient({
@@ -79,7 +79,7 @@ async function importInPanel(page: Page, folder: string): Promise<readonly Frame
     app: APP,
     tokenStore: new MemoryTokenStore(),
   });
-  await client.pair(code);
+  await client.pair((await shown.textContent()) ?? "");
   await client.sendManifest(await readOutgoing([join(FIXTURES, PACKAGE)], APP.name));
   const button = page.getByRole("button", { name: /^Import/ }).first();
   await button.waitFor();

@@ -13,7 +13,7 @@ export const BANNED: readonly (readonly [pattern: string, better: string])[] = [
   ["hindered", "inconclusive"],
   ["shortfall", "assertion failure"],
   ["\\w+(Mirror|Shelf|Holder|Side)", "sync, cache, store, connection"],
-  ["(say|print)[A-Z]\\w*", "format… for text, print… only for what writes to a stream"],
+  ["say[A-Z]\\w*", "format… for text, print… for what writes to a stream"],
   ["\\w+(Terms|Parts|Wish)", "…Options, …Deps, …Request"],
   ["[a-z]+Colou?r?s?(?<=Colour|Colours)\\w*|colour[A-Z]\\w*", "color in code"],
   // Words that a native reader stumbles over.
