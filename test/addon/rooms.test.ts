@@ -10,7 +10,7 @@ import {
   type Import,
   readImports,
   roomOf,
-} from "./rooms.ts";
+} from "./floors.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
