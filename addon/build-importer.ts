@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
+import { readHostSettings } from "./hosts/host-settings.ts";
+import { CORRECT_TEMPO } from "./hosts/live/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
 import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { ColorTurns } from "./runs/color-turns.ts";
@@ -30,10 +32,7 @@ export interface BuildImporterOptions {
   readonly otherHosts?: OtherHosts;
   /** Whether packages are imported when they arrive; false. */
   readonly autoImport?: boolean;
-  /**
-   * Told when the person turns the correction of guessed tempi on or off (rule H6); left out for a host
-   * without that choice. It begins as `settings.correctsTempo` says.
-   */
+  /** @deprecated Declare `settings` at the host, which gets the values at placing. */
   readonly onCorrectsTempo?: (isOn: boolean) => void;
   /** Gives the code that people are shown in place of one from the relay; for who owns both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
@@ -46,7 +45,7 @@ export interface BuildImporterOptions {
 /**
  * Builds an importer. Nothing is connected or watched before its `start`. The data folder is this
  * process's own while it lives: see `takeLock` (rule R3).
- * @throws {SettingsError} when the data folder can't be used
+ * @throws {SettingsError} when the data folder can't be used, or a setting of the host has a wrong value
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
   const { settings, host, onCorrectsTempo, replaceCode } = options;
@@ -62,10 +61,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
       suggestedRelayUrl: settings.suggestedRelayUrl,
       fixedBecause: settings.relayFixedBecause,
     },
-    host: {
-      name: host.name,
-      correctsTempo: onCorrectsTempo === undefined ? null : settings.correctsTempo,
-    },
+    host: { name: host.name },
     finished: finishedRuns.read(),
   });
   finishedRuns.follow(store);
@@ -80,14 +76,28 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   });
   const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
+  const { readHostSettings: readValues = readHostSettings, correctsTempo } = settings;
+  const ownHost = new OwnHost({
+    host,
+    store,
+    // `onCorrectsTempo` comes from callers written for 0.1.0, whose hosts declare nothing.
+    declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
+    readValues: (declared) => ({
+      ...readValues(declared, stored.settings()),
+      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: correctsTempo }),
+    }),
+    onCorrectsTempo,
+    keepSetting,
+  });
+  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
+  const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
   const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
   return new Importer({
     store,
     relays,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
-    host: new OwnHost({ host, store, onCorrectsTempo, keepSetting }),
+    host: ownHost,
     hosts: new HostRegistry(host, options.otherHosts),
     finder,
     plans: new PackagePlans(finder, colorTurns),

@@ -100,6 +100,25 @@ export function plainText<Fallback extends string | undefined>(
   };
 }
 
+/** On or off. */
+export function onOrOff(variable: string, fallback: boolean, meaning: string): Setting<boolean> {
+  return {
+    variable,
+    fallback,
+    meaning,
+    fallbackText: formatOnOrOff(fallback),
+    read: (text) => {
+      if (text !== "on" && text !== "off") throw new Error(`must be on or off, not "${text}".`);
+      return text === "on";
+    },
+  };
+}
+
+/** The text that `onOrOff` reads back. */
+export function formatOnOrOff(isOn: boolean): string {
+  return isOn ? "on" : "off";
+}
+
 /** One of a few words. */
 export function oneOf<Word extends string>(
   variable: string,

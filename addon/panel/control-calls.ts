@@ -1,4 +1,9 @@
-import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
+import type {
+  ImportRequest,
+  PanelHostSetting,
+  PanelPlan,
+  PanelStart,
+} from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
 /** The calls to the importer that serves this page (rule N1). */
@@ -55,8 +60,8 @@ export class ControlCalls {
     return this.#change("PUT", "/control/relay", { address });
   }
 
-  correctTempo(on: boolean): Promise<void> {
-    return this.#change("PUT", "/control/correct-tempo", { on });
+  setHostSetting(id: string, value: PanelHostSetting["value"]): Promise<void> {
+    return this.#change("PUT", `/control/host-settings/${encodeURIComponent(id)}`, { value });
   }
 
   clearKeptFiles(): Promise<void> {

@@ -5,6 +5,7 @@ import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-o
 import {
   type Host,
   type HostPlace,
+  type HostSettingValues,
   HostStepError,
   LeftBehindError,
   type PlacedSound,
@@ -33,6 +34,8 @@ export interface ImportDeps {
   /** A new id of 1 to 100 characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
+  /** What a host's settings are set to when it places; nothing for a host that declares none. */
+  readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
 
 export interface ImportOptions {
@@ -156,6 +159,7 @@ class ImportRun {
     const { host } = this.#deps;
     const { signal, onProgress, after, sessionTempoBpm } = this.#options;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
+    const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
     signal.throwIfAborted();
     if (usable.length === 0) return [];
@@ -167,6 +171,7 @@ class ImportRun {
         signal,
         ...(after !== undefined && { after }),
         ...(hasTempo && { sessionTempoBpm }),
+        ...(settings !== undefined && { settings }),
         onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
       });
     } catch (error) {

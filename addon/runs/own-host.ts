@@ -1,22 +1,31 @@
-import type { Host } from "../hosts/host.ts";
-import { CORRECT_TEMPO_VARIABLE } from "../settings.ts";
+import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
 import type { StateStore } from "../state/state-store.ts";
+import { formatOnOrOff } from "../../core/settings.ts";
 
 export interface OwnHostDeps {
   readonly host: Host;
   readonly store: StateStore;
-  /** undefined for a host that makes no clip again (rule H6). */
+  /** What can be set there. */
+  readonly declared: readonly HostSetting[];
+  /** @deprecated As in `BuildImporterOptions`. */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
+  /**
+   * Reads the values with which settings begin, by id.
+   * @throws {SettingsError} with every problem at once
+   */
+  readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Keeps the text of a setting for the next start, by its variable's name. */
   readonly keepSetting: (variable: string, text: string) => void;
 }
 
-/** What the state says of the host, and the choices that a person has there. */
+/** What the state says of the host, and what a person can set there. */
 export class OwnHost {
   readonly #deps: OwnHostDeps;
 
+  /** @throws {SettingsError} with every problem of its settings */
   constructor(deps: OwnHostDeps) {
     this.#deps = deps;
+    this.#show(deps.readValues(deps.declared));
   }
 
   /** Reads the session's tempo into the state. */
@@ -26,13 +35,34 @@ export class OwnHost {
     if (tempoBpm !== store.state.host.tempoBpm) store.changeHost({ tempoBpm });
   }
 
-  /** Turns the correction of guessed tempi on or off, where the host has it, and keeps the choice. */
-  setCorrectsTempo(isOn: boolean): void {
-    const { store, onCorrectsTempo, keepSetting } = this.#deps;
-    if (onCorrectsTempo === undefined) return;
-    keepSetting(CORRECT_TEMPO_VARIABLE, isOn ? "on" : "off");
-    onCorrectsTempo(isOn);
-    store.changeHost({ correctsTempo: isOn });
+  /** Changes a setting and keeps it for the next start; false where there is no such setting. */
+  change(id: string, value: HostSetting["default"]): boolean {
+    const { declared, keepSetting, onCorrectsTempo } = this.#deps;
+    const setting = declared.find((each) => each.id === id);
+    if (setting === undefined) return false;
+    keepSetting(setting.variable, formatOnOrOff(value));
+    this.#show({ ...this.#values(), [id]: value });
+    if (id === "correct-tempo") onCorrectsTempo?.(value);
+    return true;
+  }
+
+  /** What a host is given at placing; its own as the state has it. undefined where it declares no setting. */
+  valuesOf(host: Host): HostSettingValues | undefined {
+    if (host.settings === undefined) return undefined;
+    return host === this.#deps.host ? this.#values() : this.#deps.readValues(host.settings);
+  }
+
+  #values(): HostSettingValues {
+    const { settings } = this.#deps.store.state.host;
+    return Object.fromEntries(settings.map(({ id, value }) => [id, value]));
+  }
+
+  #show(values: HostSettingValues): void {
+    const settings = this.#deps.declared.map((setting) => {
+      const { id, kind, label, help } = setting;
+      return { id, kind, label, help, value: values[id] ?? setting.default };
+    });
+    this.#deps.store.changeHost({ settings, correctsTempo: values["correct-tempo"] ?? null });
   }
 }
 

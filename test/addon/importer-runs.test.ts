@@ -198,7 +198,7 @@ describe("the host's session", () => {
     const { importer, session } = await setUp({}, ["pkg_1", "pkg_2"]);
     await importer.start();
     await importer.lookAtHost();
-    expect(importer.state.host).toEqual({ name: "preview", tempoBpm: 120, correctsTempo: null });
+    expect(importer.state.host).toMatchObject({ name: "preview", tempoBpm: 120, settings: [] });
     await importer.import("pkg_1");
     expect((await session()).tempo_bpm).toBe(120);
     await importer.import("pkg_2", { sessionTempoBpm: 126 });

@@ -39,6 +39,7 @@ describe("defaults", () => {
       correctsTempo: false,
       suggestedRelayUrl: "",
       relayFixedBecause: null,
+      readHostSettings: expect.any(Function),
     });
   });
 

@@ -42,7 +42,7 @@ test("[H9][N4] it starts without a relay, keeps to its folders, and suggests the
     secret: expect.stringMatching(/^[\w-]{40,}$/),
     state: {
       deviceName: "Studio",
-      host: { name: "live", tempoBpm: 120, correctsTempo: false },
+      host: { name: "live", tempoBpm: 120, settings: [{ id: "correct-tempo", value: false }] },
       connection: { relayUrl: null, status: "unset", suggestedRelayUrl },
     },
   });
