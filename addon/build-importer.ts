@@ -76,15 +76,15 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   });
   const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const { readHostSettings: readValues = readHostSettings, correctsTempo } = settings;
+  const textOf = (variable: string) => settings.given?.(variable) || stored.settings()[variable];
   const ownHost = new OwnHost({
     host,
     store,
     // `onCorrectsTempo` comes from callers written for 0.1.0, whose hosts declare nothing.
     declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
     readValues: (declared) => ({
-      ...readValues(declared, stored.settings()),
-      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: correctsTempo }),
+      ...readHostSettings(declared, textOf),
+      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),
     }),
     onCorrectsTempo,
     keepSetting,

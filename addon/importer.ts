@@ -2,7 +2,6 @@ import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-ap
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import type { OwnHost } from "./runs/own-host.ts";
-import type { HostSetting } from "./hosts/host.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll } from "./runs/import-all.ts";
 import type { Journals } from "./runs/journal.ts";
@@ -198,7 +197,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /** Changes a setting of the host and keeps it for the next start; false where it declares no such setting. */
-  setHostSetting(id: string, value: HostSetting["default"]): boolean {
+  setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
   }
 

@@ -9,9 +9,8 @@ import {
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-title.ts";
 import { userDataFolder } from "../core/user-data-folder.ts";
-import { hostSettingsTable, readHostSettings } from "./hosts/host-settings.ts";
-import type { HostSetting, HostSettingValues } from "./hosts/host.ts";
-import { CORRECT_TEMPO, LIVE_SETTINGS } from "./hosts/live/live-settings.ts";
+import { hostSettingsTable } from "./hosts/host-settings.ts";
+import { LIVE_SETTINGS } from "./hosts/live/live-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
 /** The setting that renaming this computer stores. */
@@ -19,7 +18,7 @@ export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
 /** The setting that choosing another relay stores. */
 export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
 /** What the product's own hosts declare: each is a flag and a variable of every importer. */
-const HOST_SETTINGS: readonly HostSetting[] = [...LIVE_SETTINGS];
+const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
 /** What the defaults of the settings depend on. */
 export interface Machine {
@@ -35,14 +34,8 @@ export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettin
   readonly suggestedRelayUrl: string;
   /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
-  /**
-   * Reads a host's settings: flags, then the environment, then what was stored.
-   * @throws {SettingsError} with every problem at once
-   */
-  readonly readHostSettings?: (
-    declared: readonly HostSetting[],
-    stored: SettingsSource,
-  ) => HostSettingValues;
+  /** The text that a flag, or else the environment, gives a variable: for settings of hosts. */
+  readonly given?: (variable: string) => string | undefined;
   /** @deprecated The host's `correct-tempo` setting; it stays for callers written for 0.1.0. */
   readonly correctsTempo: boolean;
 }
@@ -71,7 +64,7 @@ export function importerSettings(
   machine: Machine = thisMachine(),
   relayDefault: RelayDefault = OWN_RELAY,
 ) {
-  return { ...ownSettings(machine, relayDefault), ...hostSettingsTable(HOST_SETTINGS) };
+  return { ...ownSettings(machine, relayDefault), ...HOST_TABLE };
 }
 
 function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
@@ -139,8 +132,8 @@ export function readImporterSettings(
   const table = ownSettings(machine, relayDefault);
   const { [table.dataFolder.variable]: _, ...storable } = stored;
   const sources = [flags, environment, storable];
-  // The hosts' settings are judged here, too, so that every problem is told at once.
-  readSettings(importerSettings(machine, relayDefault), sources);
+  // All are judged first, so that every problem is told at once.
+  readSettings({ ...table, ...HOST_TABLE }, sources);
   const settings = readSettings(table, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
   return {
@@ -152,8 +145,8 @@ export function readImporterSettings(
       : environment[RELAY_URL_VARIABLE]
         ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
         : null,
-    readHostSettings: (declared, kept) => readHostSettings(declared, flags, environment, kept),
-    correctsTempo: readHostSettings([CORRECT_TEMPO], ...sources)[CORRECT_TEMPO.id] === true,
+    given: (variable) => flags[variable] || environment[variable],
+    correctsTempo: readSettings(HOST_TABLE, sources)["correct-tempo"] === true,
   };
 }
 

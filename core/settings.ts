@@ -106,17 +106,12 @@ export function onOrOff(variable: string, fallback: boolean, meaning: string): S
     variable,
     fallback,
     meaning,
-    fallbackText: formatOnOrOff(fallback),
+    fallbackText: fallback ? "on" : "off",
     read: (text) => {
       if (text !== "on" && text !== "off") throw new Error(`must be on or off, not "${text}".`);
       return text === "on";
     },
   };
-}
-
-/** The text that `onOrOff` reads back. */
-export function formatOnOrOff(isOn: boolean): string {
-  return isOn ? "on" : "off";
 }
 
 /** One of a few words. */

@@ -1,10 +1,10 @@
-import { onOrOff, readSettings, type Setting, type SettingsSource } from "../../core/settings.ts";
+import { onOrOff, readSettings, type Setting } from "../../core/settings.ts";
 import type { HostSetting, HostSettingValues } from "./host.ts";
 
 /** The table that reads a host's settings from texts (rule K3), by their ids. */
 export function hostSettingsTable(
   declared: readonly HostSetting[],
-): Readonly<Record<string, Setting<HostSetting["default"]>>> {
+): Readonly<Record<string, Setting<boolean>>> {
   return Object.fromEntries(
     declared.map(({ id, variable, default: fallback, help }) => [
       id,
@@ -13,13 +13,11 @@ export function hostSettingsTable(
   );
 }
 
-/**
- * @param sources keyed by the variables' names, stronger ones first
- * @throws {SettingsError} with every problem at once
- */
+/** @throws {SettingsError} with every problem at once */
 export function readHostSettings(
   declared: readonly HostSetting[],
-  ...sources: readonly SettingsSource[]
+  textOf: (variable: string) => string | undefined,
 ): HostSettingValues {
-  return readSettings(hostSettingsTable(declared), sources);
+  const texts = Object.fromEntries(declared.map(({ variable }) => [variable, textOf(variable)]));
+  return readSettings(hostSettingsTable(declared), [texts]);
 }

@@ -1,9 +1,4 @@
-import type {
-  ImportRequest,
-  PanelHostSetting,
-  PanelPlan,
-  PanelStart,
-} from "../../core/protocol/panel-api.ts";
+import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
 /** The calls to the importer that serves this page (rule N1). */
@@ -60,7 +55,7 @@ export class ControlCalls {
     return this.#change("PUT", "/control/relay", { address });
   }
 
-  setHostSetting(id: string, value: PanelHostSetting["value"]): Promise<void> {
+  setHostSetting(id: string, value: boolean): Promise<void> {
     return this.#change("PUT", `/control/host-settings/${encodeURIComponent(id)}`, { value });
   }
 

@@ -1,6 +1,5 @@
 import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { formatOnOrOff } from "../../core/settings.ts";
 
 export interface OwnHostDeps {
   readonly host: Host;
@@ -9,10 +8,7 @@ export interface OwnHostDeps {
   readonly declared: readonly HostSetting[];
   /** @deprecated As in `BuildImporterOptions`. */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
-  /**
-   * Reads the values with which settings begin, by id.
-   * @throws {SettingsError} with every problem at once
-   */
+  /** @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Keeps the text of a setting for the next start, by its variable's name. */
   readonly keepSetting: (variable: string, text: string) => void;
@@ -21,6 +17,7 @@ export interface OwnHostDeps {
 /** What the state says of the host, and what a person can set there. */
 export class OwnHost {
   readonly #deps: OwnHostDeps;
+  #values: HostSettingValues = {};
 
   /** @throws {SettingsError} with every problem of its settings */
   constructor(deps: OwnHostDeps) {
@@ -36,12 +33,12 @@ export class OwnHost {
   }
 
   /** Changes a setting and keeps it for the next start; false where there is no such setting. */
-  change(id: string, value: HostSetting["default"]): boolean {
+  change(id: string, value: boolean): boolean {
     const { declared, keepSetting, onCorrectsTempo } = this.#deps;
     const setting = declared.find((each) => each.id === id);
     if (setting === undefined) return false;
-    keepSetting(setting.variable, formatOnOrOff(value));
-    this.#show({ ...this.#values(), [id]: value });
+    keepSetting(setting.variable, value ? "on" : "off");
+    this.#show({ ...this.#values, [id]: value });
     if (id === "correct-tempo") onCorrectsTempo?.(value);
     return true;
   }
@@ -49,18 +46,13 @@ export class OwnHost {
   /** What a host is given at placing; its own as the state has it. undefined where it declares no setting. */
   valuesOf(host: Host): HostSettingValues | undefined {
     if (host.settings === undefined) return undefined;
-    return host === this.#deps.host ? this.#values() : this.#deps.readValues(host.settings);
-  }
-
-  #values(): HostSettingValues {
-    const { settings } = this.#deps.store.state.host;
-    return Object.fromEntries(settings.map(({ id, value }) => [id, value]));
+    return host === this.#deps.host ? this.#values : this.#deps.readValues(host.settings);
   }
 
   #show(values: HostSettingValues): void {
-    const settings = this.#deps.declared.map((setting) => {
-      const { id, kind, label, help } = setting;
-      return { id, kind, label, help, value: values[id] ?? setting.default };
+    this.#values = values;
+    const settings = this.#deps.declared.map(({ id, kind, label, help, default: first }) => {
+      return { id, kind, label, help, value: values[id] ?? first };
     });
     this.#deps.store.changeHost({ settings, correctsTempo: values["correct-tempo"] ?? null });
   }

@@ -3,8 +3,8 @@ import type {
   PairedApp,
   PairingCodeAnswer,
 } from "../../core/protocol/importer-api.ts";
+import type { PanelHostSetting } from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
-import type { HostSetting } from "../hosts/host.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
 import type { InboxPackage } from "../runs/importer-calls.ts";
 
@@ -91,12 +91,7 @@ export interface HostState {
   /** The session's tempo when it was last looked at; null where it is not known. */
   readonly tempoBpm: number | null;
   /** What it declares, in that order. */
-  readonly settings: readonly HostSettingState[];
+  readonly settings: readonly PanelHostSetting[];
   /** @deprecated The value of the setting `correct-tempo`; null where the host has none. */
   readonly correctsTempo: boolean | null;
 }
-
-/** A host's setting, and what it is set to. */
-export type HostSettingState = Omit<HostSetting, "variable" | "default"> & {
-  readonly value: HostSetting["default"];
-};

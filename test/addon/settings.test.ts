@@ -39,7 +39,7 @@ describe("defaults", () => {
       correctsTempo: false,
       suggestedRelayUrl: "",
       relayFixedBecause: null,
-      readHostSettings: expect.any(Function),
+      given: expect.any(Function),
     });
   });
 
