@@ -21,7 +21,7 @@ import { PackagePlans } from "./packages/package-plans.ts";
 import { RelaySwitch } from "./relay/relay-switch.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
-import { openStoredSettings } from "./state/stored-settings.ts";
+import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
 
 export interface BuildImporterOptions {
@@ -48,7 +48,7 @@ export interface BuildImporterOptions {
  * @throws {SettingsError} when the data folder can't be used, or a setting of the host has a wrong value
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
-  const { settings, host, onCorrectsTempo, replaceCode } = options;
+  const { settings, host, replaceCode } = options;
   const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
   const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
@@ -65,6 +65,8 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     finished: finishedRuns.read(),
   });
   finishedRuns.follow(store);
+  const ownHost = buildOwnHost(options, store, stored);
+  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
@@ -76,20 +78,6 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   });
   const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const textOf = (variable: string) => settings.given?.(variable) || stored.settings()[variable];
-  const ownHost = new OwnHost({
-    host,
-    store,
-    // `onCorrectsTempo` comes from callers written for 0.1.0, whose hosts declare nothing.
-    declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
-    readValues: (declared) => ({
-      ...readHostSettings(declared, textOf),
-      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),
-    }),
-    onCorrectsTempo,
-    keepSetting,
-  });
-  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
   const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
   const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
   return new Importer({
@@ -106,5 +94,25 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     keepSetting,
     isAutomatic: options.autoImport ?? false,
     timers,
+  });
+}
+
+function buildOwnHost(
+  { settings, host, onCorrectsTempo }: BuildImporterOptions,
+  store: StateStore,
+  stored: StoredSettings,
+): OwnHost {
+  const textOf = (variable: string) => settings.given?.(variable) || stored.settings()[variable];
+  return new OwnHost({
+    host,
+    store,
+    // Callers written for 0.1.0 pass `onCorrectsTempo` for a host that declares nothing.
+    declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
+    readValues: (declared) => ({
+      ...readHostSettings(declared, textOf),
+      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),
+    }),
+    onCorrectsTempo,
+    keepSetting: (variable, text) => stored.storeSetting(variable, text),
   });
 }
