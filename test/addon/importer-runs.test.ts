@@ -236,7 +236,7 @@ describe("the host's session", () => {
     expect(importer.state.host.tempoBpm).toBeNull();
   });
 
-  test("[H6] a caller written for 0.1.0 is told when the correction of tempi is turned on or off", async () => {
+  test("[H6] a caller written for 0.1.0 learns when the correction of tempi is turned on or off", async () => {
     const told: boolean[] = [];
     const onCorrectsTempo = (isOn: boolean) => void told.push(isOn);
     const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
