@@ -210,12 +210,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.host.look();
   }
 
-  /**
-   * Chooses whether clips are made again where the host guessed their tempo wrong (rule H6), and keeps
-   * that for the next start. A host without that choice is left as it is.
-   */
+  /** Changes a setting of the host and keeps it for the next start; false where it declares no such setting. */
+  setHostSetting(id: string, value: boolean): boolean {
+    return this.#deps.host.change(id, value);
+  }
+
+  /** @deprecated Call `setHostSetting`. */
   setCorrectsTempo(isOn: boolean): void {
-    this.#deps.host.setCorrectsTempo(isOn);
+    this.setHostSetting("correct-tempo", isOn);
   }
 
   /** Deletes what no host plays from the sounds folder, when the runs before it are over (rule F6). */

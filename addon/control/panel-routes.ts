@@ -23,7 +23,7 @@ export type PanelImporter = Pick<
   | "beginRun"
   | "cancelRun"
   | "setRelay"
-  | "setCorrectsTempo"
+  | "setHostSetting"
   | "clearKeptFiles"
 >;
 
@@ -62,10 +62,12 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       await importer.setRelay(address);
       answerJson(call, 200, {});
     }),
-    route("PUT", "/control/correct-tempo", async (call) => {
-      const { on } = await readObject(call);
-      if (typeof on !== "boolean") throw new ControlError(400, "on must be true or false.");
-      importer.setCorrectsTempo(on);
+    route("PUT", "/control/host-settings/:setting_id", async (call) => {
+      const [id = ""] = call.parts;
+      const { value } = await readObject(call);
+      if (typeof value !== "boolean") throw new ControlError(400, "value must be true or false.");
+      if (!importer.setHostSetting(id, value))
+        throw new ControlError(404, "There is no such setting.");
       answerJson(call, 200, {});
     }),
     route("DELETE", "/control/kept-files", async (call) => {

@@ -27,11 +27,12 @@ import { withoutPaths } from "../../core/text/without-paths.ts";
  * @param now milliseconds since 1970; the spans count from there
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
-  const { host, deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
+  const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
+  const { name, tempoBpm, settings } = state.host;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
-    host,
+    host: { name, tempoBpm, settings },
     connection: connectionOf(state.connection),
     deviceName,
     pairing: pairingOf(state, now),

@@ -2,7 +2,13 @@ import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
-import { type Host, HostStepError, LeftBehindError, type PlacedSound } from "../hosts/host.ts";
+import {
+  type Host,
+  type HostSettingValues,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+} from "../hosts/host.ts";
 import type { ColorTurns } from "./color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
@@ -28,6 +34,8 @@ export interface ImportDeps {
   /** A new id of 1 to 100 characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
+  /** What a host's settings are set to when it places; nothing for a host that declares none. */
+  readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
 
 export interface RunOptions extends Pick<
@@ -146,6 +154,7 @@ class ImportRun {
     const { host } = this.#deps;
     const { signal, onProgress, after, sessionTempoBpm } = this.#options;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
+    const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
     signal.throwIfAborted();
     if (usable.length === 0) return [];
@@ -157,6 +166,7 @@ class ImportRun {
         signal,
         ...(after !== undefined && { after }),
         ...(hasTempo && { sessionTempoBpm }),
+        ...(settings !== undefined && { settings }),
         onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
       });
     } catch (error) {

@@ -4,6 +4,7 @@ import type {
   PairedApp,
   PairingCodeAnswer,
 } from "../../core/protocol/importer-api.ts";
+import type { PanelHostSetting } from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
 
@@ -104,6 +105,8 @@ export interface HostState {
   readonly name: string;
   /** The session's tempo when it was last looked at; null where it is not known. */
   readonly tempoBpm: number | null;
-  /** Whether clips are made again where the host guessed their tempo wrong (rule H6); null for a host without that choice. */
+  /** What it declares, in that order. */
+  readonly settings: readonly PanelHostSetting[];
+  /** @deprecated The value of the setting `correct-tempo`; null where the host has none. */
   readonly correctsTempo: boolean | null;
 }

@@ -14,7 +14,7 @@ const REMEMBERED_RUNS = 20;
 export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
-  readonly host: Pick<HostState, "name" | "correctsTempo">;
+  readonly host: Pick<HostState, "name">;
   readonly finished: readonly FinishedRun[];
 }
 
@@ -33,7 +33,7 @@ export class StateStore {
       local: [],
       runs: [],
       finished,
-      host: { tempoBpm: null, ...host },
+      host: { ...host, tempoBpm: null, settings: [], correctsTempo: null },
       keptFiles: { bytes: 0, clearableBytes: 0 },
       diskTrouble: null,
     };

@@ -32,8 +32,18 @@ export interface PanelHost {
   readonly name: string;
   /** The session's tempo; null where there is none or it can't be read. */
   readonly tempoBpm: number | null;
-  /** Whether clips are made again where the host guessed their tempo wrong; null where that can't be chosen. */
-  readonly correctsTempo: boolean | null;
+  /** What can be set there, in the host's order. */
+  readonly settings: readonly PanelHostSetting[];
+}
+
+/** A setting that the host declares (`PUT /control/host-settings/:setting_id` changes it). */
+export interface PanelHostSetting {
+  readonly id: string;
+  /** A switch is on or off. */
+  readonly kind: "switch";
+  readonly label: string;
+  readonly help: string;
+  readonly value: boolean;
 }
 
 export interface PanelConnection {

@@ -220,10 +220,13 @@ describe("what the panel does", () => {
     const { call, now } = await openPanel(relay.url, { more });
     await call("POST", "/control/device-name", { device_name: "Loft" });
     await until(() => now().deviceName === "Loft");
-    expect(await call("PUT", "/control/correct-tempo", { on: true })).toMatchObject({
-      status: 200,
-    });
-    await until(() => now().host.correctsTempo === true);
+    const change = (id: string) => call("PUT", `/control/host-settings/${id}`, { value: true });
+    expect(await change("correct-tempo")).toMatchObject({ status: 200 });
+    await until(() => now().host.settings.some(({ value }) => value));
     expect(chosen).toEqual([true]);
+    expect(await change("louder")).toMatchObject({
+      status: 404,
+      json: { error: "There is no such setting." },
+    });
   });
 });

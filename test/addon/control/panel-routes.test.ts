@@ -63,7 +63,7 @@ describe("what can't be read", () => {
     ["POST", "/control/runs", "no json"],
     ["PUT", "/control/relay", { address: 7 }],
     ["PUT", "/control/relay", []],
-    ["PUT", "/control/correct-tempo", { on: "yes" }],
+    ["PUT", "/control/host-settings/correct-tempo", { value: "yes" }],
     ["POST", "/control/device-name", {}],
     ["POST", "/control/import", { source: "pkg_1", session_tempo_bpm: 5 }],
   ])("[N1] is refused before the importer is asked: %s %s %j", async (method, path, body) => {

@@ -1,7 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
+import { OpenedPanel } from "../../live-bundle/opened-panel.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
@@ -42,7 +44,7 @@ test("[H9][N4] it starts without a relay, keeps to its folders, and suggests the
     secret: expect.stringMatching(/^[\w-]{40,}$/),
     state: {
       deviceName: "Studio",
-      host: { name: "live", tempoBpm: 120, correctsTempo: false },
+      host: { name: "live", tempoBpm: 120, settings: [{ id: "correct-tempo", value: false }] },
       connection: { relayUrl: null, status: "unset", suggestedRelayUrl },
     },
   });
@@ -80,6 +82,40 @@ test("[H9] a wrong setting of the environment is told in words, with its signs a
   await live.clickMenu("Scene", IMPORT);
   expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
 });
+
+test("[H6][K3] what 0.1.0 stored about the tempo still counts, until the panel changes it", async () => {
+  const folder = await temporaryFolder();
+  const dataFolder = join(folder, "Extension Storage", "importer");
+  openStoredSettings(dataFolder).storeSetting("SOUNDFERRY_CORRECT_TEMPO", "on");
+  const live = await extensionInLive({ folder });
+  const correctsTempo = (isOn: boolean) =>
+    panelWhere(live, ({ host }) => host.settings[0]?.value === isOn);
+  await correctsTempo(true);
+  live.ui.answerDialog = async ({ url }) => {
+    await new OpenedPanel(url).call("PUT", "/control/host-settings/correct-tempo", {
+      value: false,
+    });
+    return "";
+  };
+  await live.clickMenu("Scene", IMPORT);
+  await correctsTempo(false);
+  expect(openStoredSettings(dataFolder).settings()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
+});
+
+test.each(["on", "off"])(
+  "[H6] Live makes clips again where the setting says so: %s",
+  async (text) => {
+    const environment = { SOUNDFERRY_CORRECT_TEMPO: text };
+    const live = await extensionInLive({ environment, live: { firstTempoBpm: 60 } });
+    const kit = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+    await cp(kit, join(live.storageFolder, "Sounds", "Inbox", "package"), { recursive: true });
+    await panelWhere(live, (state) => state.packages.length > 0);
+    const labels: string[] = [];
+    live.onCall = ({ label }) => void labels.push(label);
+    await live.clickMenu("Scene", NEWEST);
+    expect(labels.some((label) => label.startsWith("tempo = "))).toBe(text === "on");
+  },
+);
 
 test("[H1][H11] Import newest puts what waits right below the clicked scene, and shows no dialog", async () => {
   const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);

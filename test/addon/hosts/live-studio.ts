@@ -55,7 +55,7 @@ export class LiveStudio {
 
   constructor(live: StandInLive, site: ImportSite, packageFolder: string, studio: StudioOptions) {
     this.live = live;
-    this.host = new LiveHost(live.context, { correctsTempo: () => studio.correctsTempo === true });
+    this.host = new LiveHost(live.context);
     this.site = site;
     this.packageFolder = packageFolder;
     this.#studio = studio;
@@ -68,7 +68,8 @@ export class LiveStudio {
 
   async import(options: Partial<RunOptions> = {}): Promise<ImportOutcome> {
     const source = await readLocalPackage(this.packageFolder);
-    return this.site.import(source, { host: this.host, ...options });
+    const settings = { "correct-tempo": this.#studio.correctsTempo === true };
+    return this.site.import(source, { host: this.host, settings, ...options });
   }
 
   /** The tracks that the Set did not begin with, from left to right. */

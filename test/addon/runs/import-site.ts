@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Host } from "../../../addon/hosts/host.ts";
+import type { Host, HostSettingValues } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/download.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
@@ -30,6 +30,8 @@ export const SILENCE_MS = DEFAULT_RETRY_POLICY.silenceLimitMs;
 export interface SiteOptions {
   readonly faults?: PreviewFaults;
   readonly host?: Host;
+  /** What the host's settings are set to. */
+  readonly settings?: HostSettingValues;
   readonly retryPolicy?: RetryPolicy;
 }
 
@@ -46,7 +48,8 @@ export class ImportSite {
     this.dataFolder = join(folder, "data");
   }
 
-  deps({ faults = {}, host, retryPolicy = IMPATIENCE }: SiteOptions = {}): ImportDeps {
+  deps(options: SiteOptions = {}): ImportDeps {
+    const { faults = {}, host, settings, retryPolicy = IMPATIENCE } = options;
     return {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
@@ -55,6 +58,7 @@ export class ImportSite {
       outbox: this.outbox(),
       newRunId: randomUUID,
       retryPolicy,
+      settingsOf: () => settings,
     };
   }
 
