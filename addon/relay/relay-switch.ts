@@ -1,4 +1,4 @@
-import { createMutex } from "../concurrency/mutex.ts";
+import pLimit from "p-limit";
 import { HttpConnection } from "./http-connection.ts";
 import { IMPORTER_HEADERS, callHello } from "./relay-client.ts";
 import { parseRelayUrl } from "./relay-url.ts";
@@ -20,7 +20,7 @@ export interface RelaySwitchDeps {
 /** The relay that the importer speaks to now, if any, and the way to another one (rule N4). */
 export class RelaySwitch {
   readonly #deps: RelaySwitchDeps;
-  readonly #runExclusive = createMutex();
+  readonly #runExclusive = pLimit(1);
   #current: RelaySide;
   #isConnecting = false;
   #isClosed = false;
