@@ -31,10 +31,15 @@ export async function forEachConcurrently<Item>(
   };
   const limit = pLimit(concurrency);
   const run = async (item: Item) => {
-    either.throwIfAborted();
-    await work(item, task);
+    try {
+      either.throwIfAborted();
+      await work(item, task);
+    } catch (error) {
+      // Here, not behind the limit: the next item begins before the limit passes a failure on.
+      stop(error);
+    }
   };
-  await Promise.all(items.map((item) => limit(run, item).catch(stop)));
+  await limit.map(items, run);
   await Promise.all(besides);
   either.throwIfAborted();
 }
