@@ -5,6 +5,7 @@ import { buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
+import { VALIDATORS } from "./compile-validator.ts";
 
 // Builds what is published: JavaScript, types and pages in dist/lib/, because Node strips no types under
 // node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
@@ -23,9 +24,10 @@ async function build(): Promise<void> {
     stdio: "inherit",
   });
   // The compiler copies no JavaScript that has a declaration of its own beside it.
-  const generated = join("core", "manifest", "validate.generated");
-  for (const ending of [".js", ".d.ts"]) {
-    copyFileSync(join(ROOT, generated + ending), join(LIBRARY, generated + ending));
+  for (const script of Object.keys(VALIDATORS)) {
+    for (const path of [script, script.replace(/js$/, "d.ts")]) {
+      copyFileSync(join(ROOT, path), join(LIBRARY, path));
+    }
   }
   await Promise.all(
     [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>

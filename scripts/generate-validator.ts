@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { compileValidator } from "./compile-validator.ts";
+import { compileValidator, VALIDATORS } from "./compile-validator.ts";
 import { fillTables } from "./write-field-tables.ts";
 
-// Writes what is made from the table of the manifest's fields: the validator, and the tables of its page.
+// Writes the validators, and the tables of the manifest's page.
 
-const VALIDATOR = new URL("../core/manifest/validate.generated.js", import.meta.url);
 const PAGE = new URL("../docs/manifest.md", import.meta.url);
 
-await writeFile(VALIDATOR, await compileValidator());
+for (const [path, source] of Object.entries(VALIDATORS)) {
+  await writeFile(new URL(`../${path}`, import.meta.url), await compileValidator(source));
+}
 await writeFile(PAGE, fillTables(await readFile(PAGE, "utf8")));

@@ -1,42 +1,45 @@
-import { withLinkedAbort } from "./linked-abort.ts";
+import pLimit from "p-limit";
 
 /** Sounds that are fetched at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
-/** What the work on one item gets. */
+/** What works through the items. */
 export interface ConcurrentTask {
+  /** Aborts with the caller's signal, and when another item fails. */
   readonly signal: AbortSignal;
-  /** Lets a piece of work run outside the limit; it is waited for at the end. */
+  /** Runs a piece of work outside the limit; it is awaited at the end. */
   readonly alongside: (work: Promise<void>) => void;
 }
 
 /**
- * Works through the items, a few at a time and in their order.
- * @param limit how many at a time
- * @throws {unknown} the first failure, which stops all, or the signal's reason
+ * Works through the items in their order, with a concurrency limit.
+ * @throws {unknown} the first failure, which stops all, or the signal's reason; by then nothing is running
  */
-export function forEachConcurrently<Item>(
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
   signal: AbortSignal,
   work: (item: Item, task: ConcurrentTask) => Promise<void>,
-  limit = SOUNDS_AT_ONCE,
+  concurrency = SOUNDS_AT_ONCE,
 ): Promise<void> {
-  return withLinkedAbort(signal, async (own) => {
-    const stop = (error: unknown) => own.abort(error);
-    const besides: Promise<void>[] = [];
-    const task: ConcurrentTask = {
-      signal: own.signal,
-      alongside: (beside) => void besides.push(beside.catch(stop)),
-    };
-    const queue = items.values();
-    const drive = async () => {
-      for (const item of queue) {
-        own.signal.throwIfAborted();
-        await work(item, task);
-      }
-    };
-    await Promise.all(Array.from({ length: limit }, () => drive().catch(stop)));
-    await Promise.all(besides);
-    own.signal.throwIfAborted();
-  });
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const stop = (error: unknown) => failed.abort(error);
+  const besides: Promise<void>[] = [];
+  const task: ConcurrentTask = {
+    signal: either,
+    alongside: (beside) => void besides.push(beside.catch(stop)),
+  };
+  const limit = pLimit(concurrency);
+  const run = async (item: Item) => {
+    try {
+      either.throwIfAborted();
+      await work(item, task);
+    } catch (error) {
+      // Here, not behind the limit: the next item begins before the limit passes a failure on.
+      stop(error);
+    }
+  };
+  await limit.map(items, run);
+  await Promise.all(besides);
+  either.throwIfAborted();
 }

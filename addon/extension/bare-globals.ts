@@ -5,6 +5,7 @@ import { runInThisContext } from "node:vm";
 // `conf` needs the events and the text coders, `chokidar` the clock.
 const NEEDED = [
   "AbortController",
+  "AbortSignal",
   "Event",
   "EventTarget",
   "TextDecoder",

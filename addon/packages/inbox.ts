@@ -2,8 +2,8 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
+import pLimit from "p-limit";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
-import { createMutex } from "../concurrency/mutex.ts";
 
 /** A file counts as complete when its size has not changed for this long. */
 const SETTLED_MS = 400;
@@ -50,7 +50,7 @@ export class InboxWatch implements AsyncDisposable {
   readonly #folder: string;
   readonly #listener: InboxListener;
   readonly #watcher: FSWatcher;
-  readonly #looks = createMutex();
+  readonly #looks = pLimit(1);
   #gathering: NodeJS.Timeout | undefined;
 
   private constructor(folder: string, listener: InboxListener) {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import pLimit from "p-limit";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { flushFolder, isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { idFileName } from "../disk/id-file-name.ts";
-import { createMutex } from "../concurrency/mutex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { type RelayPort, statusOfError } from "./relay-port.ts";
 
@@ -17,8 +17,8 @@ type Reported = Pick<RelayPort, "relayUrl" | "report">;
  */
 export class Outbox {
   readonly #folder: string;
-  readonly #files = createMutex();
-  readonly #deliveries = createMutex();
+  readonly #files = pLimit(1);
+  readonly #deliveries = pLimit(1);
 
   /** @param folder made on first use */
   constructor(folder: string) {

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type {
   AppsAnswer,
   ImportablePackage,
@@ -6,7 +7,6 @@ import type {
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { createMutex } from "../concurrency/mutex.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -46,7 +46,7 @@ interface CurrentRelay {
  */
 export class RelayConnection {
   readonly #deps: RelayConnectionDeps;
-  readonly #runExclusive = createMutex();
+  readonly #runExclusive = pLimit(1);
   #current: CurrentRelay | undefined;
   #isStarted = false;
   #isClosed = false;

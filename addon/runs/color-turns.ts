@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import pLimit from "p-limit";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { createMutex } from "../concurrency/mutex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** Packages whose turn is remembered; the oldest are forgotten beyond that. */
@@ -21,7 +21,7 @@ interface Kept {
  */
 export class ColorTurns {
   readonly #path: string;
-  readonly #runExclusive = createMutex();
+  readonly #runExclusive = pLimit(1);
 
   /** @param path of the JSON file, made on first use; one that can't be understood starts the turns anew, because only colours are at stake. */
   constructor(path: string) {

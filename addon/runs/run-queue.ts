@@ -1,9 +1,8 @@
-import { createMutex } from "../concurrency/mutex.ts";
-import { withLinkedAbort } from "../concurrency/linked-abort.ts";
+import pLimit from "p-limit";
 
 /** Import runs, one at a time in the order they were asked for. */
 export class RunQueue {
-  readonly #runExclusive = createMutex();
+  readonly #runExclusive = pLimit(1);
   readonly #closing = new AbortController();
 
   /**
@@ -33,18 +32,20 @@ export class RunQueue {
     await this.#runExclusive(async () => {});
   }
 
-  #work<Outcome>(
+  async #work<Outcome>(
     work: (signal: AbortSignal) => Promise<Outcome>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome> {
-    return withLinkedAbort(this.#closing.signal, async (own) => {
-      const cancel = () => own.abort(signal?.reason);
-      signal?.addEventListener("abort", cancel, { once: true });
-      try {
-        return await work(own.signal);
-      } finally {
-        signal?.removeEventListener("abort", cancel);
-      }
-    });
+    const failed = new AbortController();
+    const sources = [this.#closing.signal, failed.signal, signal];
+    const any = AbortSignal.any(sources.filter((source) => source !== undefined));
+    any.throwIfAborted();
+    try {
+      return await work(any);
+    } catch (error) {
+      // Nothing that the run started goes on without it.
+      failed.abort(error);
+      throw error;
+    }
   }
 }

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../text/json-object.ts";
 import { refusal } from "./refusal.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
-import { SOUND_RESULT } from "./schemas/common-schemas.ts";
-import { matches } from "./schemas/fault-of.ts";
+import { isSoundResult } from "./schemas/validate.generated.js";
 import { shorten } from "../text/shorten.ts";
 
 /** Longest text of a report, in UTF-16 units; longer ones are shortened. */
@@ -34,7 +33,7 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
 
 function parseResult(value: unknown): SoundResult {
   const judged = withFirstEntries(value);
-  if (!matches(SOUND_RESULT, judged)) throw refusal("RESULTS_WRONG");
+  if (!isSoundResult(judged)) throw refusal("RESULTS_WRONG");
   const { status, track, file, notes, differences, error } = judged;
   return {
     status,

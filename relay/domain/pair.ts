@@ -1,7 +1,6 @@
 import { makePairingCode, parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import type { ClaimRequest } from "../../core/protocol/public-api.ts";
-import { CLAIM_REQUEST } from "../../core/protocol/schemas/app-schemas.ts";
-import { faultOf, matches } from "../../core/protocol/schemas/fault-of.ts";
+import { isClaimRequest } from "../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanName } from "../../core/text/clean-name.ts";
 import type { Context } from "./context.ts";
@@ -61,7 +60,7 @@ export async function claimPairing(
 }
 
 function parseClaim(body: unknown): ClaimRequest {
-  if (matches(CLAIM_REQUEST, body)) return body;
-  const isIdTooLong = faultOf(CLAIM_REQUEST, body)?.keyword === "maxLength";
+  if (isClaimRequest(body)) return body;
+  const isIdTooLong = isClaimRequest.errors?.[0]?.keyword === "maxLength";
   throw refusal(isIdTooLong ? "APP_ID_TOO_LONG" : "CLAIM_INCOMPLETE");
 }

@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { matches } from "../../core/protocol/schemas/fault-of.ts";
-import { DEVICE_NAME_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
+import { isDeviceName } from "../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
@@ -42,9 +41,7 @@ export async function registerDevice(
 /** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
 export function parseDeviceName(name: unknown): string {
   if (name === undefined) return DEFAULT_NAME;
-  if (!matches(DEVICE_NAME_REQUEST.properties.device_name, name)) {
-    throw refusal("DEVICE_NAME_WRONG");
-  }
+  if (!isDeviceName(name)) throw refusal("DEVICE_NAME_WRONG");
   return cleanTitle(name) || DEFAULT_NAME;
 }
 

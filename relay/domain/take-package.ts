@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { renewLease, take } from "../../core/protocol/package-state.ts";
-import { matches } from "../../core/protocol/schemas/fault-of.ts";
-import { TAKE_REQUEST } from "../../core/protocol/schemas/importer-schemas.ts";
+import { isRunId } from "../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
@@ -45,6 +44,6 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
   if (!isJsonObject(request)) return { runId: "", force: false };
   const { run_id: runId, force } = request;
   if (runId === undefined) return { runId: "", force: force === true };
-  if (!matches(TAKE_REQUEST.properties.run_id, runId)) throw refusal("RUN_ID_WRONG");
+  if (!isRunId(runId)) throw refusal("RUN_ID_WRONG");
   return { runId, force: force === true };
 }

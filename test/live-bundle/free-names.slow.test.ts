@@ -10,9 +10,9 @@ const OXLINT = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", imp
 /** What Live gives, and what `addon/extension/bare-globals.ts` supplies. */
 const THERE =
   "Buffer clearTimeout console module process require setTimeout " +
-  "AbortController Event EventTarget TextDecoder TextEncoder performance";
-/** The bundler's note of what is exported; then what `ws` and `ajv` come to only with options that nobody gives. */
-const NEVER_READ = ["activate", "Blob", "URL", "setImmediate"];
+  "AbortController AbortSignal Event EventTarget TextDecoder TextEncoder performance";
+/** The bundler's note of what is exported; then what `ws`, `ajv` and `p-limit` come to only with options that nobody gives. */
+const NEVER_READ = ["activate", "Blob", "URL", "setImmediate", "queueMicrotask"];
 
 /** The names that a script reads without having made them, but for those of the language. */
 async function freeNames(script: string): Promise<ReadonlySet<string>> {

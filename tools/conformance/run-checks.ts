@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { CHECKS } from "./all-checks.ts";
 import type { Check } from "./check.ts";
 import { type Choice, isChosen, reasonToSkip } from "./choice.ts";
@@ -46,13 +47,17 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
       if (reason !== undefined) note(resultOf(check, "skipped", reason));
       return reason === undefined;
     });
-    const run = async (check: Check) => note(await runOne(check, kit));
+    const run = async (check: Check) => {
+      signal.throwIfAborted();
+      note(await runOne(check, kit));
+    };
     for (const { needs: need, lanes } of ROUNDS) {
-      await forEachConcurrently(
-        lanes,
-        due.filter(({ needs }) => needs === need),
-        run,
-      );
+      const limit = pLimit(lanes);
+      const checks = due.filter(({ needs }) => needs === need);
+      // Every check ends before the next round: nothing may be under way by then.
+      const ended = await Promise.allSettled(checks.map((check) => limit(run, check)));
+      const broken = ended.find(({ status }) => status === "rejected");
+      if (broken?.status === "rejected") throw broken.reason;
     }
     signal.throwIfAborted();
   } finally {
@@ -93,19 +98,4 @@ function resultOf(
   durationMs = 0,
 ): CheckResult {
   return { rule, id, title, outcome, ...(reason !== undefined && { reason }), durationMs };
-}
-
-/** Ends when every lane has: what follows may rely on nothing being under way. */
-async function forEachConcurrently<Item>(
-  lanes: number,
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
-  const lane = async () => {
-    for (const item of rest) await work(item);
-  };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  const broken = ended.find(({ status }) => status === "rejected");
-  if (broken?.status === "rejected") throw broken.reason;
 }

@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
 import { ControlError } from "../../addon/control/control-call.ts";
 import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
-import { createMutex } from "../../addon/concurrency/mutex.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { updateGolden } from "../layout/golden.ts";
@@ -28,7 +28,7 @@ export interface PreviewSessionOptions extends SearchOptions {
 export class PreviewSession {
   readonly #options: PreviewSessionOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #inTurn = createMutex();
+  readonly #inTurn = pLimit(1);
   #wanted = NOTHING;
   #found: ReadonlyMap<string, SceneFolder> = new Map();
   /** By absolute folder. */

@@ -16,7 +16,7 @@ export interface Schema<Other = never> {
   /** Code points. */
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Tells a reader more; never judged. */
+  /** Tells a reader more. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maxItems?: number;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { html, words } from "../../../relay/http/contract/docs-page/html.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
+import { breachesOf } from "../../pages/axe-check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { ContractWatch } from "./contract/contract-watch.ts";
@@ -48,6 +49,11 @@ describeInBrowser("the reference page", () => {
     await page.emulateMedia({ colorScheme: null });
     await page.setViewportSize({ width: 360, height: 640 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+
+  test("[O5] it breaks no rule of WCAG 2.2 A and AA", async () => {
+    await using relay = await RunningRelay.start();
+    expect(await breachesOf(await browser.open(`${relay.url}/docs`))).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid v
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--ground); }
 nav h2 { font-size: .875rem; margin: 1rem 0 .25rem; }
-nav ul { list-style: none; margin: 0; padding: 0; }
+nav ul { list-style: none; margin: 0; padding: 0; line-height: 1.75; }
 h1 small { font-weight: normal; color: var(--quiet); font-size: 1rem; }
 main h2 { margin-top: 2.5rem; }
 article { border-top: 1px solid var(--line); padding: .5rem 0 1.5rem; }
