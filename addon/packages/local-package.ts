@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import { isMissing } from "../disk/atomic-file.ts";
@@ -109,5 +110,5 @@ async function readManifest(folder: string): Promise<unknown> {
 }
 
 function tooLarge(file: string): LocalPackageError {
-  return new LocalPackageError(`${file}: the package grows past 200 MB here.`);
+  return new LocalPackageError(`${file}: the package grows past ${PACKAGE_SIZE} here.`);
 }

@@ -16,6 +16,7 @@ import type { RefusalCode } from "../protocol/refusals.ts";
 import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
 import type { CleanedText } from "../text/clean-text.ts";
 import { readTitle } from "../text/clean-title.ts";
+import { PACKAGE_SIZE } from "../text/format-limit.ts";
 import { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES, type Sound } from "./manifest.ts";
 import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
@@ -124,7 +125,7 @@ const MANIFEST_FIELDS = {
     remedy: DROP,
   },
   items: {
-    meaning: `The sounds; each becomes one audio track. Together at most ${MAX_PACKAGE_BYTES} bytes (200 MB).`,
+    meaning: `The sounds; each becomes one audio track. Together at most ${MAX_PACKAGE_BYTES} bytes (${PACKAGE_SIZE}).`,
     form: `a list of 1 to ${MAX_SOUNDS} sounds`,
     schema: { type: "array", minItems: 1, maxItems: MAX_SOUNDS },
     group: "sound",

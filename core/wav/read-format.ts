@@ -1,3 +1,4 @@
+import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { type Refusal, refusal } from "../protocol/refusal.ts";
 import { codecName } from "./codec-names.ts";
 import type { WavHeader } from "./wav-header.ts";
@@ -9,8 +10,6 @@ export type WavFormat = Pick<WavHeader, "encoding" | "channels" | "sampleRateHz"
 export const MIN_FORMAT_BYTES = 16;
 /** Bytes of a `fmt ` chunk that matter: a whole WAVE_FORMAT_EXTENSIBLE. */
 export const MAX_FORMAT_BYTES = 40;
-
-const MAX_SAMPLE_RATE_HZ = 192_000;
 
 const PCM = 0x0001;
 const FLOAT = 0x0003;
