@@ -12,7 +12,7 @@ import type { PackageSource } from "./package-source.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** Bytes of a sound that are read at once. */
-const highWaterMark = 1_048_576;
+const highWaterMark = 1024 ** 2;
 /** The file that makes a folder a package (rule R5). */
 export const MANIFEST_FILE = "manifest.json";
 

@@ -13,7 +13,7 @@ import { SoundCheck } from "../packages/sound-check.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 
 /** Tries that bring less than this count as fruitless. */
-const FRUIT_BYTES = 1_048_576;
+const FRUIT_BYTES = 1024 ** 2;
 const MAX_FRUITLESS_TRIES = 4;
 /** Pause before the next try; doubled by each fruitless one in a row. */
 const PAUSE_MS = 250;

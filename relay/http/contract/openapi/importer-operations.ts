@@ -162,7 +162,7 @@ export const download: Operation = {
     {
       in: "header",
       name: "Range",
-      description: "One span of bytes, such as `bytes=1048576-`.",
+      description: "One span of bytes, such as `bytes=1000000-`.",
       schema: { type: "string" },
     },
     {
