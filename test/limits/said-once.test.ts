@@ -66,7 +66,7 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /\b(20|32)-bit/,
   /running\s+uploads get 10 s/,
   // Statuses of answers, and the tempo of an example.
-  /\banswered 20[01]\b|^\/openapi.json#.*\/bpm: 120$/,
+  /\banswer(ed| of) (20[01]|400)\b|^\/openapi.json#.*\/bpm: 120$/,
 ];
 
 let before: readonly SaidText[];
