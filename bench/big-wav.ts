@@ -2,9 +2,10 @@ import { createCipheriv, createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as wav from "../fixtures/wav-bytes.ts";
+import { MAX_PACKAGE_BYTES } from "../core/limits.ts";
 
-/** The largest file, and the largest package, that a relay takes: what the issue calls 200 MB. */
-export const LARGEST_BYTES = 209_715_200;
+/** The largest file, and the largest package, that a relay takes. */
+export const LARGEST_BYTES = MAX_PACKAGE_BYTES;
 
 const HEADER_BYTES = 44;
 const BLOCK_BYTES = 1_048_576;

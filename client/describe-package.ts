@@ -1,8 +1,16 @@
 import type { JsonObject } from "../core/text/json-object.ts";
-import { SCHEMA } from "../core/manifest/manifest.ts";
+import { type Manifest, SCHEMA, type Sound } from "../core/manifest/manifest.ts";
 import { isSoundFileName } from "../core/manifest/sound-file-name.ts";
 import type { PackageDraft, SoundDraft } from "./package-draft.ts";
 import { blobOf, fileNameOf } from "./sound-bytes.ts";
+
+// Fields of the format that a draft does not say: what it leaves out here, an app can't send.
+type Head = Omit<Manifest, "package_id" | "created_at" | "items">;
+type Source = Omit<Manifest["source"], "platform">;
+type Tempo = Omit<NonNullable<Manifest["tempo"]>, "time_signature">;
+type Item = Omit<Sound, "bytes" | "sha256">;
+/** Every field by name, so that one that is forgotten does not compile. */
+type Every<Fields> = Record<keyof Fields, unknown>;
 
 /** A draft as a manifest that lacks only `bytes` and `sha256`, with every sound's bytes. */
 export interface DescribedPackage {
@@ -34,9 +42,9 @@ export function describePackage(
   const head = withoutMissing({
     schema: SCHEMA,
     title,
-    source: withoutMissing({ app, app_version: appVersion }),
-    tempo: bpm === undefined ? undefined : { bpm },
-  });
+    source: withoutMissing({ app, app_version: appVersion } satisfies Every<Source>),
+    tempo: bpm === undefined ? undefined : ({ bpm } satisfies Every<Tempo>),
+  } satisfies Every<Head>);
   const taken = new Set(draft.sounds.map(({ file }) => file));
   const sounds = draft.sounds.map((sound, index): DescribedSound => {
     const blob = blobOf(sound.source, `Sound ${index + 1}`);
@@ -59,7 +67,7 @@ function describeSound(sound: SoundDraft, file: string, ownName: string | undefi
     warp_mode: sound.warpMode,
     color: sound.color,
     gain_db: sound.gainDb,
-  });
+  } satisfies Every<Item>);
 }
 
 function freeFileName(

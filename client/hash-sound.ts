@@ -18,7 +18,7 @@ export interface HashOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 1024 ** 2;
 
 /**
  * The SHA-256 of a sound as lower-case hex; no more than 1 MiB of it is in memory at once.

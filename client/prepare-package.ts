@@ -1,4 +1,5 @@
 import { MAX_PACKAGE_BYTES } from "../core/limits.ts";
+import { PACKAGE_SIZE } from "../core/text/format-limit.ts";
 import { ClientError } from "./client-error.ts";
 import { countBytes } from "./count-bytes.ts";
 import { describePackage } from "./describe-package.ts";
@@ -24,7 +25,7 @@ export async function preparePackage(
   const { head, sounds } = describePackage(draft, appName);
   const totalBytes = sounds.reduce((sum, { blob }) => sum + blob.size, 0);
   if (totalBytes > MAX_PACKAGE_BYTES) {
-    const sentence = "These sounds are too large together: a package has at most 200 MB.";
+    const sentence = `These sounds are too large together: a package has at most ${PACKAGE_SIZE}.`;
     throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
   }
   const sizes = new Map(sounds.map(({ file, blob }) => [file, blob.size]));

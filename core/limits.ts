@@ -1,25 +1,76 @@
-// Limits of the package format and of one package, as the public API states them (rules M1, M3, M4, M6).
+// Every number of the public API, said once: sentences, schemas, settings and pages derive from these
+// (CONTRIBUTING.md says how to change one).
+
+// One package (rules M1–M9).
 
 /** Sounds of one package. */
 export const MAX_SOUNDS = 32;
-/** Bytes of one file, and of all files of a package together: 200 MB. */
+/** Bytes of one file, and of all files of a package together. People read it as `PACKAGE_SIZE`. */
 export const MAX_PACKAGE_BYTES = 209_715_200;
-/** Bytes of a manifest or any other JSON body: 1 MiB. */
+/** Bytes of a manifest or any other JSON body. People read it as `JSON_SIZE`. */
 export const MAX_JSON_BYTES = 1_048_576;
-/** Code points. */
+/** Code points; of a computer's name too. */
 export const MAX_TITLE_LENGTH = 60;
-/** Code points, for a sound's name and each text of `source`. */
+/** Code points, for a sound's name, an app's and each text of `source`. */
 export const MAX_NAME_LENGTH = 40;
 /** Characters of `file`. */
 export const MAX_FILE_NAME_LENGTH = 100;
-/** Characters of a sound's `id` and of `package_id`. */
+/** Characters of a sound's `id`, of `package_id` and of `run_id`. */
 export const MAX_ID_LENGTH = 100;
 export const MIN_BPM = 20;
 export const MAX_BPM = 999;
 export const MAX_LENGTH_BEATS = 4096;
 export const MIN_GAIN_DB = -70;
 export const MAX_GAIN_DB = 24;
+/** Highest sample rate of a WAV (rule U4). */
+export const MAX_SAMPLE_RATE_HZ = 192_000;
 /** Warnings of one package; the last says how many more there were. */
 export const MAX_WARNINGS = 100;
 /** UTF-16 units of a warning's message. */
 export const MAX_WARNING_UNITS = 200;
+/** UTF-16 units of `Idempotency-Key`. */
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
+
+// Calls and answers.
+
+/** UTF-16 units of `app_id` (rule P5). */
+export const MAX_APP_ID_LENGTH = 200;
+/** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
+export const MAX_TOKENS_PER_PAIRING = 10;
+/** The longest error text, in UTF-16 units (rule E1). */
+export const MAX_ERROR_UNITS = 80;
+/** UTF-16 units of `X-Service-Client` that are logged (rule E4). */
+export const MAX_CLIENT_LENGTH = 120;
+/** Seconds for a request's headers to arrive (rule E1). */
+export const MAX_HEADERS_SECONDS = 15;
+/** Longest wait of a long-poll, in seconds (rule S8). */
+export const MAX_WAIT_SECONDS = 30;
+/** Longest text of a report, in UTF-16 units; longer ones are shortened (rule S7). */
+export const MAX_RESULT_UNITS = 500;
+/** Notes and differences of one sound in a report; more are left out (rule S7). */
+export const MAX_RESULT_ENTRIES = 100;
+/** A lease may hold a package at most this long past the end of its wait (rule S4). */
+export const MAX_HOLD_SECONDS = 3600;
+/** Between two pings of the importer's socket (rule I3). */
+export const PING_SECONDS = 30;
+
+/** What a relay's settings fall back to (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6). */
+export const RELAY_DEFAULTS = {
+  /** Calls per token. */
+  callsPerMinute: 600,
+  /** New packages per app. */
+  packagesPerHour: 30,
+  /** Per client address; registrations count on their own. */
+  pairingTriesPerMinute: 10,
+  pairingCodeTtlSeconds: 600,
+  uploadWindowSeconds: 3600,
+  waitWindowSeconds: 86_400,
+  statusWindowSeconds: 604_800,
+  leaseSeconds: 300,
+  uploadIdleSeconds: 60,
+  waitingPackagesPerDevice: 200,
+  bytesPerDevice: 2 * 1024 ** 3,
+  bytesPerAddressPerDay: 4 * 1024 ** 3,
+  uploadsPerDevice: 4,
+  minFreeBytes: 1024 ** 3,
+} as const;

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
+import { RELAY_DEFAULTS } from "../core/limits.ts";
 import {
   oneOf,
   plainText,
@@ -15,7 +16,38 @@ import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
 
-const GIB = 1024 ** 3;
+/** Limits and spans by the name that `RELAY_DEFAULTS` has for each: its variable and its meaning. */
+const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, string]>> = {
+  callsPerMinute: ["SOUNDFERRY_CALLS_PER_MINUTE", "Calls per token."],
+  packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "New packages per app."],
+  pairingTriesPerMinute: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
+    "Pairing tries, and registrations, per client address.",
+  ],
+  pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Life of a code."],
+  uploadWindowSeconds: ["SOUNDFERRY_UPLOAD_WINDOW_S", "From announcing a package to its commit."],
+  waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
+  statusWindowSeconds: [
+    "SOUNDFERRY_STATUS_WINDOW_S",
+    "How long the status is readable after the files went.",
+  ],
+  leaseSeconds: ["SOUNDFERRY_LEASE_S", "How long an import holds a package."],
+  uploadIdleSeconds: ["SOUNDFERRY_UPLOAD_IDLE_S", "A sender silent for so long is cut off."],
+  waitingPackagesPerDevice: [
+    "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",
+    "Packages that may wait for one computer.",
+  ],
+  bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that may be kept for one computer."],
+  bytesPerAddressPerDay: [
+    "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
+    "Bytes that one client address may announce a day.",
+  ],
+  uploadsPerDevice: [
+    "SOUNDFERRY_UPLOADS_PER_DEVICE",
+    "Uploads that may run at once for one computer.",
+  ],
+  minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk that stays free."],
+};
 
 /** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
 export const RELAY_SETTINGS = {
@@ -53,56 +85,7 @@ export const RELAY_SETTINGS = {
     undefined,
     "The key importers need where registration is by key.",
   ),
-  callsPerMinute: wholeNumber("SOUNDFERRY_CALLS_PER_MINUTE", 600, "Calls per token."),
-  packagesPerHour: wholeNumber("SOUNDFERRY_PACKAGES_PER_HOUR", 30, "New packages per app."),
-  pairingTriesPerMinute: wholeNumber(
-    "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
-    10,
-    "Pairing tries, and registrations, per client address.",
-  ),
-  pairingCodeTtlSeconds: wholeNumber("SOUNDFERRY_PAIRING_CODE_TTL_S", 600, "Life of a code."),
-  uploadWindowSeconds: wholeNumber(
-    "SOUNDFERRY_UPLOAD_WINDOW_S",
-    3600,
-    "From announcing a package to its commit.",
-  ),
-  waitWindowSeconds: wholeNumber(
-    "SOUNDFERRY_WAIT_WINDOW_S",
-    86_400,
-    "How long a package waits for Import.",
-  ),
-  statusWindowSeconds: wholeNumber(
-    "SOUNDFERRY_STATUS_WINDOW_S",
-    604_800,
-    "How long the status is readable after the files went.",
-  ),
-  leaseSeconds: wholeNumber("SOUNDFERRY_LEASE_S", 300, "How long an import holds a package."),
-  uploadIdleSeconds: wholeNumber(
-    "SOUNDFERRY_UPLOAD_IDLE_S",
-    60,
-    "A sender silent for so long is cut off.",
-  ),
-  waitingPackagesPerDevice: wholeNumber(
-    "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",
-    200,
-    "Packages that may wait for one computer.",
-  ),
-  bytesPerDevice: wholeNumber(
-    "SOUNDFERRY_BYTES_PER_DEVICE",
-    2 * GIB,
-    "Bytes that may be kept for one computer.",
-  ),
-  bytesPerAddressPerDay: wholeNumber(
-    "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
-    4 * GIB,
-    "Bytes that one client address may announce a day.",
-  ),
-  uploadsPerDevice: wholeNumber(
-    "SOUNDFERRY_UPLOADS_PER_DEVICE",
-    4,
-    "Uploads that may run at once for one computer.",
-  ),
-  minFreeBytes: wholeNumber("SOUNDFERRY_MIN_FREE_BYTES", GIB, "Disk that stays free.", { min: 0 }),
+  ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
@@ -169,6 +152,17 @@ export function tlsOf(
 ): { readonly cert: string; readonly key: string } | undefined {
   const { tlsCert: cert, tlsKey: key } = settings;
   return cert !== undefined && key !== undefined ? { cert, key } : undefined;
+}
+
+function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<number>> {
+  const settings = Object.entries(RELAY_DEFAULTS).map(([name, fallback]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries forgets which names the table has
+    const [variable, meaning] = LIMITS[name as keyof typeof RELAY_DEFAULTS];
+    const range = name === "minFreeBytes" ? { min: 0 } : {};
+    return [name, wholeNumber(variable, fallback, meaning, range)];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names; they are the table's
+  return Object.fromEntries(settings) as ReturnType<typeof limitSettings>;
 }
 
 function disagreements(settings: RelaySettings): string[] {

@@ -85,7 +85,7 @@ function relayPackageOf(waiting: ImportablePackage, ageSeconds: number): PanelPa
     status,
     expiresInSeconds: secondsLeft(expires_in, ageSeconds),
     isTaken: taken,
-    sounds: manifest.items.map(soundOf),
+    sounds: manifest.items.map(panelSoundOf),
     results: results ?? null,
   };
 }
@@ -104,12 +104,13 @@ function inboxPackageOf(local: InboxPackage): PanelPackage {
     status: imported ? "imported" : "waiting",
     expiresInSeconds: null,
     isTaken: false,
-    sounds: manifest.items.map(soundOf),
+    sounds: manifest.items.map(panelSoundOf),
     results: null,
   };
 }
 
-function soundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
+/** A sound of a manifest as the panel lists it. */
+export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
   return { id, name, kind, role: role ?? null, bytes: bytes ?? null };
 }
 

@@ -4,7 +4,7 @@ import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { withoutFirstBytes } from "../../core/wav/without-first-bytes.ts";
 
 /** Pieces are collected up to this size before they are written. */
-const BATCH_BYTES = 1_048_576;
+const BATCH_BYTES = 1024 ** 2;
 /** A link in the place of a file is refused, not followed (rule F4). Windows has no such flag. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 

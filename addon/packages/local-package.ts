@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import { isMissing } from "../disk/atomic-file.ts";
@@ -11,7 +12,7 @@ import type { PackageSource } from "./package-source.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** Bytes of a sound that are read at once. */
-const highWaterMark = 1_048_576;
+const highWaterMark = 1024 ** 2;
 /** The file that makes a folder a package (rule R5). */
 export const MANIFEST_FILE = "manifest.json";
 
@@ -109,5 +110,5 @@ async function readManifest(folder: string): Promise<unknown> {
 }
 
 function tooLarge(file: string): LocalPackageError {
-  return new LocalPackageError(`${file}: the package grows past 200 MB here.`);
+  return new LocalPackageError(`${file}: the package grows past ${PACKAGE_SIZE} here.`);
 }

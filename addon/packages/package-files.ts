@@ -1,6 +1,7 @@
 import { constants, type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 
@@ -83,14 +84,14 @@ async function asked<Answer>(name: string, ask: () => Promise<Answer>): Promise<
 }
 
 /**
- * Reads a text file of at most 1 MiB to its end, without the mark that some editors begin it with,
+ * Reads a text file of at most `MAX_JSON_BYTES` to its end, without the mark that some editors begin it with,
  * and closes it.
  * @throws {LocalPackageError} when it is larger, or can't be read
  */
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
   try {
     if (sizeBytes > MAX_JSON_BYTES) {
-      throw new LocalPackageError(`${name} is too large; 1 MiB is the most.`);
+      throw new LocalPackageError(`${name} is too large; ${JSON_SIZE} is the most.`);
     }
     const text = await asked(name, () => file.readFile("utf8"));
     return text.replace(/^\uFEFF/, "");

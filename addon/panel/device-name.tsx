@@ -1,5 +1,6 @@
 import type { TargetedEvent, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { MAX_TITLE_LENGTH } from "../../core/limits.ts";
 import { usePanel } from "./panel-context.ts";
 import { typedText } from "./typed-text.ts";
 import { useAction } from "../../web/use-action.ts";
@@ -58,7 +59,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
         aria-label="Name of this computer"
         aria-describedby="device-name-error"
         aria-invalid={error !== null}
-        maxLength={60}
+        maxLength={MAX_TITLE_LENGTH}
         autocomplete="off"
         spellcheck={false}
         defaultValue={name}

@@ -31,7 +31,7 @@ export interface ImportDeps {
   readonly journals: Journals;
   readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
-  /** A new id of 1 to 100 characters. */
+  /** A new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
   /** What a host's settings are set to when it places; nothing for a host that declares none. */

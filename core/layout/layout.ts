@@ -13,7 +13,7 @@ export interface Layout {
 
 /** What a package says of the session as a whole. */
 export interface SessionPlan {
-  /** `tempo.bpm`, 20 to 999. */
+  /** `tempo.bpm`, `MIN_BPM` to `MAX_BPM`. */
   readonly tempoBpm: number | null;
   /** Beats to the bar and what a beat is, such as `[3, 4]`. */
   readonly timeSignature: readonly [beats: number, unit: number] | null;

@@ -3,7 +3,7 @@ import { MAX_ID_LENGTH } from "../limits.ts";
 /**
  * Gives each sound an id of its own (rule M7). The first sound that sent an id keeps it; a sound without
  * one gets its position, counted from 1; where that is taken, and for a repeat, `-2`, `-3` and so on is
- * added. No id is made that any sound sent, and none is longer than 100 code points.
+ * added. No id is made that any sound sent, and none is longer than `MAX_ID_LENGTH` code points.
  * @param sent the good ids that were sent, undefined where a sound has none
  */
 export function assignIds(sent: readonly (string | undefined)[]): readonly string[] {

@@ -16,7 +16,15 @@ import type { RefusalCode } from "../protocol/refusals.ts";
 import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
 import type { CleanedText } from "../text/clean-text.ts";
 import { readTitle } from "../text/clean-title.ts";
-import { SCHEMA, SOUND_KINDS, SOUND_ROLES, WARP_MODES, type Sound } from "./manifest.ts";
+import { PACKAGE_SIZE } from "../text/format-limit.ts";
+import {
+  type Manifest,
+  SCHEMA,
+  SOUND_KINDS,
+  SOUND_ROLES,
+  type Sound,
+  WARP_MODES,
+} from "./manifest.ts";
 import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
 /** What a value gets that is not as the format wants it (rules M3, M4). */
@@ -124,7 +132,7 @@ const MANIFEST_FIELDS = {
     remedy: DROP,
   },
   items: {
-    meaning: `The sounds; each becomes one audio track. Together at most ${MAX_PACKAGE_BYTES} bytes (200 MB).`,
+    meaning: `The sounds; each becomes one audio track. Together at most ${MAX_PACKAGE_BYTES} bytes (${PACKAGE_SIZE}).`,
     form: `a list of 1 to ${MAX_SOUNDS} sounds`,
     schema: { type: "array", minItems: 1, maxItems: MAX_SOUNDS },
     group: "sound",
@@ -140,7 +148,7 @@ const MANIFEST_FIELDS = {
     schema: { type: "array" },
     remedy: { kind: "ignore" },
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<keyof Manifest | "midi", Field>;
 
 const SOURCE_FIELDS = {
   app: {
@@ -152,7 +160,7 @@ const SOURCE_FIELDS = {
   },
   app_version: { meaning: "Only logged.", ...LOGGED_TEXT },
   platform: { meaning: "Such as `web` or `android`. Only logged.", ...LOGGED_TEXT },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<keyof Manifest["source"], Field>;
 
 const TEMPO_FIELDS = {
   bpm: { meaning: "The tempo of every loop without a `bpm` of its own.", ...BPM },
@@ -170,7 +178,7 @@ const TEMPO_FIELDS = {
     },
     remedy: DROP,
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<keyof NonNullable<Manifest["tempo"]>, Field>;
 
 const SOUND_FIELDS = {
   file: {

@@ -25,7 +25,7 @@ export interface Manifest {
   /** Given by the relay; a local package has one made from its folder. */
   readonly package_id: string;
   readonly created_at?: string;
-  /** Names the scene and the folder; 1 to 60 code points. */
+  /** Names the scene and the folder; 1 to `MAX_TITLE_LENGTH` code points. */
   readonly title: string;
   readonly source: {
     readonly app: string;
@@ -33,7 +33,7 @@ export interface Manifest {
     readonly platform?: string;
   };
   readonly tempo?: {
-    /** 20 to 999, for every loop without a `bpm` of its own. */
+    /** `MIN_BPM` to `MAX_BPM`, for every loop without a `bpm` of its own. */
     readonly bpm?: number;
     readonly time_signature?: readonly [number, number];
   };
@@ -50,19 +50,19 @@ export interface Sound {
   readonly sha256?: string;
   /** Unique in the package. */
   readonly id: string;
-  /** Track and clip name; 1 to 40 code points. */
+  /** Track and clip name; 1 to `MAX_NAME_LENGTH` code points. */
   readonly name: string;
   readonly kind: SoundKind;
   readonly role?: SoundRole;
-  /** 20 to 999; only on a loop. */
+  /** `MIN_BPM` to `MAX_BPM`; only on a loop. */
   readonly bpm?: number;
-  /** Above 0, up to 4096; only on a loop. */
+  /** Above 0, up to `MAX_LENGTH_BEATS`; only on a loop. */
   readonly length_beats?: number;
   /** Only on a loop. */
   readonly warp_mode?: WarpMode;
   /** `#RRGGBB`, upper case. */
   readonly color?: string;
-  /** -70 to +24. */
+  /** `MIN_GAIN_DB` to `MAX_GAIN_DB`. */
   readonly gain_db?: number;
 }
 
@@ -79,7 +79,7 @@ export interface AnnouncedManifest extends Manifest {
 export interface Warning {
   /** Stable, UPPER_SNAKE. */
   readonly code: string;
-  /** Plain English, at most 200 characters. */
+  /** Plain English, at most `MAX_WARNING_UNITS` long. */
   readonly message: string;
   /** The sound's id, where it concerns one. */
   readonly sound?: string;

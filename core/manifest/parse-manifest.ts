@@ -48,7 +48,7 @@ function isAnnounced(manifest: Manifest): manifest is AnnouncedManifest {
 /**
  * Repairs the manifest of a local package as `parseManifest` does, but `bytes` and `sha256` may be
  * missing, and a sound that would be refused stays in its place with a problem.
- * @throws {Refusal} 422 of a manifest as a whole: its format, or no list of 1 to 32 sounds
+ * @throws {Refusal} 422 of a manifest as a whole: its format, or no list of 1 to `MAX_SOUNDS` sounds
  */
 export function parseLocalManifest(value: unknown, options: Options): ParsedLocalManifest {
   const { manifest, warnings, refusals } = readManifest(value, options, false);

@@ -12,7 +12,7 @@ const ANY_FORMAT = /^app2host\/(\d+)$/;
  */
 export function readShape(value: unknown): {
   readonly raw: JsonObject;
-  /** 1 to 32 entries of any kind. */
+  /** 1 to `MAX_SOUNDS` entries of any kind. */
   readonly rawSounds: readonly unknown[];
 } {
   if (!isJsonObject(value)) throw refusal("MANIFEST_NOT_OBJECT");

@@ -1,6 +1,6 @@
 import { shorten } from "../text/shorten.ts";
 
-/** UTF-16 units: so much leaves room for the problem in a sentence of 80. */
+/** UTF-16 units: so much leaves room for the problem in a sentence of `MAX_ERROR_UNITS`. */
 const MAX_NAME_UNITS = 20;
 
 /**

@@ -59,7 +59,7 @@ export class WarningList {
     });
   }
 
-  /** In the order they were added, at most 100; where there were more, the last says how many. */
+  /** In the order they were added, at most `MAX_WARNINGS`; where there were more, the last says how many. */
   list(): readonly Warning[] {
     if (this.#count <= MAX_WARNINGS) return [...this.#first];
     const shown = this.#first.slice(0, MAX_WARNINGS - 1);

@@ -1,8 +1,9 @@
+import { MAX_HOLD_SECONDS } from "../limits.ts";
 import { refusal, type Refusal } from "./refusal.ts";
 import type { PackageStatus } from "./package-status.ts";
 
-/** A lease may hold a package at most this long past the end of its wait (rule S4). */
-const MAX_HOLD_MS = 3_600_000;
+/** Rule S4. */
+const MAX_HOLD_MS = MAX_HOLD_SECONDS * 1000;
 
 /** The moments that decide what state a package is in. Times are milliseconds since 1970, UTC. */
 export interface PackageLife {

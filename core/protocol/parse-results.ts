@@ -1,13 +1,9 @@
 import { isJsonObject } from "../text/json-object.ts";
+import { MAX_RESULT_ENTRIES, MAX_RESULT_UNITS } from "../limits.ts";
 import { refusal } from "./refusal.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
 import { isSoundResult } from "./schemas/validate.generated.js";
 import { shorten } from "../text/shorten.ts";
-
-/** Longest text of a report, in UTF-16 units; longer ones are shortened. */
-const MAX_TEXT_UNITS = 500;
-/** Notes and differences of one sound; more are left out. */
-const MAX_ENTRIES = 100;
 
 /**
  * Reads the body of a report: `{results: {<sound id>: {…}}}` (rules S3, S7). Each result is rebuilt from
@@ -51,8 +47,8 @@ function withFirstEntries(value: unknown): unknown {
   const { notes, differences } = value;
   return {
     ...value,
-    ...(Array.isArray(notes) && { notes: notes.slice(0, MAX_ENTRIES) }),
-    ...(Array.isArray(differences) && { differences: differences.slice(0, MAX_ENTRIES) }),
+    ...(Array.isArray(notes) && { notes: notes.slice(0, MAX_RESULT_ENTRIES) }),
+    ...(Array.isArray(differences) && { differences: differences.slice(0, MAX_RESULT_ENTRIES) }),
   };
 }
 
@@ -65,5 +61,5 @@ function cutSetting(setting: Setting): Setting {
 }
 
 function cut(text: string): string {
-  return shorten(text, MAX_TEXT_UNITS);
+  return shorten(text, MAX_RESULT_UNITS);
 }

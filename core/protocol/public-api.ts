@@ -8,7 +8,7 @@ export interface ClaimRequest {
   /** With or without a space or hyphen in it, in any case. */
   readonly code: string;
   readonly app_name: string;
-  /** The app's own installation id, 1 to 200 characters. */
+  /** The app's own installation id, 1 to `MAX_APP_ID_LENGTH` characters. */
   readonly app_id: string;
 }
 

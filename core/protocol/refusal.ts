@@ -1,10 +1,8 @@
+import { MAX_ERROR_UNITS } from "../limits.ts";
 import { REFUSALS, type RefusalCode } from "./refusals.ts";
 import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
 import { onOneLine } from "../text/on-one-line.ts";
 import { shorten } from "../text/shorten.ts";
-
-/** The longest error text, in UTF-16 units (rule E1). */
-export const MAX_ERROR_UNITS = 80;
 
 /** What a refusal's sentence wants filled in, by name. */
 export type RefusalWords<Code extends RefusalCode> = Readonly<
@@ -19,7 +17,7 @@ export interface RefusalExtras {
   readonly retryAfterSeconds?: number;
 }
 
-/** An error that the sender can act on: a stable code and a sentence of at most 80 UTF-16 units. */
+/** An error that the sender can act on: a stable code and a sentence of at most `MAX_ERROR_UNITS`. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;

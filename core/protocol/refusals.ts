@@ -1,3 +1,13 @@
+import {
+  MAX_APP_ID_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_PACKAGE_BYTES,
+  MAX_SAMPLE_RATE_HZ,
+  MAX_SOUNDS,
+} from "../limits.ts";
+import { PACKAGE_SIZE } from "../text/format-limit.ts";
+
 /**
  * Every refusal of the relay, in one table: its HTTP status and the sentence a person reads.
  * `{name}` is filled in by the one who refuses; `docs/errors.md` is tested against this table.
@@ -18,7 +28,10 @@ export const REFUSALS = {
     status: 400,
     sentence: "code, app_name and app_id are needed, each as text.",
   },
-  APP_ID_TOO_LONG: { status: 400, sentence: "app_id may have at most 200 characters." },
+  APP_ID_TOO_LONG: {
+    status: 400,
+    sentence: `app_id may have at most ${MAX_APP_ID_LENGTH} characters.`,
+  },
   TOKEN_UNKNOWN: { status: 401, sentence: "Not paired any more. Enter a new pairing code." },
   IMPORTER_UNKNOWN: { status: 401, sentence: "This relay does not know this importer." },
   REGISTRATION_KEY_WRONG: {
@@ -43,21 +56,27 @@ export const REFUSALS = {
   },
   SCHEMA_UNKNOWN: { status: 422, sentence: "schema must be app2host/1." },
   MANIFEST_NOT_OBJECT: { status: 422, sentence: "The manifest must be a JSON object." },
-  ITEMS_MISSING: { status: 422, sentence: "items must be a list of 1 to 32 sounds." },
-  ITEMS_TOO_MANY: { status: 422, sentence: "A package has at most 32 sounds; this has {count}." },
+  ITEMS_MISSING: { status: 422, sentence: `items must be a list of 1 to ${MAX_SOUNDS} sounds.` },
+  ITEMS_TOO_MANY: {
+    status: 422,
+    sentence: `A package has at most ${MAX_SOUNDS} sounds; this has {count}.`,
+  },
   ITEM_NOT_OBJECT: { status: 422, sentence: "Sound {position} must be a JSON object." },
   FILE_NAME_MISSING: { status: 422, sentence: "{sound}: file is missing." },
   FILE_NAME_WRONG: {
     status: 422,
     sentence: "{sound}: file must be a plain name that ends in .wav.",
   },
-  BYTES_WRONG: { status: 422, sentence: "{sound}: bytes must be 1 to 209715200." },
+  BYTES_WRONG: { status: 422, sentence: `{sound}: bytes must be 1 to ${MAX_PACKAGE_BYTES}.` },
   SHA256_WRONG: { status: 422, sentence: "{sound}: sha256 must be 64 hex characters." },
   FILE_TWICE: { status: 422, sentence: "{sound}: another sound has the file {file} already." },
-  TOTAL_TOO_LARGE: { status: 422, sentence: "{sound}: the package grows past 200 MB here." },
+  TOTAL_TOO_LARGE: {
+    status: 422,
+    sentence: `{sound}: the package grows past ${PACKAGE_SIZE} here.`,
+  },
   IDEMPOTENCY_KEY_WRONG: {
     status: 422,
-    sentence: "Idempotency-Key must have 1 to 200 characters.",
+    sentence: `Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -106,7 +125,7 @@ export const REFUSALS = {
   },
   WAV_RATE_UNSUPPORTED: {
     status: 422,
-    sentence: "{file}: sample rate {rate} Hz. Export it at 44.1 to 192 kHz.",
+    sentence: `{file}: sample rate {rate} Hz. Export it at 44.1 to ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   },
   WAV_BLOCK_ALIGN_WRONG: {
     status: 422,
@@ -133,7 +152,10 @@ export const REFUSALS = {
   RANGE_WRONG: { status: 416, sentence: "The file has {size} bytes; that range is outside it." },
   RESULTS_WRONG: { status: 422, sentence: "results must give each sound an object with a status." },
   SOUND_UNKNOWN: { status: 422, sentence: "The package has no sound {id}." },
-  RUN_ID_WRONG: { status: 422, sentence: "run_id must be text of 1 to 100 characters." },
+  RUN_ID_WRONG: {
+    status: 422,
+    sentence: `run_id must be text of 1 to ${MAX_ID_LENGTH} characters.`,
+  },
 
   // limits and room
   CALLS_TOO_MANY: { status: 429, sentence: "Too many calls. Try again in {seconds} s." },

@@ -11,7 +11,7 @@ const NAME_RULE: TextRule = {
 
 /**
  * Cleans the name of a sound or an app, and says what it lost (rule M6): letters and marks of any
- * language, decimal digits, space and `_ - ( ) . ' & + # !` stay; at most 40 code points.
+ * language, decimal digits, space and `_ - ( ) . ' & + # !` stay; at most `MAX_NAME_LENGTH` code points.
  */
 export function readName(raw: string): CleanedText {
   return cleanText(raw, NAME_RULE);

@@ -1,3 +1,4 @@
+import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { type Refusal, refusal } from "../protocol/refusal.ts";
 import { codecName } from "./codec-names.ts";
 import type { WavHeader } from "./wav-header.ts";
@@ -10,8 +11,6 @@ export const MIN_FORMAT_BYTES = 16;
 /** Bytes of a `fmt ` chunk that matter: a whole WAVE_FORMAT_EXTENSIBLE. */
 export const MAX_FORMAT_BYTES = 40;
 
-const MAX_SAMPLE_RATE_HZ = 192_000;
-
 const PCM = 0x0001;
 const FLOAT = 0x0003;
 const EXTENSIBLE = 0xfffe;
@@ -21,8 +20,8 @@ const GUID_TAIL = [0x0000, 0x0010_0000, 0xaa00_0080, 0x719b_3800] as const;
 
 /**
  * Reads the body of a `fmt ` chunk (rule U4): PCM of 8, 16, 24 or 32 bits or 32-bit float, mono or
- * stereo, 1–192000 Hz, its block align fitting. Where several things are wrong, the answer names the
- * one that the sender must change first: codec, channels, bits, sample rate, block align.
+ * stereo, at most `MAX_SAMPLE_RATE_HZ`, its block align fitting. Where several things are wrong, the
+ * answer names the one that the sender must change first: codec, channels, bits, sample rate, block align.
  * The byte rate and EXTENSIBLE's valid bits and speakers do not matter.
  * @param bytes the first 16 to 40 bytes of the body; all 40 where the chunk has them.
  */

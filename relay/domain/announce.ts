@@ -1,3 +1,4 @@
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
@@ -32,7 +33,7 @@ export async function announcePackage(
 ): Promise<Announced> {
   const value = request.parse();
   const key = request.idempotencyKey;
-  if (key !== undefined && (key.length < 1 || key.length > 200)) {
+  if (key !== undefined && (key.length < 1 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH)) {
     throw refusal("IDEMPOTENCY_KEY_WRONG");
   }
   const now = context.clock.now();

@@ -1,5 +1,6 @@
 import { commit, statusAt } from "../../core/protocol/package-state.ts";
-import { MAX_ERROR_UNITS, Refusal } from "../../core/protocol/refusal.ts";
+import { MAX_ERROR_UNITS } from "../../core/limits.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { updatePackage, findOwnPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";

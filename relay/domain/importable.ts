@@ -76,7 +76,7 @@ export async function findDownload(
   };
 }
 
-const SIGN_OF_LIFE_BYTES = 1_048_576;
+const SIGN_OF_LIFE_BYTES = 1024 ** 2;
 
 async function* withSignsOfLife(
   bytes: AsyncIterable<Uint8Array>,

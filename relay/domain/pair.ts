@@ -1,3 +1,4 @@
+import { MAX_TOKENS_PER_PAIRING } from "../../core/limits.ts";
 import { makePairingCode, parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import type { ClaimRequest } from "../../core/protocol/public-api.ts";
 import { isClaimRequest } from "../../core/protocol/schemas/validate.generated.js";
@@ -6,9 +7,6 @@ import { cleanName } from "../../core/text/clean-name.ts";
 import type { Context } from "./context.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
-
-/** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
-const MAX_TOKENS_PER_PAIRING = 10;
 
 /** Gives a device a new pairing code in place of its old one (rules P2, P3). */
 export async function givePairingCode(

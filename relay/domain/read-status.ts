@@ -8,9 +8,6 @@ import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";
 
-/** Longest wait of a long-poll, in seconds. */
-export const MAX_WAIT_SECONDS = 30;
-
 /** The status as it is now (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
   context: Context,

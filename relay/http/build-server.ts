@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
@@ -17,7 +18,6 @@ import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
 
 /** Half a request header may take so long, so that idle connections can't pile up. */
-const HEADERS_TIMEOUT_MS = 15_000;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export interface ServerOptions {
@@ -181,7 +181,7 @@ function createHttpServer(
     requireHostHeader: false,
     // Clients ask every server for h2c; only the socket's path is upgraded, elsewhere the wish is ignored.
     shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: MAX_HEADERS_SECONDS * 1000,
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 72_000,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 
 /** A call that takes longer is logged even when it went well; a long-poll is meant to. */
 const SLOW_MS = 1000;
-const MAX_CLIENT_LENGTH = 120;
 
 /**
  * Logs one finished call: refusals, changes and slow calls at `info` (5xx at `error`), other reads at

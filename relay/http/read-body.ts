@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Call } from "./call.ts";
 
@@ -9,7 +10,7 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * A body of at most 1 MiB, whatever its content type says (rules M1, M10).
+ * A body of at most `MAX_JSON_BYTES`, whatever its content type says (rules M1, M10).
  * @throws {Refusal} 413 BODY_TOO_LARGE, 408 when it takes longer than the idle limit in all
  */
 export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
@@ -28,7 +29,7 @@ export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
 }
 
 function bodyTooLarge(): Refusal {
-  return refusal("BODY_TOO_LARGE", { max: "1 MiB" });
+  return refusal("BODY_TOO_LARGE", { max: JSON_SIZE });
 }
 
 /** A JSON body. @throws {Refusal} 400 NOT_JSON, also where there is no body; 413; 408 */

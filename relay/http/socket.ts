@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
+import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
@@ -12,7 +13,6 @@ import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 
 export const SOCKET_PATH = "/importer/socket";
-const PING_MS = 30_000;
 /** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
 const REVOKED = 4401;
 
@@ -24,7 +24,7 @@ export interface SocketOptions {
 
 /**
  * The doorbell of importers at `/importer/socket` (rule I3): says that something changed, never what.
- * Pings every 30 s and drops who did not answer the one before.
+ * Pings every `PING_SECONDS` and drops who did not answer the one before.
  * @returns what closes every socket
  */
 export function openSockets(
@@ -74,7 +74,7 @@ export function openSockets(
       if (alive.delete(socket)) socket.ping();
       else socket.terminate();
     }
-  }, PING_MS);
+  }, PING_SECONDS * 1000);
   pinging.unref();
   return () => {
     clearInterval(pinging);

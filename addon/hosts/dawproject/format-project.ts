@@ -1,3 +1,4 @@
+import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
 import { VERSION } from "../../../core/version.ts";
 import type {
   ClipPass,
@@ -55,8 +56,8 @@ class ProjectPrinter {
       Tempo: {
         ...this.#head("Tempo"),
         "@unit": "bpm",
-        "@min": 20,
-        "@max": 999,
+        "@min": MIN_BPM,
+        "@max": MAX_BPM,
         "@value": this.#project.tempoBpm,
       },
       TimeSignature: {

@@ -5,7 +5,7 @@ import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
 
 /** How much of a sound is in memory at once. */
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 1024 ** 2;
 
 /** A sound that can't be read; the message is a sentence without the file's path. */
 export class SoundFileError extends Error {

@@ -6,6 +6,7 @@ import type {
   StatusAnswer,
   UploadAnswer,
 } from "../public-api.ts";
+import { MAX_APP_ID_LENGTH, MAX_NAME_LENGTH, MAX_WARNINGS } from "../../limits.ts";
 import { PACKAGE_STATUS, SECONDS, SHA256, SOUND_RESULTS, TIME, WARNING } from "./common-schemas.ts";
 import type { Agree, Schema } from "./schema.ts";
 
@@ -22,7 +23,7 @@ export const CLAIM_REQUEST = {
       minLength: 1,
     },
     app_name: {
-      description: "Shown to the user; cleaned, and cut to 40 characters.",
+      description: `Shown to the user; cleaned, and cut to ${MAX_NAME_LENGTH} characters.`,
       type: "string",
       minLength: 1,
     },
@@ -30,7 +31,7 @@ export const CLAIM_REQUEST = {
       description: "The app's own id of this installation: packages and limits belong to it.",
       type: "string",
       minLength: 1,
-      maxLength: 200,
+      maxLength: MAX_APP_ID_LENGTH,
     },
   },
   required: ["code", "app_name", "app_id"],
@@ -75,7 +76,7 @@ export const ANNOUNCE_ANSWER = {
     warnings: {
       description: "What was repaired in the manifest.",
       type: "array",
-      maxItems: 100,
+      maxItems: MAX_WARNINGS,
       items: WARNING,
     },
     expires_at: TIME,

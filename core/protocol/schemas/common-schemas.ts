@@ -1,3 +1,4 @@
+import { MAX_ERROR_UNITS, MAX_WARNING_UNITS } from "../../limits.ts";
 import { PACKAGE_STATUSES } from "../package-status.ts";
 import type { Difference, PackageStatus, SoundResult, SoundResults } from "../package-status.ts";
 import type { Warning } from "../../manifest/manifest.ts";
@@ -76,7 +77,7 @@ export const WARNING = {
   type: "object",
   properties: {
     code: { description: "Stable.", type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
-    message: { description: "Plain English.", type: "string", maxLength: 200 },
+    message: { description: "Plain English.", type: "string", maxLength: MAX_WARNING_UNITS },
     sound: { description: "The `id` of the sound that it concerns.", type: "string" },
     field: {
       description: "The property that it concerns, such as `tempo.bpm`.",
@@ -93,7 +94,12 @@ export const ERROR_ANSWER = {
     "with a body that is no JSON; treat it as empty.",
   type: "object",
   properties: {
-    error: { description: "To show as it is.", type: "string", minLength: 1, maxLength: 80 },
+    error: {
+      description: "To show as it is.",
+      type: "string",
+      minLength: 1,
+      maxLength: MAX_ERROR_UNITS,
+    },
     code: { type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
     missing: {
       description: "With `FILES_MISSING`: every file that is missing.",

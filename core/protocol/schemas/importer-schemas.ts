@@ -12,6 +12,7 @@ import type {
   SocketMessage,
   TakeAnswer,
 } from "../importer-api.ts";
+import { MAX_ID_LENGTH, MAX_TITLE_LENGTH } from "../../limits.ts";
 import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.ts";
 import { CLEANED_MANIFEST } from "./manifest-schemas.ts";
 import type { Agree, DescribedSchema, Schema } from "./schema.ts";
@@ -38,7 +39,7 @@ export const HELLO_ANSWER = {
 export const DEVICE_NAME_REQUEST = {
   properties: {
     device_name: {
-      description: "Cleaned like a title and cut to 60 characters; `Computer` where it is missing.",
+      description: `Cleaned like a title and cut to ${MAX_TITLE_LENGTH} characters; \`Computer\` where it is missing.`,
       type: "string",
     },
   },
@@ -144,7 +145,7 @@ export const TAKE_REQUEST = {
       description: "Names the run, so that it can renew its hold. Without it a device is one run.",
       type: "string",
       minLength: 1,
-      maxLength: 100,
+      maxLength: MAX_ID_LENGTH,
     },
     force: { description: "`true` takes the package over from another run of this computer." },
   },

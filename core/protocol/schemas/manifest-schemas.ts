@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../text/json-object.ts";
+import { MAX_PACKAGE_BYTES } from "../../limits.ts";
 import { FIELDS, type Field, type GroupName } from "../../manifest/fields.ts";
 import type { AnnouncedManifest } from "../../manifest/manifest.ts";
 import { CLEANED_MANIFEST_SCHEMA } from "../../manifest/schema.ts";
@@ -13,7 +14,7 @@ import type { SchemaOf } from "./schema.ts";
 export const LENIENT_MANIFEST: JsonObject = {
   description:
     "What the relay takes all the same: whatever else is not as `Manifest` wants it is repaired with a warning. Two sounds " +
-    "with the same `file`, and more than 209715200 bytes in all, are refused too.",
+    `with the same \`file\`, and more than ${MAX_PACKAGE_BYTES} bytes in all, are refused too.`,
   type: "object",
   ...refusableMembers("manifest"),
 };

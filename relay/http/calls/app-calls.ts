@@ -1,13 +1,9 @@
+import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
-import {
-  awaitStatus,
-  MAX_WAIT_SECONDS,
-  readStatus,
-  statusAnswer,
-} from "../../domain/read-status.ts";
+import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
 import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
@@ -71,7 +67,7 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
   return { status: 200, json };
 }
 
-/** Whole or broken seconds, clamped to 0–30; nonsense is 0 (rule S8). */
+/** Whole or broken seconds, clamped to 0–`MAX_WAIT_SECONDS`; nonsense is 0 (rule S8). */
 function parseWait(text: string | undefined): number {
   const seconds = Number(text);
   return Number.isNaN(seconds) ? 0 : Math.min(MAX_WAIT_SECONDS, Math.max(0, seconds));

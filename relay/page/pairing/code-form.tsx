@@ -1,12 +1,15 @@
 import type { RefObject, VNode } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { RELAY_DEFAULTS } from "../../../core/limits.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
+import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
-  "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… It is good for ten minutes.";
+  "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… " +
+  `It is good for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
 
 interface CodeFormProps {
   /** What the field holds. */

@@ -3,6 +3,7 @@ import { cleanName } from "../../../core/text/clean-name.ts";
 import { readLoopHints } from "../../../core/wav/read-loop-hints.ts";
 import { readWavHeaderAt, type ReadAt } from "../../../core/wav/read-wav-header-at.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { convertToWav } from "../convert/convert-to-wav.ts";
 import type { PageSound } from "./page-sound.ts";
 
@@ -16,7 +17,8 @@ const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
  */
 export async function readSound(file: File, key: string): Promise<PageSound> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`);
-  if (file.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB.`);
+  if (file.size > MAX_PACKAGE_BYTES)
+    throw new Error(`${file.name} is larger than ${PACKAGE_SIZE}.`);
   const start = String.fromCharCode(...(await readPiece(file, 0, 4)));
   const { source, notes } = WAV_STARTS.has(start) ? { source: file, notes: [] } : await asWav(file);
   const readAt: ReadAt = (offset, length) => readPiece(source, offset, length);
@@ -40,6 +42,7 @@ export async function readSound(file: File, key: string): Promise<PageSound> {
 
 async function asWav(file: File): Promise<Pick<PageSound, "source" | "notes">> {
   const { wav, notes } = await convertToWav(file);
-  if (wav.size > MAX_PACKAGE_BYTES) throw new Error(`${file.name} is larger than 200 MB as WAV.`);
+  if (wav.size > MAX_PACKAGE_BYTES)
+    throw new Error(`${file.name} is larger than ${PACKAGE_SIZE} as WAV.`);
   return { source: wav, notes };
 }

@@ -1,5 +1,6 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageSound, RefusedFile } from "./page-sound.ts";
 import { readSound } from "./read-sound.ts";
@@ -100,7 +101,9 @@ export class SoundActions {
     const { sounds } = this.#store.view;
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {
-      throw new Error(`${name} does not fit: the sounds would be more than 200 MB together.`);
+      throw new Error(
+        `${name} does not fit: the sounds would be more than ${PACKAGE_SIZE} together.`,
+      );
     }
   }
 }

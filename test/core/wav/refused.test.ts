@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MAX_ERROR_UNITS, Refusal } from "../../../core/protocol/refusal.ts";
+import { MAX_ERROR_UNITS } from "../../../core/limits.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
 import { ascii, chunk, extensible, format, join, wav } from "../../../fixtures/wav-bytes.ts";
 import { REFUSED_WAVS } from "../../../fixtures/refused-wavs.ts";
 import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";

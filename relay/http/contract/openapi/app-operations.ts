@@ -1,3 +1,12 @@
+import {
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SAMPLE_RATE_HZ,
+  MAX_TITLE_LENGTH,
+  MAX_WAIT_SECONDS,
+  RELAY_DEFAULTS,
+} from "../../../../core/limits.ts";
+import { formatLimitSpan } from "../../../../core/text/format-limit.ts";
 import { FIELDS } from "../../../../core/manifest/fields.ts";
 import { MANIFEST_SCHEMA } from "../../../../core/manifest/schema.ts";
 import {
@@ -22,8 +31,8 @@ export const claim: Operation = {
   tag: "Pairing",
   summary: "Trade a pairing code for an app token",
   description:
-    "The importer shows the code. It works once, for ten minutes unless the relay is set otherwise. Every try counts, right or wrong: " +
-    "10 a minute per address. Pairing the same `app_id` with the same computer again adds a token; earlier ones stay valid.",
+    `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Every try counts, right or wrong: ` +
+    `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute per address. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
   body: { kind: "json", schema: CLAIM_REQUEST, isRequired: true, example: sample.CLAIM },
   answers: {
     200: { description: "Paired.", schema: CLAIM_ANSWER, example: sample.CLAIMED },
@@ -56,17 +65,18 @@ export const announce: Operation = {
   summary: "Announce a package",
   description:
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
-    "cleaned, the title is cut at 60 characters, other names at 40, and unknown properties, kinds, roles and values are ignored, each with a " +
+    `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 comes here and not in the middle of an upload. The files are to be uploaded and committed within an hour. " +
-    "30 packages an hour per app; the window slides.",
+    "Room is reserved now: 507 comes here and not in the middle of an upload. " +
+    `The files are to be uploaded and committed within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
+    `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
   parameters: [
     {
       in: "header",
       name: "Idempotency-Key",
       description:
         "Makes it safe to send this again: the same key with the same bytes gets the same answer and creates nothing.",
-      schema: { type: "string", minLength: 1, maxLength: 200 },
+      schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
     },
   ],
   body: {
@@ -102,7 +112,8 @@ export const upload: Operation = {
     "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first fault decides " +
     "and nothing is kept. While the package is `uploading` a file can be sent again and replaces the one before; a replacement that fails " +
     "leaves the good one.\n\n" +
-    "WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to 192 kHz. Four uploads at once per computer.",
+    `WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to ${MAX_SAMPLE_RATE_HZ / 1000} kHz. ` +
+    `Uploads at once per computer: ${RELAY_DEFAULTS.uploadsPerDevice}.`,
   body: { kind: "wav" },
   answers: {
     200: { description: "The file is kept.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
@@ -141,13 +152,14 @@ export const status: Operation = {
   description:
     "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it comes at once when the status is not " +
     "`known` or is neither `uploading` nor `waiting`, else as soon as it changes or after so many seconds. It counts as one call. " +
-    "After Import `results` has what became of each sound. A status is readable for 7 days after the files are gone.",
+    "After Import `results` has what became of each sound. A status is readable for " +
+    `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [
     {
       in: "query",
       name: "wait",
-      description: "Seconds, clamped to 0–30; what is no number is 0.",
-      schema: { type: "number", minimum: 0, maximum: 30, default: 0 },
+      description: `Seconds, clamped to 0–${MAX_WAIT_SECONDS}; what is no number is 0.`,
+      schema: { type: "number", minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
     },
     {
       in: "query",

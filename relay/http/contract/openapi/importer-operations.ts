@@ -1,4 +1,11 @@
 import {
+  MAX_RESULT_ENTRIES,
+  MAX_RESULT_UNITS,
+  PING_SECONDS,
+  RELAY_DEFAULTS,
+} from "../../../../core/limits.ts";
+import { formatLimitSpan } from "../../../../core/text/format-limit.ts";
+import {
   APPS_ANSWER,
   DEVICE_NAME_ANSWER,
   DEVICE_NAME_REQUEST,
@@ -126,7 +133,7 @@ export const take: Operation = {
   tag: "Importer",
   summary: "Hold a package while it is imported",
   description:
-    "For 5 minutes from the last sign of life: the same take again, and every MiB of a download, renew it. Meanwhile the app can't take the " +
+    `For ${formatLimitSpan(RELAY_DEFAULTS.leaseSeconds)} from the last sign of life: the same take again, and every MiB of a download, renew it. Meanwhile the app can't take the ` +
     "package back and another run gets 409 with the seconds left. An empty body is fine.",
   body: {
     kind: "json",
@@ -155,7 +162,7 @@ export const download: Operation = {
     {
       in: "header",
       name: "Range",
-      description: "One span of bytes, such as `bytes=1048576-`.",
+      description: "One span of bytes, such as `bytes=1000000-`.",
       schema: { type: "string" },
     },
     {
@@ -193,7 +200,7 @@ export const report: Operation = {
   summary: "Report what became of each sound",
   description:
     "Sets the package's true state and lets go of it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
-    "replaces it. A text is cut at 500 characters; of notes and differences the first 100 count.",
+    `replaces it. A text is cut at ${MAX_RESULT_UNITS} characters; of notes and differences the first ${MAX_RESULT_ENTRIES} count.`,
   body: {
     kind: "json",
     schema: REPORT_REQUEST,
@@ -218,7 +225,8 @@ export const socket: Operation = {
   summary: "Hear that something changed",
   description:
     'Becomes a WebSocket that is a notifier: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
-    '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. The relay pings every 30 s. ' +
+    '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. ' +
+    `The relay pings every ${PING_SECONDS} s. ` +
     "It closes with 4401 once the token is revoked. A call that asks for no upgrade finds nothing here.",
   answers: {
     101: { description: "The connection is a WebSocket now.", messages: SOCKET_MESSAGE },

@@ -1,3 +1,4 @@
+import { MAX_SAMPLE_RATE_HZ, MAX_SOUNDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,
@@ -17,14 +18,17 @@ import type {
 import type { SoundResults } from "../../../../core/protocol/package-status.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { fillSentence } from "../../../../core/text/fill-sentence.ts";
+import { JSON_SIZE } from "../../../../core/text/format-limit.ts";
+import { timeText } from "../../../../core/time.ts";
 import { VERSION } from "../../../../core/version.ts";
 
 // One story that every example of the contract is a piece of: Looper sends a kick to the computer Studio.
 
 const PACKAGE_ID = "pkg_yJg0mpfYCM_RySXw6fwDzA";
 const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const SOON = { expires_at: "2026-01-31T13:00:00.000Z", expires_in: 3600 };
-const TOMORROW = { expires_at: "2026-02-01T12:00:09.000Z", expires_in: 86_400 };
+const NOON = Date.UTC(2026, 0, 31, 12);
+const SOON = expiry(NOON, RELAY_DEFAULTS.uploadWindowSeconds);
+const TOMORROW = expiry(NOON + 9000, RELAY_DEFAULTS.waitWindowSeconds);
 
 export const CLAIM: ClaimRequest = {
   code: "K7M Q2X",
@@ -88,8 +92,7 @@ export const REGISTERED: RegisterAnswer = {
 };
 export const PAIRING_CODE: PairingCodeAnswer = {
   code: "K7MQ2X",
-  expires_at: "2026-01-31T12:10:00.000Z",
-  expires_in: 600,
+  ...expiry(NOON, RELAY_DEFAULTS.pairingCodeTtlSeconds),
 };
 export const APPS: AppsAnswer = {
   apps: [
@@ -134,7 +137,7 @@ export const PACKAGES: PackagesAnswer = {
     },
   ],
 };
-export const TAKEN: TakeAnswer = { expires_at: "2026-01-31T12:10:00.000Z", expires_in: 300 };
+export const TAKEN: TakeAnswer = expiry(NOON, RELAY_DEFAULTS.leaseSeconds);
 
 const WORDS = {
   announced: "176444",
@@ -142,15 +145,15 @@ const WORDS = {
   channels: "6",
   codec: "MP3",
   container: "RF64",
-  count: "33",
+  count: String(MAX_SOUNDS + 1),
   file: "kick.wav",
   files: "kick.wav",
   got: "9",
   id: "snare",
-  max: "4",
+  max: String(RELAY_DEFAULTS.uploadsPerDevice),
   method: "PATCH",
   position: "1",
-  rate: "384000",
+  rate: String(2 * MAX_SAMPLE_RATE_HZ),
   schema: "app2host/2",
   seconds: "12",
   size: "176444",
@@ -158,8 +161,8 @@ const WORDS = {
 };
 
 const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
-  BODY_TOO_LARGE: { max: "1 MiB" },
-  PACKAGES_TOO_MANY: { max: "30" },
+  BODY_TOO_LARGE: { max: JSON_SIZE },
+  PACKAGES_TOO_MANY: { max: String(RELAY_DEFAULTS.packagesPerHour) },
   WAV_BITS_UNSUPPORTED: { bits: "20" },
 };
 
@@ -173,4 +176,8 @@ const BODY_OF: Partial<Record<RefusalCode, object>> = {
 export function refusedBody(code: RefusalCode): object {
   const words = new Map(Object.entries({ ...WORDS, ...WORDS_OF[code] }));
   return { error: fillSentence(REFUSALS[code].sentence, words), code, ...BODY_OF[code] };
+}
+
+function expiry(from: number, seconds: number): { expires_at: string; expires_in: number } {
+  return { expires_at: timeText(from + seconds * 1000), expires_in: seconds };
 }

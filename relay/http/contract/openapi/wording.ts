@@ -1,3 +1,5 @@
+import { MAX_HEADERS_SECONDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
+
 /** What the contract says before its first call. Paragraphs, with code in backticks. */
 export const WELCOME = [
   "An app sends a package of WAVs; the relay keeps it until someone clicks Import in the host; then a scene with one track per sound " +
@@ -8,10 +10,10 @@ export const WELCOME = [
   "The token goes into `Authorization: Bearer …`. A 401 means that it is unknown or revoked and nothing else: forget it and ask for a new " +
     "pairing code.",
   "Every answer of 400 or above is `Error`: `error` to show, `code` to switch on. That holds for an unknown address (404 `PATH_UNKNOWN`), " +
-    "a method that an address does not take (405 `METHOD_WRONG`, with `Allow`) and headers that take longer than 15 seconds " +
+    `a method that an address does not take (405 \`METHOD_WRONG\`, with \`Allow\`) and headers that take longer than ${MAX_HEADERS_SECONDS} seconds ` +
     "(408 `REQUEST_TOO_SLOW`), too. A 5xx, a 408, a 429 (after `Retry-After` seconds) and no answer at all are worth another try.",
   "Outside `/importer/` any page may call: a preflight is answered 204 for every path, and every answer carries CORS headers.",
-  "600 calls a minute for each token; the window slides. Limits and spans are those of a relay as it comes; whoever runs it may set others.",
+  `${RELAY_DEFAULTS.callsPerMinute} calls a minute for each token; the window slides. Limits and spans are those of a relay as it comes; whoever runs it may set others.`,
   "What was answered 200 or 201 has reached the disk.",
 ].join("\n\n");
 

@@ -46,7 +46,7 @@ const SHORTEST_PASS_SECONDS = 0.01;
 
 /**
  * Plans how the tracks of a scene play together, all from one moment on (rule V8).
- * @param tempoBpm of the scene, 20 to 999
+ * @param tempoBpm of the scene, `MIN_BPM` to `MAX_BPM`
  */
 export function planPlayback(
   tracks: readonly PlayableTrack[],

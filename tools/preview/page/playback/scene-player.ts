@@ -114,7 +114,7 @@ export class ScenePlayer {
     if (this.view.sceneKey !== null) this.#store.change({ sceneKey: null, isLoading: false });
   }
 
-  /** From now on at this tempo, brought into 20 to 999; the beat stays where it is. */
+  /** From now on at this tempo, brought into `MIN_BPM` to `MAX_BPM`; the beat stays where it is. */
   setTempo(bpm: number): void {
     const tempoBpm = Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
     if (tempoBpm === this.view.tempoBpm) return;

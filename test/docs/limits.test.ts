@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import * as limits from "../../core/limits.ts";
+import { formatLimitSpan, JSON_SIZE, PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import { findLimitWords } from "../limits/limit-words.ts";
+import { readPages } from "./read-pages.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const {
+  MAX_APP_ID_LENGTH,
+  MAX_BPM,
+  MAX_CLIENT_LENGTH,
+  MAX_ERROR_UNITS,
+  MAX_HOLD_SECONDS,
+  MAX_ID_LENGTH,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SAMPLE_RATE_HZ,
+  MAX_SOUNDS,
+  MAX_TITLE_LENGTH,
+  MAX_WAIT_SECONDS,
+  MAX_WARNINGS,
+  MAX_WARNING_UNITS,
+  MIN_BPM,
+  RELAY_DEFAULTS: relay,
+} = limits;
+const KHZ = `${MAX_SAMPLE_RATE_HZ / 1000} kHz`;
+const TEMPO = `${MIN_BPM} to ${MAX_BPM}`;
+const CODE_LIFE = formatLimitSpan(relay.pairingCodeTtlSeconds);
+const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
+const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
+const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
+
+/** Of each page the words that name a limit. Where a limit changes, these are the words to change. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  "ARCHITECTURE.md": [`shortened to ${MAX_ERROR_UNITS} characters`],
+  "README.md": [`good for ${CODE_LIFE}`],
+  // App developers read these docstrings in their editor.
+  "client/client-settings.ts": [
+    `at most ${MAX_NAME_LENGTH} characters`,
+    `1 to ${MAX_APP_ID_LENGTH} characters`,
+  ],
+  "client/layout.ts": [`@param bpm ${TEMPO}`, `or more than ${MAX_SOUNDS}`],
+  "client/package-draft.ts": [
+    `Names the scene; at most ${MAX_TITLE_LENGTH} characters`,
+    `one of its own; ${TEMPO}`,
+    `1 to ${MAX_SOUNDS}, together at most ${PACKAGE_SIZE}`,
+    `clip name, at most ${MAX_NAME_LENGTH} characters`,
+    `from the package's; ${TEMPO}`,
+    `above 0, up to ${limits.MAX_LENGTH_BEATS}`,
+    `${limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB}`,
+  ],
+  "client/soundferry-client.ts": [`up to ${MAX_WAIT_SECONDS} \`waitSeconds\``],
+  "docs/api.md": [
+    `"expires_in": ${relay.uploadWindowSeconds} }`,
+    `"expires_in": ${relay.waitWindowSeconds},`,
+    `for at most ${MAX_WAIT_SECONDS} s`,
+    `?wait=${MAX_WAIT_SECONDS}&`,
+  ],
+  "docs/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
+  "docs/command-line.md": [
+    `good for ${CODE_LIFE}`,
+    `"expires_in": ${relay.pairingCodeTtlSeconds} }`,
+  ],
+  "docs/conformance.md": [
+    `at most ${MAX_ERROR_UNITS} characters`,
+    `${relay.waitingPackagesPerDevice} waiting packages, ${gib(relay.bytesPerDevice)} for one computer`,
+    `They announce ${gib(relay.bytesPerDevice)}`,
+  ],
+  "docs/errors.md": [`at most ${MAX_ERROR_UNITS} characters`],
+  "docs/glossary.md": [
+    `up to ${MAX_SOUNDS} sounds`,
+    `expires after ${CODE_LIFE}`,
+    `${formatLimitSpan(relay.leaseSeconds)} after the last heartbeat`,
+  ],
+  "docs/install.md": [`expires after ${CODE_LIFE}`],
+  "docs/library.md": [`at most ${MAX_ERROR_UNITS} characters`],
+  "docs/manifest.md": [
+    `has at most ${JSON_SIZE}`,
+    `at most ${MAX_WARNING_UNITS} characters`,
+    `at most ${MAX_WARNINGS} warnings`,
+  ],
+  "docs/release.md": [`- [ ] ${PACKAGE_SIZE}: the progress`],
+  "docs/rules/client.md": [`exceed ${PACKAGE_SIZE} together`],
+  "docs/rules/conformance.md": [
+    `fewer than ${relay.packagesPerHour} packages`,
+    `Packages of ${PACKAGE_SIZE}`,
+  ],
+  "docs/rules/errors.md": [
+    `at most ${MAX_ERROR_UNITS} UTF-16 units`,
+    `cut to ${MAX_CLIENT_LENGTH} characters`,
+  ],
+  "docs/rules/goldens.md": [`larger than ${JSON_SIZE}`],
+  "docs/rules/import-run.md": [`at most ${JSON_SIZE}, and the sounds ${PACKAGE_SIZE} together`],
+  "docs/rules/importer-api.md": [
+    `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
+    `pings every ${limits.PING_SECONDS} s`,
+  ],
+  "docs/rules/layout.md": [
+    `below ${MIN_BPM} or above ${MAX_BPM} BPM`,
+    `Exactly ${MIN_BPM} and exactly ${MAX_BPM}`,
+  ],
+  "docs/rules/limits.md": [
+    `${relay.waitingPackagesPerDevice} packages are already \`waiting\``,
+    `would exceed ${gib(relay.bytesPerDevice)}`,
+    `Less than ${gib(relay.minFreeBytes)} of disk`,
+    `announce ${gib(relay.bytesPerAddressPerDay)} a day`,
+    `have ${relay.uploadsPerDevice} uploads running`,
+  ],
+  "docs/rules/manifest.md": [
+    `at most ${JSON_SIZE}`,
+    `longer than ${MAX_SOUNDS} sounds`,
+    `more than ${limits.MAX_PACKAGE_BYTES} bytes`,
+    `1 to ${MAX_ID_LENGTH} characters`,
+    `at most ${MAX_WARNING_UNITS} characters`,
+    `at most ${MAX_WARNINGS} warnings`,
+    `cut to ${MAX_NAME_LENGTH} code points`,
+    `has more than ${MAX_NAME_LENGTH}.`,
+    `up to ${MAX_TITLE_LENGTH} code points`,
+    `cleaned like titles, at ${MAX_NAME_LENGTH}`,
+    `longer than ${MAX_ID_LENGTH} characters`,
+    `\`POST /packages\`, 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`,
+  ],
+  "docs/rules/page.md": [
+    `at most ${MAX_SOUNDS} sounds, together at most ${PACKAGE_SIZE}`,
+    `sounds beyond ${MAX_SOUNDS}`,
+  ],
+  "docs/rules/pairing.md": [
+    `1 to ${MAX_TITLE_LENGTH} characters`,
+    `lives for ${CODE_LIFE}`,
+    `at most ${MAX_NAME_LENGTH} characters; \`app_id\` has 1 to ${MAX_APP_ID_LENGTH}`,
+    `(${limits.MAX_TOKENS_PER_PAIRING} at most, the oldest`,
+    `at most ${relay.pairingTriesPerMinute} claims a minute`,
+    `The ${relay.pairingTriesPerMinute + 1}th`,
+  ],
+  "docs/rules/preview.md": [`${TEMPO} BPM`],
+  "docs/rules/states.md": [
+    `lasts ${formatLimitSpan(relay.leaseSeconds)}`,
+    `within ${UPLOAD_WINDOW} of its announcement`,
+    `within ${WAIT_WINDOW} of its commit`,
+    `${WAIT_WINDOW} after the commit`,
+    `at most ${formatLimitSpan(MAX_HOLD_SECONDS)} past the deadline`,
+    `for ${STATUS_WINDOW} (\`SOUNDFERRY_STATUS_WINDOW_S\`)`,
+    `up to ${MAX_WAIT_SECONDS} seconds`,
+  ],
+  "docs/rules/uploads.md": [
+    `up to ${PACKAGE_SIZE} or for`,
+    `1 to ${MAX_SAMPLE_RATE_HZ} Hz`,
+    `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
+  ],
+  "docs/storage.md": [
+    `(${UPLOAD_WINDOW} after the announcement`,
+    `${WAIT_WINDOW} after the commit`,
+    `${STATUS_WINDOW} later`,
+  ],
+  "docs/wav.md": [`1 to ${MAX_SAMPLE_RATE_HZ} Hz`, `44.1 to ${KHZ}`, `or above ${KHZ}`],
+  "fixtures/README.md": [
+    `−${-limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB} dB`,
+    `${MIN_BPM} and ${MAX_BPM} BPM`,
+    `8 to ${KHZ}`,
+  ],
+};
+
+/** Words like a limit's that name something else; a measurement says how much was measured. */
+const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
+  [/^docs\/performance\.md$/, /200 MB|1 MiB/],
+  [/^README\.md$/, /Upload of a 200 MB WAV|32 sounds, 200 MB/],
+  [/^(README|CHANGELOG|docs\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
+  [/^docs\/(rules\/)?dawproject\.md$/, /More than 4 GiB/],
+  [/^docs\/rules\/client\.md$/, /chunks of 1 MiB/],
+  [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
+];
+
+/** Pages whose table of codes or settings another test compares with the code. */
+const COMPARED = new Set(["docs/errors.md", "docs/rules/command-line.md"]);
+
+const PAGES = new Map(
+  [...readPages().map(({ path }) => path), ...Object.keys(NAMED)].map((path) => [
+    path,
+    withoutTables(path, readFileSync(join(ROOT, path), "utf8")),
+  ]),
+);
+
+test("every page that names a limit says the number that the code has", () => {
+  const missing = Object.entries(NAMED).flatMap(([page, phrases]) =>
+    phrases
+      .filter((phrase) => !PAGES.get(page)?.includes(phrase))
+      .map((phrase) => `${page} doesn't say "${phrase}"`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every place of a document that names a limit is known", () => {
+  const unknown = [...PAGES].flatMap(([page, text]) => {
+    const rest = (NAMED[page] ?? []).reduce((left, phrase) => left.replaceAll(phrase, "…"), text);
+    return findLimitWords(rest)
+      .filter((words) => !OTHERS.some(([path, other]) => path.test(page) && other.test(words)))
+      .map((words) => `${page}: ${words}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+/** On one line, and without the tables that are generated or that another test compares with the code. */
+function withoutTables(page: string, text: string): string {
+  return text
+    .replaceAll(/<!-- table: \w+ -->.*?<!-- end -->/gs, "")
+    .replaceAll(COMPARED.has(page) ? /^\| `[A-Z_]+` \|.*$/gm : /$^/g, "")
+    .replaceAll(/^ *\*+ /gm, "")
+    .replaceAll(/\s+/g, " ");
+}
+
+function gib(bytes: number): string {
+  return `${bytes / 1024 ** 3} GiB`;
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as limits from "../../core/limits.ts";
+import { readSaidTexts, type SaidText } from "./limits-said.ts";
+
+const MODULE = "../../core/limits.ts";
+
+/** Another number for each limit, one that nothing else in the product is. */
+const CHANGED = {
+  MAX_SOUNDS: 37,
+  MAX_PACKAGE_BYTES: 433 * 1024 ** 2,
+  MAX_JSON_BYTES: 23 * 1024 ** 2,
+  MAX_TITLE_LENGTH: 67,
+  MAX_NAME_LENGTH: 47,
+  MAX_FILE_NAME_LENGTH: 113,
+  MAX_ID_LENGTH: 127,
+  MIN_BPM: 17,
+  MAX_BPM: 1009,
+  MAX_LENGTH_BEATS: 5003,
+  MIN_GAIN_DB: -73,
+  MAX_GAIN_DB: 29,
+  MAX_SAMPLE_RATE_HZ: 383_000,
+  MAX_WARNINGS: 131,
+  MAX_WARNING_UNITS: 223,
+  MAX_IDEMPOTENCY_KEY_LENGTH: 227,
+  MAX_APP_ID_LENGTH: 229,
+  MAX_TOKENS_PER_PAIRING: 19,
+  MAX_ERROR_UNITS: 89,
+  MAX_CLIENT_LENGTH: 139,
+  MAX_HEADERS_SECONDS: 43,
+  MAX_WAIT_SECONDS: 41,
+  MAX_RESULT_UNITS: 521,
+  MAX_RESULT_ENTRIES: 149,
+  MAX_HOLD_SECONDS: 59,
+  PING_SECONDS: 53,
+  RELAY_DEFAULTS: {
+    callsPerMinute: 601,
+    packagesPerHour: 31,
+    pairingTriesPerMinute: 13,
+    pairingCodeTtlSeconds: 61 * 60,
+    uploadWindowSeconds: 71 * 3600,
+    waitWindowSeconds: 79 * 3600,
+    statusWindowSeconds: 83 * 86_400,
+    leaseSeconds: 97 * 60,
+    uploadIdleSeconds: 101,
+    waitingPackagesPerDevice: 199,
+    bytesPerDevice: 3 * 1024 ** 3,
+    bytesPerAddressPerDay: 5 * 1024 ** 3,
+    uploadsPerDevice: 103,
+    minFreeBytes: 11 * 1024 ** 3,
+  },
+} satisfies Record<keyof typeof limits, unknown>;
+
+/** Limits that no text of the product names, and why. The documents do (test/docs/limits.test.ts). */
+const UNSAID: readonly string[] = [
+  // The oldest token goes without a word.
+  "MAX_TOKENS_PER_PAIRING",
+  // The relay cuts what it logs.
+  "MAX_CLIENT_LENGTH",
+  // Such a hold ends as any other.
+  "MAX_HOLD_SECONDS",
+];
+
+/** Numbers of a limit that are none, by the words around them. */
+const OTHER_NUMBERS: readonly RegExp[] = [
+  /16, 24 (and|or) 32 bits/,
+  /\b(20|32)-bit/,
+  /running\s+uploads get 10 s/,
+  // Statuses of answers, and the tempo of an example.
+  /\banswer(ed| of) (20[01]|400)\b|^\/openapi.json#.*\/bpm: 120$/,
+];
+
+let before: readonly SaidText[];
+let after: readonly SaidText[];
+
+beforeAll(async () => {
+  vi.resetModules();
+  before = await readSaidTexts();
+  vi.resetModules();
+  vi.doMock(MODULE, () => CHANGED);
+  after = await readSaidTexts();
+});
+
+afterAll(() => {
+  vi.doUnmock(MODULE);
+  vi.resetModules();
+});
+
+describe("when every limit is another", () => {
+  test("no text changes but for its numbers", () => {
+    expect(after.map(shapeOf)).toEqual(before.map(shapeOf));
+    expect(before.length).toBeGreaterThan(100);
+  });
+
+  test("no text keeps the number of an old limit", () => {
+    const old = new Set(Object.values(flat(limits)).flatMap(spoken));
+    const kept = pairs().filter(
+      ({ was, is, context }) =>
+        was === is && old.has(was) && !OTHER_NUMBERS.some((other) => other.test(context)),
+    );
+    expect(kept.map(({ was, context }) => `${was} in ${context}`)).toEqual([]);
+  });
+
+  test("each new number is in a text", () => {
+    const said = new Set(pairs().flatMap(({ was, is }) => (was === is ? [] : [is])));
+    const unsaid = Object.entries(flat(CHANGED)).filter(
+      ([, value]) => !spoken(value).some((number) => said.has(number)),
+    );
+    expect(unsaid.map(([name]) => name)).toEqual(UNSAID);
+  });
+});
+
+const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g;
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** A text without what another limit may change in it: numbers, moments and the plural of a unit. */
+function shapeOf({ where, text }: SaidText): string {
+  const shape = text.replaceAll(TIME, "a time").replaceAll(NUMBER, "#");
+  return `${where}: ${shape.replaceAll(/# (day|hour|minute|second)\b/g, "# $1s")}`;
+}
+
+/** The numbers of all texts before and after, side by side. */
+function pairs() {
+  return before.flatMap(({ where, text }, index) => {
+    const now = [...(after[index]?.text ?? "").matchAll(NUMBER)];
+    return [...text.matchAll(NUMBER)].map((match, at) => ({
+      was: match[0],
+      is: now[at]?.[0],
+      context: `${where}: ${text.slice(Math.max(0, match.index - 30), match.index + 30)}`,
+    }));
+  });
+}
+
+/** By the names that a person would look for. */
+function flat(table: object): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([name, value]) =>
+      typeof value === "number" ? [[name, value]] : Object.entries<number>(value),
+    ),
+  );
+}
+
+/** How a number of this size may be said: as it is, in MB, in kHz, as a span. One-digit numbers are too common. */
+function spoken(value: number): string[] {
+  const units = [1, 1000, 60, 3600, 86_400, 1024 ** 2, 1024 ** 3];
+  return units
+    .map((unit) => Math.abs(value) / unit)
+    .filter((count) => Number.isInteger(count) && count >= 10)
+    .map(String);
+}
