@@ -31,7 +31,7 @@ test("[E1] a long name is shortened so that the sentence takes 80 units, no fewe
   const { message } = refusal("WAV_CUT_SHORT", { file: `${"x".repeat(100)}.wav` });
   expect(message).toBe(`${"x".repeat(41)}…: its end is missing. Export it again.`);
   expect(message).toHaveLength(80);
-  const fitting = `${"x".repeat(42)}`;
+  const fitting = "x".repeat(42);
   expect(refusal("WAV_CUT_SHORT", { file: fitting }).message).toBe(
     `${fitting}: its end is missing. Export it again.`,
   );

@@ -26,7 +26,7 @@ const LAYOUT = {
 };
 
 test("[B2] a layout that was written down is read as it is", () => {
-  expect(parseLayoutJson(LAYOUT)).toEqual(LAYOUT);
+  expect(parseLayoutJson(LAYOUT)).toStrictEqual(LAYOUT);
 });
 
 test("[B2] members that a layout doesn't have mean nothing and are left out", () => {

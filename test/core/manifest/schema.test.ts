@@ -5,13 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json-object.ts";
-import { FIELDS } from "../../../core/manifest/fields.ts";
 import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
 import { MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
 import { validateManifest } from "../../../core/manifest/validate.generated.js";
-import { WARNINGS } from "../../../core/manifest/warnings.ts";
 import { compileValidator } from "../../../scripts/compile-validator.ts";
-import { fillTables } from "../../../scripts/print-field-tables.ts";
 import { sentManifest, sentSound, valueAt } from "./sample-manifest.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -74,15 +71,6 @@ test("[M4] the validator runs where there is nothing but the language, and no co
   const full = { created_at: "2026-01-31T12:00:00Z", title: "𝄞", source: { app: "x" } };
   expect(run(sentManifest(full))).toBe(true);
   expect(run(sentManifest({ ...full, created_at: "2026-02-30T12:00:00Z" }))).toBe(false);
-});
-
-test("[M4] docs/manifest.md has the tables that `npm run generate` makes, all of them", () => {
-  const page = read("docs/manifest.md");
-  expect(fillTables(page)).toBe(page);
-  for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {
-    expect(page).toContain(`<!-- table: ${name} -->\n\n| `);
-  }
-  for (const code of Object.keys(WARNINGS)) expect(page).toContain(`\`${code}\``);
 });
 
 test("[M5] the examples of docs/manifest.md pass the strict schema; that of a folder needs no repair", () => {
