@@ -23,6 +23,8 @@ export async function compileValidator(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: ROOT, sourcefile: "manifest" },
     absWorkingDir: ROOT,
+    // Where node_modules is a link, the comments that name its files stay the same.
+    preserveSymlinks: true,
     banner: { js: "// Made by `npm run generate` from core/manifest/fields.ts. Do not edit." },
     bundle: true,
     format: "esm",
