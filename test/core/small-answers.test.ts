@@ -2,6 +2,7 @@ import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
 import { isThisComputer } from "../../core/is-this-computer.ts";
 import { isJsonObject } from "../../core/json-object.ts";
+import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { PACKAGE_STATUSES } from "../../core/package-status.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
@@ -33,6 +34,7 @@ test.each([
   "[::11]",
   "[fe80::1]",
   "x[::1]",
+  "[::1].example",
 ])("the host %s is another computer", (hostname) => {
   expect(isThisComputer(hostname)).toBe(false);
 });
@@ -45,6 +47,10 @@ test("a JSON object is neither null nor a list", () => {
 test("a text that is no JSON has no value", () => {
   expect(parseJson('{"a": [1]}')).toEqual({ a: [1] });
   expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
+});
+
+test("[M4] a gain is from -70 to +24 dB, and a tempo from 20 to 999 BPM", () => {
+  expect([MIN_GAIN_DB, MAX_GAIN_DB, MIN_BPM, MAX_BPM]).toEqual([-70, 24, 20, 999]);
 });
 
 test("[S1][S3][S4] a package is in one of six states", () => {
