@@ -48,7 +48,8 @@ export async function tryPart(part: Part, isAgain: boolean): Promise<readonly Ch
     coverageAnalysis: "perTest",
     concurrency: 2,
     // A loaded machine is slow, and a change that hangs is found by counting its turns.
-    timeoutMS: 20_000,
+    timeoutMS: 30_000,
+    timeoutFactor: 4,
     // It reads the file with a part of TypeScript that version 7 no longer has.
     tsconfigFile: "no-such-tsconfig.json",
     disableTypeChecks: false,

@@ -17,11 +17,11 @@ class GlobSequencer extends BaseSequencer {
 export default defineConfig({
   test: {
     include: tests,
-    // Beside the slow ones those that try thousands of values: each change would wait for them.
+    // Beside the slow ones those that try thousands of values or bytes: each change would wait for them.
     exclude: [
       "test/slow/**",
       "**/*.slow.test.ts",
-      "test/core/**/{fuzz,properties,hostile-manifests}.test.ts",
+      "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
     ],
     setupFiles: ["scripts/mutate/fixed-seed.ts"],
     sequence: { sequencer: GlobSequencer },
