@@ -57,6 +57,8 @@ export async function compileValidator(source: ValidatorSource): Promise<string>
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: ROOT, sourcefile: from },
     absWorkingDir: ROOT,
+    // Where node_modules is a link, the comments that name its files stay the same.
+    preserveSymlinks: true,
     banner: { js: `// Made by \`npm run generate\` from ${from}. Do not edit.` },
     bundle: true,
     format: "esm",

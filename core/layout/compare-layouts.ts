@@ -74,7 +74,8 @@ function compareOrder(
   const hasMoved = (id: string, place: number) => id !== after[place];
   const first = before.findIndex(hasMoved);
   const end = before.findLastIndex(hasMoved) + 1;
-  return first < 0 ? [] : differ(null, "order", before.slice(first, end), after.slice(first, end));
+  // Where none has moved, `end` is 0 and both spans are empty.
+  return differ(null, "order", before.slice(first, end), after.slice(first, end));
 }
 
 /** Warnings of a sound; with null those of the package, and of whatever is none of its sounds. */

@@ -24,7 +24,10 @@ export interface Lease {
 }
 
 /** Whether a run holds the package at this moment. */
-export function isTaken(life: PackageLife, now: number): boolean {
+export function isTaken(
+  life: PackageLife,
+  now: number,
+): life is PackageLife & { readonly lease: Lease } {
   return life.lease !== null && now < life.lease.endsAt;
 }
 
@@ -83,7 +86,7 @@ export function take(
     throw refusal(statusAt(life, now) === "expired" ? "PACKAGE_EXPIRED" : "PACKAGE_NOT_COMMITTED");
   }
   if (now >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
-  if (isTaken(life, now) && life.lease !== null && life.lease.runId !== run.runId && !run.force) {
+  if (isTaken(life, now) && life.lease.runId !== run.runId && !run.force) {
     const seconds = Math.max(1, Math.ceil((life.lease.endsAt - now) / 1000));
     throw refusal(
       "RUN_ELSEWHERE",
@@ -97,7 +100,7 @@ export function take(
 
 /** The life with a live lease prolonged by a sign of life; unchanged where nobody holds it. */
 export function renewLease(life: PackageLife, now: number, leaseMs: number): PackageLife {
-  if (!isTaken(life, now) || life.lease === null || life.waitEndsAt === null) return life;
+  if (!isTaken(life, now) || life.waitEndsAt === null) return life;
   const endsAt = Math.min(now + leaseMs, life.waitEndsAt + MAX_HOLD_MS);
   return { ...life, lease: { ...life.lease, endsAt } };
 }

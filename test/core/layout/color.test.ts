@@ -16,7 +16,7 @@ describe("the palette", () => {
   });
 
   test.each([-1, 70, 0.5])("has no entry %d", (index) => {
-    expect(() => formatColor(index)).toThrow(RangeError);
+    expect(() => formatColor(index)).toThrow(new RangeError(`The palette has no colour ${index}.`));
   });
 });
 
@@ -27,6 +27,7 @@ describe("OKLab", () => {
     ["red", 0xff0000, 0.628, 0.225, 0.126],
     ["green", 0x00ff00, 0.866, -0.234, 0.179],
     ["blue", 0x0000ff, 0.452, -0.032, -0.312],
+    ["a grey that is nearly black", 0x0a0a0a, 0.145, 0, 0],
   ])("[T4] has %s where its author puts it", (_, rgb, lightness, a, b) => {
     const colour = oklabOf(rgb);
     expect(colour.lightness).toBeCloseTo(lightness, 3);
@@ -92,6 +93,6 @@ describe("the rotation", () => {
   });
 
   test.each([-1, 0.5, Number.NaN])("has no turn %d", (turn) => {
-    expect(() => colorOfTurn(turn)).toThrow(RangeError);
+    expect(() => colorOfTurn(turn)).toThrow(new RangeError(`${turn} is not a turn.`));
   });
 });

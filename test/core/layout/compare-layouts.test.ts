@@ -86,6 +86,27 @@ describe("[B3] a sound that can't be used", () => {
   });
 });
 
+test("[B3] a renamed sound that can no longer be used differs in its names and its error, and back", () => {
+  const renamed = { ...LOST, track: "Sub (App)", clip: "Sub", kind: "oneshot" } as const;
+  const settings = (accepted: LayoutJson["tracks"], now: LayoutJson["tracks"]) =>
+    compareLayouts(layoutOf(accepted), layoutOf(now)).map(({ setting }) => setting);
+  expect(settings([LOOP], [renamed])).toEqual(["track", "clip", "kind", "error"]);
+  expect(settings([renamed], [LOOP])).toEqual(["track", "clip", "kind", "error"]);
+});
+
+test("[B3] a warning that gained or lost a member is another one", () => {
+  const plain = { code: "CUT", message: "It was cut." };
+  const full = { ...plain, field: "name" };
+  for (const [accepted, now] of [
+    [plain, full],
+    [full, plain],
+  ] as const) {
+    expect(compareLayouts(layoutOf([], [accepted]), layoutOf([], [now]))).toEqual([
+      { sound: null, setting: "warnings", accepted: [accepted], now: [now] },
+    ]);
+  }
+});
+
 describe("[B3] sounds that come, go and move", () => {
   test("are there or not, and the others have not moved for that", () => {
     expect(compareLayouts(ordered("abcd"), ordered("xacdy"))).toEqual([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NoLayoutError, parseLayoutJson } from "../../../core/layout/parse-layout-json.ts";
 
 const HIT = {
@@ -26,7 +26,7 @@ const LAYOUT = {
 };
 
 test("[B2] a layout that was written down is read as it is", () => {
-  expect(parseLayoutJson(LAYOUT)).toEqual(LAYOUT);
+  expect(parseLayoutJson(LAYOUT)).toStrictEqual(LAYOUT);
 });
 
 test("[B2] members that a layout doesn't have mean nothing and are left out", () => {
@@ -38,6 +38,69 @@ test("[B2] members that a layout doesn't have mean nothing and are left out", ()
     warnings: warnings.map(more),
   };
   expect(parseLayoutJson(more(wordy))).toEqual(LAYOUT);
+});
+
+test("[B2] a loop's tempo and length are numbers, or null where the host guesses", () => {
+  for (const loop_beats of [0.25, null]) {
+    const tracks = [{ ...HIT, kind: "loop", loop_beats, tempo_bpm: loop_beats }];
+    expect(parseLayoutJson({ ...LAYOUT, tracks }).tracks).toEqual(tracks);
+  }
+});
+
+test.each(["beats", "tones", "texture", "repitch", "complex", "complex_pro"])(
+  "[B2] every warp mode is read: %s",
+  (warp_mode) => {
+    const tracks = [{ ...HIT, warp_mode }];
+    expect(parseLayoutJson({ ...LAYOUT, tracks }).tracks).toEqual(tracks);
+  },
+);
+
+describe("[B2] what is no layout says where, in one sentence", () => {
+  const sentenceOf = (value: unknown): string => {
+    try {
+      parseLayoutJson(value);
+    } catch (error) {
+      if (error instanceof NoLayoutError) return `${error.name}: ${error.message}`;
+    }
+    return "none";
+  };
+  const wrong = (where: string) =>
+    `NoLayoutError: It is no layout: ${where} is not as a layout has it.`;
+  const withoutMember = (value: object, name: string) =>
+    Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+
+  test.each(Object.keys(HIT))("every setting of a track is there and of its kind: %s", (name) => {
+    expect(sentenceOf(withTrack({ ...HIT, id: "x", [name]: [{}] }))).toBe(
+      wrong(name === "notes" ? "tracks/1/notes/0" : `tracks/1/${name}`),
+    );
+    expect(sentenceOf(withTrack(withoutMember(HIT, name)))).toBe(wrong("tracks/1"));
+  });
+
+  test.each(Object.keys(LOST))("every name of an unusable sound is there, too: %s", (name) => {
+    expect(sentenceOf(withTrack({ ...LOST, [name]: 7 }))).toBe(wrong(`tracks/1/${name}`));
+    if (name === "error") return;
+    expect(sentenceOf(withTrack(withoutMember(LOST, name)))).toBe(wrong("tracks/1"));
+  });
+
+  test.each(["scene", "tracks", "warnings"])("so is each part of the layout: %s", (name) => {
+    expect(sentenceOf({ ...LAYOUT, [name]: 7 })).toBe(wrong(name));
+    expect(sentenceOf(withoutMember(LAYOUT, name))).toBe("NoLayoutError: It is no layout.");
+  });
+
+  test("a negative colour, a nameless scene and a broken eleventh track are found", () => {
+    expect(sentenceOf(withTrack({ ...HIT, color_index: -1 }))).toBe(wrong("tracks/1/color_index"));
+    expect(sentenceOf({ ...LAYOUT, scene: {} })).toBe(wrong("scene"));
+    const tracks = Array.from({ length: 12 }, (_, index) => ({ ...HIT, id: String(index) }));
+    const broken = tracks.with(10, { ...HIT, gain_db: Number("x"), clip: 4 as unknown as string });
+    expect(sentenceOf({ ...LAYOUT, tracks: broken })).toBe(wrong("tracks/10/clip"));
+    expect(sentenceOf(null)).toBe("NoLayoutError: It is no layout.");
+  });
+
+  test("two tracks of one id are named by it", () => {
+    expect(sentenceOf(withTrack(HIT))).toBe(
+      'NoLayoutError: It is no layout: two of its tracks have the id "hit".',
+    );
+  });
 });
 
 test.each<[sentence: string, value: unknown]>([

@@ -54,6 +54,22 @@ describe("a printed layout", () => {
     `);
   });
 
+  test.each([
+    [["loop"], "1 sound: 1 loop"],
+    [["oneshot", "oneshot"], "2 sounds: 2 one-shots"],
+    [["loop", "loop", "oneshot"], "3 sounds: 2 loops, 1 one-shot"],
+  ] as const)("counts the sounds that there are, and no others: %j", (kinds, line) => {
+    const items = kinds.map((kind, index) => sampleSound({ id: `${index}`, kind }));
+    expect(printLayout(planLayout(samplePackage(items))).split("\n")[2]).toBe(line);
+  });
+
+  test("counts the unusable ones alone, and keeps remarks in line with ten sounds and more", () => {
+    const items = Array.from({ length: 10 }, (_, index) => sampleSound({ id: `${index}` }));
+    const text = printLayout(planLayout({ ...samplePackage(items), sounds: new Map() }));
+    expect(text).toContain("\n10 sounds: 10 not usable\n");
+    expect(text).toContain("\n   9  Kick: kick.wav is not there.\n  10  Kick: kick.wav");
+  });
+
   test("says where the host guesses", () => {
     const text = formatLayout(planLayout(samplePackage([sampleSound({ kind: "loop" })])));
     expect(text).toMatch(/ loop +Complex +guessed +guessed +#92A7FF \(10\) +0 dB$/m);

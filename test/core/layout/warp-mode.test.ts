@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planWarpMode } from "../../../core/layout/warp-mode.ts";
+import { planWarpMode, WARP_MODE_NAMES } from "../../../core/layout/warp-mode.ts";
 
 test.each([
   ["drums", "beats"],
@@ -22,4 +22,15 @@ test("[T5] a loop's own warp mode overrides its role's", () => {
 
 test("[T5] a one-shot has no warp mode, whatever its role", () => {
   expect(planWarpMode({ kind: "oneshot", role: "drums", warp_mode: "beats" })).toBeNull();
+});
+
+test("[T5] warp modes have the names of Live's own menu", () => {
+  expect(WARP_MODE_NAMES).toEqual({
+    beats: "Beats",
+    tones: "Tones",
+    texture: "Texture",
+    repitch: "Re-Pitch",
+    complex: "Complex",
+    complex_pro: "Complex Pro",
+  });
 });

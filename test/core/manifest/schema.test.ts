@@ -78,15 +78,6 @@ test("[M4] the validator runs where there is nothing but the language, and no co
   expect(run(sentManifest({ ...full, created_at: "2026-02-30T12:00:00Z" }))).toBe(false);
 });
 
-test("[M4] docs/manifest.md has the tables that `npm run generate` makes, all of them", () => {
-  const page = read("docs/manifest.md");
-  expect(fillTables(page)).toBe(page);
-  for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {
-    expect(page).toContain(`<!-- table: ${name} -->\n\n| `);
-  }
-  for (const code of Object.keys(WARNINGS)) expect(page).toContain(`\`${code}\``);
-});
-
 test("[M5] the examples of docs/manifest.md pass the strict schema; that of a folder needs no repair", () => {
   const examples = [...read("docs/manifest.md").matchAll(/```json\n([^]*?)```/g)];
   const [least, more, local] = examples.map(([, text = ""]) => JSON.parse(text));

@@ -12,3 +12,12 @@ test.each([
 ])("%d reads %s", (n, text) => {
   expect(formatNumber(n)).toBe(text);
 });
+
+test.each([
+  [1.25, 1, "1.3"],
+  [2.04, 1, "2"],
+  [0.04, 1, "0.04"],
+  [7.6, 0, "8"],
+])("%d with %d decimals at most reads %s", (n, decimals, text) => {
+  expect(printNumber(n, decimals)).toBe(text);
+});

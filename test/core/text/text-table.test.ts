@@ -23,3 +23,16 @@ test("a table has columns as wide as their widest cell", () => {
 test("a table without rows is its headings", () => {
   expect(formatTable([{ heading: "App", align: "left" }], [])).toEqual(["App", "───"]);
 });
+
+test("a table's line never ends in a space, and a cell too few is empty", () => {
+  const columns = [
+    { heading: "A", align: "right" },
+    { heading: "Long", align: "left" },
+  ] as const;
+  expect(printTable(columns, [["10", "x"], ["1"]])).toEqual([
+    " A  Long",
+    "──  ────",
+    "10  x",
+    " 1",
+  ]);
+});

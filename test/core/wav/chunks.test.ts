@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../../core/protocol/refusal.ts";
-import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
 import { ascii, chunk, format, join, wav } from "../../../fixtures/wav-bytes.ts";
 import { accepted, refusedCode } from "./judge.ts";
 
@@ -8,25 +6,12 @@ const plain = chunk("fmt ", format());
 const data = chunk("data", new Uint8Array(48));
 
 describe("chunks that do not matter", () => {
-  test("[U4] passes over hundreds of kilobytes before the audio", async () => {
-    for (const bytes of [1000, 65_535, 65_536, 700_001]) {
-      const before = chunk("JUNK", new Uint8Array(bytes).fill(0x64));
-      expect(await accepted(wav([before, plain, data]))).toMatchObject({ frames: 24 });
-      expect(await accepted(wav([plain, before, data]))).toMatchObject({ frames: 24 });
-    }
-  });
-
   test("[U4] passes over the pad byte of an odd chunk", async () => {
     for (const bytes of [1, 3, 9, 4097]) {
       const odd = chunk("LIST", new Uint8Array(bytes));
       const header = await accepted(wav([odd, plain, odd, data]));
       expect(header.dataOffset).toBe(12 + 24 + 2 * odd.length + 8);
     }
-  });
-
-  test("[U4] passes over thousands of chunks", async () => {
-    const many = join(...Array.from({ length: 5000 }, (_, at) => chunk("note", [at % 256])));
-    expect(await accepted(wav([many, plain, many, data]))).toMatchObject({ frames: 24 });
   });
 
   test("[U4] passes over chunks whose names are no text", async () => {
@@ -75,14 +60,5 @@ describe("hostile chunks", () => {
   test("[U4] a format chunk with a forged size hides the audio", async () => {
     const file = wav([chunk("fmt ", format(), 0xffff_ffff), data]);
     expect(await refusedCode(file)).toBe("WAV_NO_DATA");
-  });
-
-  test("[U4] 200 MB of empty chunks are walked to their end", () => {
-    const piece = join(...Array.from({ length: 8192 }, () => chunk("JUNK", [])));
-    const reader = new WavHeaderReader(12 + 3200 * piece.length, "kick.wav");
-    reader.push(wav([]));
-    for (let pushed = 1; pushed < 3200; pushed += 1) reader.push(piece);
-    expect(reader.header).toBeUndefined();
-    expect(() => reader.push(piece)).toThrow(Refusal);
   });
 });

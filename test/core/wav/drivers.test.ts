@@ -109,7 +109,7 @@ describe("random access", () => {
   });
 
   test("[U4] reads on in growing windows where small chunks come first", async () => {
-    const many = join(...Array.from({ length: 100_000 }, () => chunk("note", [1, 2])));
+    const many = join(...Array.from({ length: 30_000 }, () => chunk("note", [1, 2])));
     const tagged = wav([many, plain, data]);
     const file = new CountedFile(tagged);
     await readWavHeaderAt(file.readAt, tagged.length, "kick.wav");

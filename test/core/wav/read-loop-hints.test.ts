@@ -41,3 +41,54 @@ test("[G3] broken and missing chunks tell nothing, and no more than a few dozen 
   for (let chunk = 0; chunk < 200; chunk += 1) many = withChunk(many, "junk", Buffer.alloc(0));
   expect((await read(many)).bytesRead).toBeLessThan(64 * 80);
 });
+
+test("[G3] an ACID chunk says one-shot with the lowest bit of its flags", async () => {
+  const isOneShot = async (flags: number) => {
+    const { hints } = await read(withChunk(smallWav(), "acid", acidBody(4, 120, flags)));
+    return hints.acid?.isOneShot;
+  };
+  expect(await isOneShot(1)).toBe(true);
+  expect(await isOneShot(0b11111)).toBe(true);
+  expect(await isOneShot(0b11110)).toBe(false);
+});
+
+test("[G3] a chunk too short for what it tells, and a sampler without loops, tell nothing", async () => {
+  const hintsOf = async (id: string, body: Buffer) => {
+    // Another chunk lies behind, whose bytes are not this one's.
+    const file = withChunk(withChunk(smallWav(), id, body), "LIST", Buffer.alloc(80, 1));
+    return (await read(file)).hints;
+  };
+  const [acid, sampler] = [acidBody(4, 120), samplerBody(5, 99)];
+  expect(await hintsOf("acid", acid)).toHaveProperty("acid.beats", 4);
+  expect(await hintsOf("acid", acid.subarray(0, 22))).toEqual({});
+  expect(await hintsOf("smpl", sampler)).toEqual({ sampler: { startFrame: 5, endFrame: 99 } });
+  expect(await hintsOf("smpl", sampler.subarray(0, 58))).toEqual({});
+  const loopless = Buffer.from(sampler);
+  loopless.writeUInt32LE(0, 28);
+  expect(await hintsOf("smpl", loopless)).toEqual({});
+});
+
+test("[G3] the first 64 chunks are looked through, no more", async () => {
+  const behind = async (chunks: number) => {
+    let file = smallWav({ frames: 0 });
+    // The format and the audio are the first two.
+    for (let chunk = 2; chunk < chunks; chunk += 1) file = withChunk(file, "junk", Buffer.alloc(2));
+    return (await read(withChunk(file, "acid", acidBody(4, 120)))).hints;
+  };
+  expect(await behind(63)).toHaveProperty("acid");
+  expect(await behind(64)).toEqual({});
+});
+
+test("[G3] a chunk's header of 8 bytes at the end is read, of 7 it is not", async () => {
+  const asked: number[] = [];
+  const wav = smallWav({ frames: 0 });
+  const readAt = (offset: number, length: number): Promise<Buffer> => {
+    asked.push(offset);
+    return Promise.resolve(wav.subarray(offset, offset + length));
+  };
+  await readLoopHints(readAt, 44);
+  await readLoopHints(readAt, 43);
+  // A file that turned out shorter than it was gives what it has.
+  expect(await readLoopHints(readAt, 1000)).toEqual({});
+  expect(asked).toEqual([12, 36, 12, 12, 36, 44]);
+});

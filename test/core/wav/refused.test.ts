@@ -4,6 +4,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { ascii, chunk, extensible, format, join, wav } from "../../../fixtures/wav-bytes.ts";
 import { REFUSED_WAVS } from "../../../fixtures/refused-wavs.ts";
 import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";
+import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
 import { accepted, refusedCode } from "./judge.ts";
 
 const data = chunk("data", new Uint8Array(48));
@@ -141,6 +142,22 @@ describe("sizes of the audio", () => {
       expect(await withSize(claimed, audio)).toBe("WAV_STREAMED");
       expect(await withSize(claimed, new Uint8Array(0))).toBe("WAV_STREAMED");
     }
+  });
+
+  test("[U4] a placeholder begins at 0x7FFF0000: a byte less is a cut", async () => {
+    const sizes = [0x7ffe_ffff, 0x7fff_0000, 0x7fff_0001];
+    for (const behind of [audio, new Uint8Array(0)]) {
+      const codes = await Promise.all(sizes.map((claimed) => withSize(claimed, behind)));
+      expect(codes).toEqual(["WAV_CUT_SHORT", "WAV_STREAMED", "WAV_STREAMED"]);
+    }
+  });
+
+  test("[U4] takes audio up to the file's last byte, of a placeholder's size, too", () => {
+    const header = wav([plain, chunk("data", [], 0x7fff_0000)]);
+    const judge = (behindBytes: number) =>
+      new WavHeaderReader(header.length + behindBytes, "kick.wav").push(header);
+    expect(judge(0x7fff_0000)).toMatchObject({ dataOffset: 44, frames: 0x7fff_0000 / 2 });
+    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its length was never filled in.");
   });
 
   test("[U4] takes a smaller size that the file does not hold for a cut", async () => {

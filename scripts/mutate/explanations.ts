@@ -1,0 +1,52 @@
+import type { Change } from "./try-part.ts";
+
+/** Why changes may survive: those of a file whose code had the text before. */
+interface Explanation {
+  readonly file: string;
+  readonly code: string;
+  readonly why: string;
+}
+
+/** Survivors on limits, states, deletion, tokens and tempo, each looked at. */
+export const EXPLANATIONS: readonly Explanation[] = [
+  {
+    file: "core/package-life.ts",
+    code: "life.waitEndsAt === null",
+    why: "Only a committed package can be held, and its wait has an end; the check is for the compiler",
+  },
+  {
+    file: "core/layout/rational.ts",
+    code: "difference < 0n",
+    why: "0 is the same with either sign",
+  },
+  {
+    file: "core/layout/rational.ts",
+    code: "left < right",
+    why: "Equal fractions have returned before",
+  },
+  {
+    file: "core/layout/rational.ts",
+    code: "power < 0",
+    why: "Multiplying or dividing by 10 to the power of 0 gives the same",
+  },
+  {
+    file: "core/layout/tempo-and-length.ts",
+    code: "compare(loopSeconds, fileSeconds) < 0",
+    why: "Equal lengths have returned before",
+  },
+  {
+    file: "core/layout/suggest-loop.ts",
+    code: "<= AGREES_SECONDS",
+    why: "No file was found that is off by exactly 0.01 s in floating point",
+  },
+  {
+    file: "core/layout/suggest-loop.ts",
+    code: "seconds < SHORTEST_SECONDS",
+    why: "No length that is suggested fits a whole tempo in exactly 0.9 s",
+  },
+];
+
+/** Why no test can or need notice a change; undefined where nobody has said. */
+export function explanationOf({ file, original }: Change): string | undefined {
+  return EXPLANATIONS.find((one) => one.file === file && original.includes(one.code))?.why;
+}

@@ -1,0 +1,67 @@
+/** A part of the code, and the tests that must notice when it is changed. */
+export interface Part {
+  /** Parts of one room share a score. */
+  readonly room: string;
+  /** As `npm run mutate -- <folder>` takes it, beside the room's name. */
+  readonly folder: string;
+  /** Files that are changed, one place at a time. */
+  readonly mutate: readonly string[];
+  /** Run in the order of the globs: those that notice most for the least time come first. */
+  readonly tests: readonly string[];
+}
+
+/**
+ * Every room that `npm run mutate` tries. A folder of `core/` is judged by the tests of that folder
+ * alone: a change of a table is tried with all of a part's tests, and few tests are quick.
+ *
+ * Left out is `core/manifest/validate.generated.js`: `npm run generate` makes it from
+ * `core/manifest/fields.ts`, which is in, and a test compares the two byte for byte.
+ */
+export const PARTS: readonly Part[] = [
+  // The files right in core/.
+  {
+    room: "core",
+    folder: "core/root",
+    mutate: ["core/*.ts"],
+    tests: [
+      "test/core/refusals.test.ts",
+      "test/core/!(bare-context).test.ts",
+      "test/core/*.test.ts",
+    ],
+  },
+  folderOfCore("layout"),
+  folderOfCore("manifest", "tables", "schema", "repairs"),
+  folderOfCore("page"),
+  folderOfCore("protocol", "manifest-schemas"),
+  folderOfCore("text", "sentences"),
+  folderOfCore("wav", "codec-names", "refused", "accepted"),
+  wholeRoom("relay/domain", "relay/domain", ["test/relay/**/*.test.ts"]),
+  wholeRoom("addon/runs", "addon/import", ["test/addon/**/*.test.ts"]),
+];
+
+/** The parts that were named, by room or folder; all where none was. */
+export function chooseParts(names: readonly string[]): readonly Part[] {
+  const unknown = names.find((name) => !PARTS.some((part) => isNamed(part, name)));
+  if (unknown !== undefined) {
+    const known = [...new Set(PARTS.flatMap(({ room, folder }) => [room, folder]))].join(", ");
+    throw new Error(`There is no room ${unknown}. Rooms and their folders are: ${known}.`);
+  }
+  return PARTS.filter((part) => names.length === 0 || names.some((name) => isNamed(part, name)));
+}
+
+function isNamed({ room, folder }: Part, name: string): boolean {
+  return name === room || name === folder;
+}
+
+function folderOfCore(name: string, ...first: readonly string[]): Part {
+  return {
+    room: "core",
+    folder: `core/${name}`,
+    mutate: [`core/${name}/**/*.ts`],
+    tests: [...first, "**/*"].map((test) => `test/core/${name}/${test}.test.ts`),
+  };
+}
+
+function wholeRoom(room: string, folder: string, tests: readonly string[]): Part {
+  return { room, folder, mutate: [`${folder}/**/*.ts`], tests };
+}

@@ -1,0 +1,55 @@
+import { explanationOf } from "./explanations.ts";
+import type { Change } from "./try-part.ts";
+
+const MAX_QUOTED_UNITS = 60;
+
+/** Share of a room's changes that tests noticed, in percent; what a comment leaves out does not count. */
+export function scoreOf(changes: readonly Change[]): number {
+  const tried = changes.filter(({ fate }) => fate !== "left out");
+  return (100 * tried.filter(isNoticed).length) / tried.length;
+}
+
+/** The score with its parts, and every change that no test noticed, as Markdown. */
+export function printRoom(room: string, changes: readonly Change[]): string {
+  const count = (fate: Change["fate"]) => changes.filter((change) => change.fate === fate).length;
+  const head = [
+    `**${room}: ${scoreOf(changes).toFixed(1)} %** of ${changes.length - count("left out")} changes noticed ` +
+      `(\`npm run mutate -- ${room}\`).`,
+    `Killed ${count("killed")}, timed out ${count("timed out")}, survived ${count("survived")}, ` +
+      `without a test ${count("without a test")}; left out with a reason ${count("left out")}.`,
+  ];
+  return [head.join(" "), ...printSurvivors(changes)].join("\n\n");
+}
+
+/** For each file a list, one entry a line of code. */
+export function printSurvivors(changes: readonly Change[]): readonly string[] {
+  const survivors = changes.filter((change) => change.fate !== "left out" && !isNoticed(change));
+  const files = Map.groupBy(survivors, ({ file }) => file);
+  return [...files].map(([file, ofFile]) => {
+    const lines = Map.groupBy(ofFile, ({ line }) => line);
+    const entries = [...lines].map(([line, ofLine]) => printLine(line, ofLine));
+    return [`\`${file}\`, ${ofFile.length}`, "", ...entries].join("\n");
+  });
+}
+
+function printLine(line: number, changes: readonly Change[]): string {
+  const reasons = [...new Set(changes.flatMap((change) => explanationOf(change) ?? []))];
+  const printed = changes.map(printChange).join("; ");
+  return [`- ${line}: ${printed}`, ...reasons.map((reason) => `*${reason}*`)].join(". ");
+}
+
+function printChange({ mutator, original, replacement, fate }: Change): string {
+  const untested = fate === "without a test" ? " (no test reaches it)" : "";
+  return `${mutator} ${quote(original)} → ${quote(replacement)}${untested}`;
+}
+
+/** Short, on one line, and harmless inside Markdown. */
+function quote(code: string): string {
+  const flat = code.replaceAll(/\s+/g, " ").replaceAll("`", "'");
+  const short = flat.length > MAX_QUOTED_UNITS ? `${flat.slice(0, MAX_QUOTED_UNITS - 1)}…` : flat;
+  return `\`${short === "" ? " " : short}\``;
+}
+
+function isNoticed({ fate }: Change): boolean {
+  return fate === "killed" || fate === "timed out";
+}

@@ -1,0 +1,35 @@
+import { matchesGlob, relative } from "node:path";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Globs; set by try-part.ts. */
+const tests: string[] = JSON.parse(process.env["SOUNDFERRY_MUTATE_TESTS"] ?? "[]");
+
+/** Runs the files in the order of the globs: the first test that fails ends a run. */
+class GlobSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId, project }: TestSpecification) =>
+      tests.findIndex((glob) => matchesGlob(relative(project.config.root, moduleId), glob));
+    return files.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
+export default defineConfig({
+  test: {
+    include: tests,
+    // Beside the slow ones those that try thousands of values or bytes: each change would wait for them.
+    exclude: [
+      "test/slow/**",
+      "**/*.slow.test.ts",
+      "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
+    ],
+    setupFiles: ["scripts/mutate/fixed-seed.ts"],
+    sequence: { sequencer: GlobSequencer },
+    isolate: false,
+    update: "none",
+    // Changed code counts every step that it takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
+  },
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { layoutJson } from "../../../core/layout/layout-json.ts";
+import { planLayout } from "../../../core/layout/plan-layout.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
+
+test("the usable tracks of a layout are those whose file can be used, in the package's order", () => {
+  const items = ["c", "lost", "a", "gone", "b"].map((id) => sampleSound({ id, name: id }));
+  const sounds = new Map(["a", "b", "c"].map((id) => [id, sampleHeader(96_000)]));
+  const layout = planLayout({ ...samplePackage(items), sounds });
+  expect(usableTracks(layout).map(({ soundId }) => soundId)).toEqual(["c", "a", "b"]);
+  expect(usableTracks(layoutJson(layout)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+});
+
+test("a layout whose every file is missing has no usable track", () => {
+  const layout = planLayout({ ...samplePackage([sampleSound()]), sounds: new Map() });
+  expect(usableTracks(layout)).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { FIELDS } from "../../../core/manifest/fields.ts";
+import { WARNINGS } from "../../../core/manifest/warnings.ts";
+import { fillTables } from "../../../scripts/print-field-tables.ts";
+
+const PAGE = new URL("../../../docs/manifest.md", import.meta.url);
+
+test("[M4] docs/manifest.md has the tables that `npm run generate` makes, all of them", () => {
+  const page = readFileSync(PAGE, "utf8");
+  expect(fillTables(page)).toBe(page);
+  for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {
+    expect(page).toContain(`<!-- table: ${name} -->\n\n| `);
+  }
+  for (const code of Object.keys(WARNINGS)) expect(page).toContain(`\`${code}\``);
+});

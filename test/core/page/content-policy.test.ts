@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { contentPolicyFor } from "../../../core/page/content-policy.ts";
+
+/** Stands for a digest: what is digested can be read in it. */
+const digest = (text: string) => `<${text}>`;
+const REST =
+  "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+test("a page may run and show what stands in it, to the byte, and nothing else", () => {
+  const html =
+    '<head><style>a{}</style></head><script type="module">one()\n</script><script>two()</script>';
+  expect(contentPolicyFor(html, digest)).toBe(
+    "default-src 'none'; script-src 'sha256-<one()\n>' 'sha256-<two()>'; style-src 'sha256-<a{}>'; " +
+      REST,
+  );
+});
+
+test("a page without scripts may run none", () => {
+  expect(contentPolicyFor("<p>script</p><scripted>x</scripted>", digest)).toBe(
+    `default-src 'none'; script-src; style-src; ${REST}`,
+  );
+});
+
+test("a style that has a script's tag in it is one style", () => {
+  expect(contentPolicyFor("<style>/* <script>x</script> */</style>", digest)).toContain(
+    "script-src; style-src 'sha256-</* <script>x</script> */>'",
+  );
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { sayInto } from "../../../core/page/say-host.ts";
+import { sayOutcome, sayStatus } from "../../../core/page/say-outcome.ts";
+import { sayRole } from "../../../core/page/say-role.ts";
+
+const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
+  sayOutcome(statuses.map((status) => ({ status })));
+
+test("an outcome counts the sounds that are there, in one line and one tone", () => {
+  expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
+  expect(said("imported", "imported")).toEqual({ words: "All 2 sounds imported", tone: "good" });
+  expect(said("skipped", "imported", "failed")).toEqual({
+    words: "1 of 3 sounds imported",
+    tone: "mixed",
+  });
+  expect(said("failed", "skipped")).toEqual({ words: "None of 2 sounds imported", tone: "bad" });
+  expect(said("failed")).toEqual({ words: "The sound was not imported", tone: "bad" });
+});
+
+test("a sound's status is one word", () => {
+  const statuses = ["imported", "skipped", "failed"] as const;
+  expect(statuses.map(sayStatus)).toEqual(["Imported", "Skipped", "Failed"]);
+});
+
+test("a role reads as a word of its own", () => {
+  const roles = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
+  const names = ["Drums", "Bass", "Melodic", "Vocal", "Texture", "FX"];
+  expect(roles.map(sayRole)).toEqual(names);
+});
+
+test.each([
+  [undefined, ""],
+  ["live", " into Live"],
+  ["preview", " into the preview"],
+  ["dawproject", " into a DAWproject"],
+  ["dawproject-arrangement", " into a DAWproject with an arrangement"],
+  ["reaper", " into reaper"],
+])("a package that went into %s is imported%s", (host, words) => {
+  expect(sayInto(host)).toBe(words);
+});

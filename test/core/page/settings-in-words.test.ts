@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { nameSetting, sayDifference, saySetting } from "../../../core/page/say-setting.ts";
+
+test.each([
+  ["track", "Track name", "Kick (App)", "“Kick (App)”"],
+  ["clip", "Clip name", "Kick", "“Kick”"],
+  ["warping", "Warp", true, "on"],
+  ["warp_mode", "Warp mode", "complex_pro", "Complex Pro"],
+  ["looping", "Loop", false, "off"],
+  ["loop_beats", "Loop length", 4, "4 beats"],
+  ["tempo_bpm", "Tempo", 97.3, "97.3 BPM"],
+  ["color_index", "Colour", 10, "#92A7FF"],
+  ["gain_db", "Gain", -6.5, "−6.5 dB"],
+  ["kind", "Kind", "oneshot", "one-shot"],
+  ["error", "Problem", "kick.wav is not there.", "kick.wav is not there."],
+  ["notes", "Notes", ["One.", "Two."], "One., Two."],
+  ["warnings", "Warnings", [{ code: "CUT", message: "It was cut." }], "It was cut."],
+  ["scene", "Scene name", "Night (App)", "“Night (App)”"],
+  ["order", "Order", ["b", "a"], "b, a"],
+  ["presence", "Sound", "Kick", "“Kick”"],
+])("%s is called %s, and its value is in the host's own words", (setting, name, value, said) => {
+  expect(nameSetting(setting)).toBe(name);
+  expect(saySetting(setting, value)).toBe(said);
+});
+
+test("a setting that is not known keeps its name and value, whatever an object inherits", () => {
+  for (const setting of ["swing", "toString", "__proto__"]) {
+    expect(nameSetting(setting)).toBe(setting);
+    expect(saySetting(setting, 0.5)).toBe("0.5");
+  }
+});
+
+describe("a value of another kind than the setting's", () => {
+  test.each([
+    ["warping", "yes", "yes"],
+    ["looping", null, "none"],
+    ["warp_mode", "slow", "slow"],
+    ["warp_mode", "toString", "toString"],
+    ["warp_mode", 3, "3"],
+    ["loop_beats", "long", "long"],
+    ["color_index", 99, "99"],
+    ["color_index", "red", "red"],
+    ["kind", "loop", "loop"],
+    ["notes", [], "none"],
+    ["notes", [null, true], "none, true"],
+    ["warnings", { code: "CUT" }, "none"],
+  ])("is said as it is: %s %j", (setting, value, said) => {
+    expect(saySetting(setting, value)).toBe(said);
+  });
+});
+
+test("a value that one side lacks is not there; null is guessed for a loop, and nothing for a one-shot", () => {
+  expect(saySetting("tempo_bpm", undefined)).toBe("not there");
+  expect(saySetting("tempo_bpm", undefined, "loop")).toBe("not there");
+  expect(saySetting("tempo_bpm", null, "loop")).toBe("guessed");
+  expect(saySetting("tempo_bpm", null, "oneshot")).toBe("–");
+  expect(saySetting("tempo_bpm", null)).toBe("none");
+  expect(saySetting("tempo_bpm", 63, "loop")).toBe("63 BPM");
+});
+
+test("a gain of 0 has no sign", () => {
+  expect([0, 3].map((gain) => saySetting("gain_db", gain))).toEqual(["0 dB", "3 dB"]);
+});
+
+test("a difference is one sentence", () => {
+  expect(sayDifference({ setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
+    "Tempo: asked for 126 BPM, got 63 BPM.",
+  );
+  expect(sayDifference({ setting: "loop_beats", asked: 4, got: null })).toBe(
+    "Loop length: asked for 4 beats, got none.",
+  );
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { parseResults } from "../../core/parse-results.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { statusOfResults } from "../../core/package-status.ts";
+
+const IDS = ["kick", "snare"];
+const NOT_REPORTED = { status: "failed", error: "The importer did not report on this sound." };
+const FULL = {
+  status: "imported",
+  track: "Kick (App)",
+  file: "Kick.wav",
+  notes: ["One."],
+  differences: [{ setting: "tempo_bpm", asked: 126, got: 63 }],
+  error: "None.",
+};
+
+const parse = (kick: unknown) => parseResults({ results: { kick } }, IDS)["kick"];
+
+function refusalOf(body: unknown): string {
+  try {
+    parseResults(body, IDS);
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+test("[S7] a result is kept with every member that is known, and no other", () => {
+  expect(parse({ ...FULL, path: "/home/me" })).toEqual(FULL);
+  expect(parse({ status: "skipped" })).toEqual({ status: "skipped" });
+  const more = { setting: "a", asked: null, got: true, secret: 1 };
+  expect(parse({ status: "failed", differences: [more] })).toEqual({
+    status: "failed",
+    differences: [{ setting: "a", asked: null, got: true }],
+  });
+});
+
+test("[S3] a sound that the report leaves out is failed, and the order is the package's", () => {
+  const results = parseResults({ results: { snare: { status: "imported" } } }, IDS);
+  expect(Object.entries(results)).toEqual([
+    ["kick", NOT_REPORTED],
+    ["snare", { status: "imported" }],
+  ]);
+  expect(parseResults({ results: {} }, IDS)).toMatchObject({ snare: NOT_REPORTED });
+});
+
+test("[S7] any id is safe as a key", () => {
+  const body = JSON.parse('{"results": {"__proto__": {"status": "imported"}}}');
+  const results = parseResults(body, ["__proto__", "toString"]);
+  expect(Object.getPrototypeOf(results)).toBeNull();
+  expect(Object.keys(results)).toEqual(["__proto__", "toString"]);
+  expect(results["__proto__"]).toEqual({ status: "imported" });
+  expect(results["toString"]).toEqual(NOT_REPORTED);
+});
+
+test("[S3] a sound that the package does not have is refused by its id", () => {
+  const body = { results: { kick: { status: "imported" }, hat: { status: "imported" } } };
+  expect(() => parseResults(body, IDS)).toThrow("The package has no sound hat.");
+  expect(refusalOf(body)).toBe("SOUND_UNKNOWN");
+});
+
+test.each([
+  ["no object", null],
+  ["a list", []],
+  ["no results", {}],
+  ["results that are a list", { results: [] }],
+  ["a result that is text", { results: { kick: "imported" } }],
+  ["a result that is null", { results: { kick: null } }],
+  ["a result without a status", { results: { kick: {} } }],
+  ["an unknown status", { results: { kick: { status: "gone" } } }],
+  ["a note that is a number", { results: { kick: { ...FULL, notes: [1] } } }],
+  ["notes that are text", { results: { kick: { ...FULL, notes: "One." } } }],
+  ["a difference of nothing", { results: { kick: { ...FULL, differences: [{}] } } }],
+  ["a track that is a list", { results: { kick: { ...FULL, track: [] } } }],
+])("[S3] a report is refused: %s", (_, body) => {
+  expect(refusalOf(body)).toBe("RESULTS_WRONG");
+});
+
+describe("[S7] a long report is cut", () => {
+  const long = "x".repeat(600);
+  const cut = `${"x".repeat(499)}…`;
+
+  test("each text to 500 units, in a difference, too", () => {
+    const differences = [{ setting: long, asked: long, got: 1 }];
+    const sent = { status: "failed", track: long, file: long, error: long, notes: [long] };
+    expect(parse({ ...sent, differences })).toEqual({
+      status: "failed",
+      track: cut,
+      file: cut,
+      error: cut,
+      notes: [cut],
+      differences: [{ setting: cut, asked: cut, got: 1 }],
+    });
+    expect(parse({ status: "failed", error: "x".repeat(500) })).toMatchObject({
+      error: "x".repeat(500),
+    });
+  });
+
+  test("to 100 notes and differences; what is left out is not judged", () => {
+    const notes = [...Array.from({ length: 100 }, (_, index) => `${index}`), 7];
+    const difference = { setting: "a", asked: 1, got: 2 };
+    const differences = [...Array.from({ length: 100 }, () => difference), "none"];
+    const kept = parse({ status: "imported", notes, differences });
+    expect(kept?.notes).toEqual(notes.slice(0, 100));
+    expect(kept?.differences).toHaveLength(100);
+    expect(refusalOf({ results: { kick: { status: "imported", notes: [7, ...notes] } } })).toBe(
+      "RESULTS_WRONG",
+    );
+  });
+});
+
+describe("[S3] a package", () => {
+  const imported = { status: "imported" } as const;
+  const failed = { status: "failed" } as const;
+
+  test.each([
+    ["imported when every sound is in the host", { kick: imported, snare: imported }, "imported"],
+    ["partial when some are", { kick: failed, snare: imported }, "partial"],
+    ["failed when none is", { kick: failed, snare: { status: "skipped" } as const }, "failed"],
+    ["partial when the report leaves one out", { kick: imported }, "partial"],
+    ["failed when it leaves out all", {}, "failed"],
+  ])("is %s", (_, results, status) => {
+    expect(statusOfResults(IDS, results)).toBe(status);
+  });
+
+  test("has no result for an id that every object inherits", () => {
+    expect(statusOfResults(["toString"], {})).toBe("failed");
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import {
+  flagOf,
+  oneOf,
+  plainText,
+  readSettings,
+  SettingsError,
+  wholeNumber,
+} from "../../core/settings.ts";
+
+const TABLE = {
+  port: wholeNumber("SOUNDFERRY_PORT", 8080, "The port.", { min: 0, max: 65_535 }),
+  lease: wholeNumber("SOUNDFERRY_LEASE_S", 300, "Seconds."),
+  folder: plainText("SOUNDFERRY_DATA", undefined, "The folder.", "depends on the machine"),
+  level: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "The level.", ["info", "debug", "silent"]),
+};
+
+function problemsOf(given: Record<string, string>): readonly string[] {
+  try {
+    readSettings(TABLE, [given]);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("[K3] what was not given, or is empty, is the table's own", () => {
+  const own = { port: 8080, lease: 300, folder: undefined, level: "info" };
+  expect(readSettings(TABLE, [])).toEqual(own);
+  expect(readSettings(TABLE, [{ SOUNDFERRY_PORT: "", SOUNDFERRY_DATA: undefined }])).toEqual(own);
+});
+
+test("[K3] of several sources the first that gives a text wins", () => {
+  const flags = { SOUNDFERRY_PORT: "1", SOUNDFERRY_DATA: "" };
+  const environment = { SOUNDFERRY_PORT: "2", SOUNDFERRY_DATA: "/data", SOUNDFERRY_LEASE_S: "9" };
+  const stored = { SOUNDFERRY_LEASE_S: "10", SOUNDFERRY_LOG_LEVEL: "silent" };
+  expect(readSettings(TABLE, [flags, environment, stored])).toEqual({
+    port: 1,
+    folder: "/data",
+    lease: 9,
+    level: "silent",
+  });
+});
+
+test("[K3] every problem is told at once, each in a sentence", () => {
+  const read = () =>
+    readSettings(TABLE, [{ SOUNDFERRY_PORT: "70000", SOUNDFERRY_LOG_LEVEL: "loud" }]);
+  const problems = [
+    'SOUNDFERRY_PORT must be a whole number from 0 to 65535, not "70000".',
+    'SOUNDFERRY_LOG_LEVEL must be one of info, debug, silent, not "loud".',
+  ];
+  expect(read).toThrow(SettingsError);
+  expect(read).toThrow(expect.objectContaining({ name: "SettingsError", problems }));
+  expect(read).toThrow(problems.join("\n"));
+});
+
+test("[K3] a reader that throws something else than an error is told as well", () => {
+  const odd = {
+    ...TABLE.folder,
+    read: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- that is what is tried
+      throw "must be a folder.";
+    },
+  };
+  expect(() => readSettings({ odd }, [{ SOUNDFERRY_DATA: "x" }])).toThrow(
+    "SOUNDFERRY_DATA must be a folder.",
+  );
+});
+
+describe("[K3] a whole number", () => {
+  test.each(["0", "1", " 65535 ", "007"])("is taken: %j", (text) => {
+    expect(readSettings(TABLE, [{ SOUNDFERRY_PORT: text }]).port).toBe(Number(text));
+  });
+
+  test.each(["-1", "65536", "1.5", "1e3", "0x10", "port", " ", "1 2", "٣", "12px", "+1"])(
+    "is refused: %j",
+    (text) => {
+      expect(problemsOf({ SOUNDFERRY_PORT: text })).toEqual([
+        `SOUNDFERRY_PORT must be a whole number from 0 to 65535, not "${text}".`,
+      ]);
+    },
+  );
+
+  test("is at least 1, and one that numbers can hold, where no limits are said", () => {
+    expect(readSettings(TABLE, [{ SOUNDFERRY_LEASE_S: "1" }]).lease).toBe(1);
+    const most = String(Number.MAX_SAFE_INTEGER);
+    expect(readSettings(TABLE, [{ SOUNDFERRY_LEASE_S: most }]).lease).toBe(Number(most));
+    for (const text of ["0", "9007199254740992"]) {
+      expect(problemsOf({ SOUNDFERRY_LEASE_S: text })).toEqual([
+        `SOUNDFERRY_LEASE_S must be a whole number from 1 to ${most}, not "${text}".`,
+      ]);
+    }
+  });
+});
+
+test("[K3] one of a few words is taken to the letter", () => {
+  expect(readSettings(TABLE, [{ SOUNDFERRY_LOG_LEVEL: "debug" }]).level).toBe("debug");
+  for (const text of ["Debug", "deb", "info,debug"]) {
+    expect(problemsOf({ SOUNDFERRY_LOG_LEVEL: text })).toHaveLength(1);
+  }
+});
+
+test("[K3] a setting keeps what people are told of it", () => {
+  expect(TABLE.folder).toMatchObject({
+    variable: "SOUNDFERRY_DATA",
+    meaning: "The folder.",
+    fallbackText: "depends on the machine",
+  });
+  expect(TABLE.port).toMatchObject({ variable: "SOUNDFERRY_PORT", fallback: 8080 });
+  expect(TABLE.level).toMatchObject({ meaning: "The level.", fallback: "info" });
+  expect(plainText("SOUNDFERRY_NAME", "x", "A name.")).not.toHaveProperty("fallbackText");
+});
+
+test("[K3] the flag of a setting is its variable in small letters with hyphens", () => {
+  expect(flagOf("SOUNDFERRY_MAX_OPEN_FILES")).toBe("max-open-files");
+});

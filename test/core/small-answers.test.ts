@@ -1,0 +1,86 @@
+import { posix, win32 } from "node:path";
+import { expect, test } from "vitest";
+import { isThisComputer } from "../../core/is-this-computer.ts";
+import { isJsonObject } from "../../core/json-object.ts";
+import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { PACKAGE_STATUSES } from "../../core/package-status.ts";
+import { secondsUntil, timeText } from "../../core/time.ts";
+import { userDataFolder } from "../../core/user-data-folder.ts";
+
+test("a moment is written in UTC with milliseconds", () => {
+  expect(timeText(Date.UTC(2026, 0, 31, 12, 0, 0, 7))).toBe("2026-01-31T12:00:00.007Z");
+});
+
+test("[S7] seconds that are left are whole and rounded up, 0 once the moment has passed", () => {
+  const left = [10_000, 9001, 9000, 1, 0, -1, -5000].map((ms) => secondsUntil(50_000 + ms, 50_000));
+  expect(left).toEqual([10, 10, 9, 1, 0, 0, 0]);
+});
+
+test.each(["localhost", "relay.localhost", "127.0.0.1", "127.8.9.1", "[::1]"])(
+  "the host %s is this computer",
+  (hostname) => {
+    expect(isThisComputer(hostname)).toBe(true);
+  },
+);
+
+test.each([
+  "relay.example",
+  "localhost.example",
+  "notlocalhost",
+  "1270.0.0.1",
+  "10.127.0.1",
+  "127",
+  "[::11]",
+  "[fe80::1]",
+  "x[::1]",
+  "[::1].example",
+])("the host %s is another computer", (hostname) => {
+  expect(isThisComputer(hostname)).toBe(false);
+});
+
+test("a JSON object is neither null nor a list", () => {
+  expect([{}, Object.create(null)].map(isJsonObject)).toEqual([true, true]);
+  expect([null, [], "x", 1, undefined, true].some(isJsonObject)).toBe(false);
+});
+
+test("a text that is no JSON has no value", () => {
+  expect(parseJson('{"a": [1]}')).toEqual({ a: [1] });
+  expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
+});
+
+test("[M4] a gain is from -70 to +24 dB, and a tempo from 20 to 999 BPM", () => {
+  expect([MIN_GAIN_DB, MAX_GAIN_DB, MIN_BPM, MAX_BPM]).toEqual([-70, 24, 20, 999]);
+});
+
+test("[S1][S3][S4] a package is in one of six states", () => {
+  expect(PACKAGE_STATUSES).toEqual([
+    "uploading",
+    "waiting",
+    "imported",
+    "partial",
+    "failed",
+    "expired",
+  ]);
+});
+
+test.each([
+  ["darwin", {}, "/home/me/Library/Application Support"],
+  ["darwin", { XDG_DATA_HOME: "/data", APPDATA: "/app" }, "/home/me/Library/Application Support"],
+  ["linux", {}, "/home/me/.local/share"],
+  ["linux", { XDG_DATA_HOME: "" }, "/home/me/.local/share"],
+  ["linux", { XDG_DATA_HOME: "/data", APPDATA: "/app" }, "/data"],
+  ["freebsd", { XDG_DATA_HOME: "/data" }, "/data"],
+])("on %s with %j a user's data is in %s", (platform, environment, folder) => {
+  const machine = { platform, home: "/home/me", environment };
+  expect(userDataFolder(machine, (...parts) => posix.join(...parts))).toBe(folder);
+});
+
+test.each([
+  [{}, "C:\\Me\\AppData\\Roaming"],
+  [{ APPDATA: "", XDG_DATA_HOME: "D:\\x" }, "C:\\Me\\AppData\\Roaming"],
+  [{ APPDATA: "D:\\Roaming" }, "D:\\Roaming"],
+])("on Windows with %j a user's data is in %s", (environment, folder) => {
+  const machine = { platform: "win32", home: "C:\\Me", environment };
+  expect(userDataFolder(machine, (...parts) => win32.join(...parts))).toBe(folder);
+});

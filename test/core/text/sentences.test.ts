@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { countOf } from "../../../core/text/count-of.ts";
+import { fillSentence } from "../../../core/text/fill-sentence.ts";
+import { onOneLine } from "../../../core/text/on-one-line.ts";
+import { shorten } from "../../../core/text/shorten.ts";
+import { utf8Length } from "../../../core/text/utf8-length.ts";
+
+test("a count names one thing in the singular, none and more in the plural", () => {
+  expect([0, 1, 2].map((count) => countOf(count, "sound"))).toEqual([
+    "0 sounds",
+    "1 sound",
+    "2 sounds",
+  ]);
+});
+
+describe("a sentence", () => {
+  test("has each name in braces filled in, wherever it stands and as often", () => {
+    const words = new Map([
+      ["a", "one"],
+      ["long_name2", "two"],
+    ]);
+    expect(fillSentence("{a} and {long_name2}, {a}.", words)).toBe("one and two, one.");
+  });
+
+  test("keeps a name without a word, and other braces", () => {
+    expect(fillSentence("{a} {} {b c} {toString}", new Map())).toBe("{a} {} {b c} {toString}");
+  });
+
+  test("is not filled in again by a word with braces, nor by one with a dollar", () => {
+    const words = new Map([
+      ["a", "{b}"],
+      ["b", "$& $1"],
+    ]);
+    expect(fillSentence("{a} {b}", words)).toBe("{b} $& $1");
+  });
+});
+
+test("a text on one line has a space for each run of what breaks or turns the line", () => {
+  expect(onOneLine("a\r\n\tb\u001b[2Jc")).toBe("a b [2Jc");
+  expect(onOneLine("a\u2028b\u2029c\u202ed\u2066e")).toBe("a b c d e");
+  expect(onOneLine("Été  低音 👍🏽")).toBe("Été  低音 👍🏽");
+});
+
+describe("shortening", () => {
+  test("keeps what fits, else ends in … within the length", () => {
+    expect(shorten("12345", 5)).toBe("12345");
+    expect(shorten("123456", 5)).toBe("1234…");
+    expect(shorten("123456", 1)).toBe("…");
+    expect(shorten("123456", 0)).toBe("");
+    expect(shorten("", 0)).toBe("");
+  });
+
+  test("leaves no space before the …", () => {
+    expect(shorten("ab  cdef", 5)).toBe("ab…");
+  });
+
+  test("never splits a pair of surrogates, of any plane", () => {
+    expect(shorten("ab𝄞cd", 4)).toBe("ab…");
+    expect(shorten("ab𝄞cd", 5)).toBe("ab𝄞…");
+    for (const pair of ["\ud800\udc00", "\udbff\udfff"]) {
+      expect(shorten(`ab${pair}cd`, 4)).toBe("ab…");
+    }
+    for (const single of ["\ud7ff", "\udc00"]) {
+      expect(shorten(`ab${single}cde`, 4)).toBe(`ab${single}…`);
+    }
+  });
+});
+
+test.each([
+  ["", 0],
+  ["\u007f", 1],
+  ["\u0080", 2],
+  ["\u07ff", 2],
+  ["\u0800", 3],
+  ["\uffff", 3],
+  ["\u{10000}", 4],
+  ["\u{10ffff}", 4],
+  ["\ud800", 3],
+  ["aé低𝄞", 10],
+])("%j takes %d bytes in UTF-8", (text, bytes) => {
+  expect(utf8Length(text)).toBe(bytes);
+  expect(new TextEncoder().encode(text)).toHaveLength(bytes);
+});

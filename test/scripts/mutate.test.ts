@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findBareExceptions } from "../../scripts/mutate/check-exceptions.ts";
+import { EXPLANATIONS } from "../../scripts/mutate/explanations.ts";
+import { fillPage } from "../../scripts/mutate/fill-page.ts";
+import { chooseParts, PARTS } from "../../scripts/mutate/parts.ts";
+import { printRoom, scoreOf } from "../../scripts/mutate/print-room.ts";
+import type { Change } from "../../scripts/mutate/try-part.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const filesOf = (globs: readonly string[]) =>
+  globSync([...globs], { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
+
+const change = (fate: Change["fate"], more: Partial<Change> = {}): Change => ({
+  file: "core/a.ts",
+  line: 3,
+  mutator: "EqualityOperator",
+  original: "a < b",
+  replacement: "a <= b",
+  fate,
+  ...more,
+});
+
+describe("the parts", () => {
+  test("have every code file of their rooms once, and tests for each", () => {
+    const tried = PARTS.flatMap(({ mutate }) => filesOf(mutate)).sort();
+    const rooms = [
+      "core",
+      ...PARTS.filter(({ room }) => room !== "core").map(({ folder }) => folder),
+    ];
+    expect(tried).toEqual(rooms.flatMap((room) => filesOf([`${room}/**/*.ts`])).sort());
+    expect(tried.length).toBeGreaterThan(100);
+    for (const { folder, tests } of PARTS) {
+      for (const glob of tests) expect(filesOf([glob]), `${folder}: ${glob}`).not.toEqual([]);
+    }
+  });
+
+  test("are chosen by room or folder; without a name all", () => {
+    const chosen = (...names: string[]) => chooseParts(names).map(({ folder }) => folder);
+    expect(chooseParts([])).toEqual(PARTS);
+    expect(chosen("core/wav", "relay/domain")).toEqual(["core/wav", "relay/domain"]);
+    expect(chosen("core")).toEqual(expect.arrayContaining(["core/root", "core/layout"]));
+    expect(chosen("core")).not.toContain("relay/domain");
+    expect(() => chooseParts(["cor"])).toThrow(
+      "There is no room cor. Rooms and their folders are:",
+    );
+  });
+
+  test("each have a place on the page for their room", () => {
+    for (const { room } of PARTS)
+      expect(fillPage(PAGE, room, "x")).toContain(`${room} -->\n\nx\n\n`);
+  });
+});
+
+describe("a line that is left out", () => {
+  test("has a reason, in every room", () => {
+    const bare = PARTS.flatMap(({ mutate }) => filesOf(mutate)).flatMap((file) =>
+      findBareExceptions(file, readFileSync(join(ROOT, file), "utf8")),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test.each([
+    "// Stryker disable next-line StringLiteral: the text is for the log alone",
+    "  // Stryker disable next-line StringLiteral, BlockStatement: nobody reads this text",
+  ])("may be: %s", (line) => {
+    expect(findBareExceptions("a.ts", `x();\n${line}\ny();`)).toEqual([]);
+  });
+
+  test.each([
+    "// Stryker disable all",
+    "// Stryker disable StringLiteral: the text is for the log alone",
+    "// Stryker disable next-line StringLiteral",
+    "// Stryker disable next-line all: because",
+    "// Stryker restore all",
+    "/* Stryker disable all: the text is for the log alone */",
+  ])("may not be: %s", (line) => {
+    expect(findBareExceptions("a.ts", `x();\n${line}\ny();`)).toEqual([`a.ts:2: ${line}`]);
+  });
+});
+
+describe("a room's part of the page", () => {
+  test("has the score of all changes but those left out, and each survivor by its line", () => {
+    const changes = [
+      ...Array.from({ length: 6 }, () => change("killed")),
+      change("timed out"),
+      change("left out"),
+      change("survived"),
+      change("survived", {
+        line: 9,
+        mutator: "StringLiteral",
+        original: '`a\n  "b"',
+        replacement: "",
+      }),
+      change("without a test", { line: 9, original: "x".repeat(99) }),
+    ];
+    expect(scoreOf(changes)).toBe(70);
+    expect(printRoom("core", changes).split("\n")).toEqual([
+      "**core: 70.0 %** of 10 changes noticed (`npm run mutate -- core`). Killed 6, timed out 1, " +
+        "survived 2, without a test 1; left out with a reason 1.",
+      "",
+      "`core/a.ts`, 3",
+      "",
+      "- 3: EqualityOperator `a < b` → `a <= b`",
+      '- 9: StringLiteral `\'a "b"` → ` `; EqualityOperator `' +
+        `${"x".repeat(59)}…\` → \`a <= b\` (no test reaches it)`,
+    ]);
+  });
+
+  test("says why a survivor is one, where somebody said so", () => {
+    for (const { file, code, why } of EXPLANATIONS) {
+      const survivor = change("survived", { file, original: code });
+      expect(printRoom("core", [change("killed"), survivor])).toContain(`. *${why}*`);
+      expect(readFileSync(join(ROOT, file), "utf8"), file).toContain(code);
+    }
+  });
+
+  test("is replaced alone", () => {
+    const page =
+      "a\n<!-- mutate: x -->\n\nold\n\n<!-- end -->\nb\n<!-- mutate: y -->\n<!-- end -->\n";
+    const filled =
+      "a\n<!-- mutate: x -->\n\nnew $&\n\n<!-- end -->\nb\n<!-- mutate: y -->\n<!-- end -->\n";
+    expect(fillPage(page, "x", "new $&")).toBe(filled);
+    expect(() => fillPage(page, "z", "new")).toThrow("The page has no part <!-- mutate: z -->.");
+  });
+});
