@@ -10,7 +10,7 @@ interface Explanation {
 /** Survivors on limits, states, deletion, tokens and tempo, each looked at. */
 export const EXPLANATIONS: readonly Explanation[] = [
   {
-    file: "core/package-life.ts",
+    file: "core/protocol/package-state.ts",
     code: "life.waitEndsAt === null",
     why: "Only a committed package can be held, and its wait has an end; the check is for the compiler",
   },

@@ -10,7 +10,7 @@ export function scoreOf(changes: readonly Change[]): number {
 }
 
 /** The score with its parts, and every change that no test noticed, as Markdown. */
-export function printRoom(room: string, changes: readonly Change[]): string {
+export function formatRoom(room: string, changes: readonly Change[]): string {
   const count = (fate: Change["fate"]) => changes.filter((change) => change.fate === fate).length;
   const head = [
     `**${room}: ${scoreOf(changes).toFixed(1)} %** of ${changes.length - count("left out")} changes noticed ` +
@@ -18,27 +18,27 @@ export function printRoom(room: string, changes: readonly Change[]): string {
     `Killed ${count("killed")}, timed out ${count("timed out")}, survived ${count("survived")}, ` +
       `without a test ${count("without a test")}; left out with a reason ${count("left out")}.`,
   ];
-  return [head.join(" "), ...printSurvivors(changes)].join("\n\n");
+  return [head.join(" "), ...formatSurvivors(changes)].join("\n\n");
 }
 
 /** For each file a list, one entry a line of code. */
-export function printSurvivors(changes: readonly Change[]): readonly string[] {
+export function formatSurvivors(changes: readonly Change[]): readonly string[] {
   const survivors = changes.filter((change) => change.fate !== "left out" && !isNoticed(change));
   const files = Map.groupBy(survivors, ({ file }) => file);
   return [...files].map(([file, ofFile]) => {
     const lines = Map.groupBy(ofFile, ({ line }) => line);
-    const entries = [...lines].map(([line, ofLine]) => printLine(line, ofLine));
+    const entries = [...lines].map(([line, ofLine]) => formatLine(line, ofLine));
     return [`\`${file}\`, ${ofFile.length}`, "", ...entries].join("\n");
   });
 }
 
-function printLine(line: number, changes: readonly Change[]): string {
+function formatLine(line: number, changes: readonly Change[]): string {
   const reasons = [...new Set(changes.flatMap((change) => explanationOf(change) ?? []))];
-  const printed = changes.map(printChange).join("; ");
+  const printed = changes.map(formatChange).join("; ");
   return [`- ${line}: ${printed}`, ...reasons.map((reason) => `*${reason}*`)].join(". ");
 }
 
-function printChange({ mutator, original, replacement, fate }: Change): string {
+function formatChange({ mutator, original, replacement, fate }: Change): string {
   const untested = fate === "without a test" ? " (no test reaches it)" : "";
   return `${mutator} ${quote(original)} → ${quote(replacement)}${untested}`;
 }

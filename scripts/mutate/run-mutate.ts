@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findBareExceptions } from "./check-exceptions.ts";
 import { fillPage } from "./fill-page.ts";
 import { chooseParts, type Part, PARTS } from "./parts.ts";
-import { printRoom, printSurvivors, scoreOf } from "./print-room.ts";
+import { formatRoom, formatSurvivors, scoreOf } from "./print-room.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
 // Changes the code one place at a time and asks whether a test notices. With a room's name, that room and its part
@@ -38,10 +38,10 @@ async function refuseBareExceptions(parts: readonly Part[]): Promise<void> {
 
 async function tell(name: string, changes: readonly Change[], isWhole: boolean): Promise<void> {
   const score = scoreOf(changes);
-  process.stdout.write(`${printSurvivors(changes).join("\n")}\n`);
+  process.stdout.write(`${formatSurvivors(changes).join("\n")}\n`);
   process.stdout.write(`${name}: ${score.toFixed(1)} % of ${changes.length} changes noticed\n`);
   if (!isWhole) return;
-  await writeFile(PAGE, fillPage(await readFile(PAGE, "utf8"), name, printRoom(name, changes)));
+  await writeFile(PAGE, fillPage(await readFile(PAGE, "utf8"), name, formatRoom(name, changes)));
   if (score >= LEAST_SCORE) return;
   process.stderr.write(`${name}: at least ${LEAST_SCORE} % have to be noticed.\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MAX_ERROR_UNITS, Refusal, refusal } from "../../core/refusal.ts";
-import { REFUSALS } from "../../core/refusals.ts";
+import { MAX_ERROR_UNITS, Refusal, refusal } from "../../core/protocol/refusal.ts";
+import { REFUSALS } from "../../core/protocol/refusals.ts";
 
 const PAGE = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 

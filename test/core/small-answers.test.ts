@@ -1,10 +1,10 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { isThisComputer } from "../../core/is-this-computer.ts";
-import { isJsonObject } from "../../core/json-object.ts";
+import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import { PACKAGE_STATUSES } from "../../core/package-status.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { userDataFolder } from "../../core/user-data-folder.ts";
 

@@ -60,12 +60,12 @@ describe("a printed layout", () => {
     [["loop", "loop", "oneshot"], "3 sounds: 2 loops, 1 one-shot"],
   ] as const)("counts the sounds that there are, and no others: %j", (kinds, line) => {
     const items = kinds.map((kind, index) => sampleSound({ id: `${index}`, kind }));
-    expect(printLayout(planLayout(samplePackage(items))).split("\n")[2]).toBe(line);
+    expect(formatLayout(planLayout(samplePackage(items))).split("\n")[2]).toBe(line);
   });
 
   test("counts the unusable ones alone, and keeps remarks in line with ten sounds and more", () => {
     const items = Array.from({ length: 10 }, (_, index) => sampleSound({ id: `${index}` }));
-    const text = printLayout(planLayout({ ...samplePackage(items), sounds: new Map() }));
+    const text = formatLayout(planLayout({ ...samplePackage(items), sounds: new Map() }));
     expect(text).toContain("\n10 sounds: 10 not usable\n");
     expect(text).toContain("\n   9  Kick: kick.wav is not there.\n  10  Kick: kick.wav");
   });

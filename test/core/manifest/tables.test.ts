@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FIELDS } from "../../../core/manifest/fields.ts";
 import { WARNINGS } from "../../../core/manifest/warnings.ts";
-import { fillTables } from "../../../scripts/print-field-tables.ts";
+import { fillTables } from "../../../scripts/write-field-tables.ts";
 
 const PAGE = new URL("../../../docs/manifest.md", import.meta.url);
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { sayInto } from "../../../core/page/say-host.ts";
-import { sayOutcome, sayStatus } from "../../../core/page/say-outcome.ts";
-import { sayRole } from "../../../core/page/say-role.ts";
+import { formatInto } from "../../../core/page/format-host.ts";
+import { formatOutcome, formatStatus } from "../../../core/page/format-outcome.ts";
+import { formatRole } from "../../../core/page/format-role.ts";
 
 const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
-  sayOutcome(statuses.map((status) => ({ status })));
+  formatOutcome(statuses.map((status) => ({ status })));
 
 test("an outcome counts the sounds that are there, in one line and one tone", () => {
   expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
@@ -19,13 +19,13 @@ test("an outcome counts the sounds that are there, in one line and one tone", ()
 
 test("a sound's status is one word", () => {
   const statuses = ["imported", "skipped", "failed"] as const;
-  expect(statuses.map(sayStatus)).toEqual(["Imported", "Skipped", "Failed"]);
+  expect(statuses.map(formatStatus)).toEqual(["Imported", "Skipped", "Failed"]);
 });
 
 test("a role reads as a word of its own", () => {
   const roles = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
   const names = ["Drums", "Bass", "Melodic", "Vocal", "Texture", "FX"];
-  expect(roles.map(sayRole)).toEqual(names);
+  expect(roles.map(formatRole)).toEqual(names);
 });
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ["dawproject-arrangement", " into a DAWproject with an arrangement"],
   ["reaper", " into reaper"],
 ])("a package that went into %s is imported%s", (host, words) => {
-  expect(sayInto(host)).toBe(words);
+  expect(formatInto(host)).toBe(words);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beatLines, peaksOf, printOutline } from "../../../core/page/peaks.ts";
+import { beatLines, peaksOf, formatOutline } from "../../../core/page/peaks.ts";
 
 test("[N6] an outline has the largest deviation of each span, over all channels", () => {
   const left = Float32Array.of(0, 0.5, -1, 0, 0, 0.25);
@@ -22,10 +22,10 @@ test("[N6] channels of different lengths share the longer one's spans", () => {
 });
 
 test("[N6] it is one path, mirrored at the middle, and silence can be seen", () => {
-  expect(printOutline([], 100, 20)).toBe("");
-  expect(printOutline([1, 0, 0.5], 100, 20)).toBe("M0 0L50 9.5L100 5L100 15L50 10.5L0 20Z");
-  expect(printOutline([0.5], 100, 20)).toBe("M0 5L0 15Z");
-  expect(printOutline([1, 1, 1, 1], 100, 2)).toBe(
+  expect(formatOutline([], 100, 20)).toBe("");
+  expect(formatOutline([1, 0, 0.5], 100, 20)).toBe("M0 0L50 9.5L100 5L100 15L50 10.5L0 20Z");
+  expect(formatOutline([0.5], 100, 20)).toBe("M0 5L0 15Z");
+  expect(formatOutline([1, 1, 1, 1], 100, 2)).toBe(
     "M0 0L33.33 0L66.67 0L100 0L100 2L66.67 2L33.33 2L0 2Z",
   );
 });

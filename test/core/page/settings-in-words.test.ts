@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nameSetting, sayDifference, saySetting } from "../../../core/page/say-setting.ts";
+import { nameSetting, formatDifference, formatSetting } from "../../../core/page/format-setting.ts";
 
 test.each([
   ["track", "Track name", "Kick (App)", "“Kick (App)”"],
@@ -20,13 +20,13 @@ test.each([
   ["presence", "Sound", "Kick", "“Kick”"],
 ])("%s is called %s, and its value is in the host's own words", (setting, name, value, said) => {
   expect(nameSetting(setting)).toBe(name);
-  expect(saySetting(setting, value)).toBe(said);
+  expect(formatSetting(setting, value)).toBe(said);
 });
 
 test("a setting that is not known keeps its name and value, whatever an object inherits", () => {
   for (const setting of ["swing", "toString", "__proto__"]) {
     expect(nameSetting(setting)).toBe(setting);
-    expect(saySetting(setting, 0.5)).toBe("0.5");
+    expect(formatSetting(setting, 0.5)).toBe("0.5");
   }
 });
 
@@ -45,28 +45,28 @@ describe("a value of another kind than the setting's", () => {
     ["notes", [null, true], "none, true"],
     ["warnings", { code: "CUT" }, "none"],
   ])("is said as it is: %s %j", (setting, value, said) => {
-    expect(saySetting(setting, value)).toBe(said);
+    expect(formatSetting(setting, value)).toBe(said);
   });
 });
 
 test("a value that one side lacks is not there; null is guessed for a loop, and nothing for a one-shot", () => {
-  expect(saySetting("tempo_bpm", undefined)).toBe("not there");
-  expect(saySetting("tempo_bpm", undefined, "loop")).toBe("not there");
-  expect(saySetting("tempo_bpm", null, "loop")).toBe("guessed");
-  expect(saySetting("tempo_bpm", null, "oneshot")).toBe("–");
-  expect(saySetting("tempo_bpm", null)).toBe("none");
-  expect(saySetting("tempo_bpm", 63, "loop")).toBe("63 BPM");
+  expect(formatSetting("tempo_bpm", undefined)).toBe("not there");
+  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("not there");
+  expect(formatSetting("tempo_bpm", null, "loop")).toBe("guessed");
+  expect(formatSetting("tempo_bpm", null, "oneshot")).toBe("–");
+  expect(formatSetting("tempo_bpm", null)).toBe("none");
+  expect(formatSetting("tempo_bpm", 63, "loop")).toBe("63 BPM");
 });
 
 test("a gain of 0 has no sign", () => {
-  expect([0, 3].map((gain) => saySetting("gain_db", gain))).toEqual(["0 dB", "3 dB"]);
+  expect([0, 3].map((gain) => formatSetting("gain_db", gain))).toEqual(["0 dB", "3 dB"]);
 });
 
 test("a difference is one sentence", () => {
-  expect(sayDifference({ setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
+  expect(formatDifference({ setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
     "Tempo: asked for 126 BPM, got 63 BPM.",
   );
-  expect(sayDifference({ setting: "loop_beats", asked: 4, got: null })).toBe(
+  expect(formatDifference({ setting: "loop_beats", asked: 4, got: null })).toBe(
     "Loop length: asked for 4 beats, got none.",
   );
 });

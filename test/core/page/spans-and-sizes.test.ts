@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sayBytes } from "../../../core/page/say-bytes.ts";
-import { sayCountdown, sayDuration, saySpan } from "../../../core/page/say-span.ts";
+import { formatBytes } from "../../../core/page/format-bytes.ts";
+import { formatCountdown, formatDuration, formatSpan } from "../../../core/page/format-span.ts";
 
 test.each([
   [-1, "0 s"],
@@ -12,7 +12,7 @@ test.each([
   [7200, "2 h"],
   [84_900, "23 h 35 min"],
 ])("a span of %d s has two units at most: %s", (seconds, text) => {
-  expect(saySpan(seconds)).toBe(text);
+  expect(formatSpan(seconds)).toBe(text);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [545, "9:05"],
   [3600, "60:00"],
 ])("a countdown of %d s shows every second: %s", (seconds, text) => {
-  expect(sayCountdown(seconds)).toBe(text);
+  expect(formatCountdown(seconds)).toBe(text);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   [60, "1:00"],
   [185.9, "3:05"],
 ])("a sound of %d s lasts %s", (seconds, text) => {
-  expect(sayDuration(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   [999_950_000, "1.0 GB"],
   [1_250_000_000, "1.3 GB"],
 ])("%d bytes are %s", (bytes, text) => {
-  expect(sayBytes(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });

@@ -19,5 +19,5 @@ test.each([
   [0.04, 1, "0.04"],
   [7.6, 0, "8"],
 ])("%d with %d decimals at most reads %s", (n, decimals, text) => {
-  expect(printNumber(n, decimals)).toBe(text);
+  expect(formatNumber(n, decimals)).toBe(text);
 });

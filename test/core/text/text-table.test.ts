@@ -29,7 +29,7 @@ test("a table's line never ends in a space, and a cell too few is empty", () => 
     { heading: "A", align: "right" },
     { heading: "Long", align: "left" },
   ] as const;
-  expect(printTable(columns, [["10", "x"], ["1"]])).toEqual([
+  expect(formatTable(columns, [["10", "x"], ["1"]])).toEqual([
     " A  Long",
     "──  ────",
     "10  x",
