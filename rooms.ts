@@ -114,8 +114,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/settings.ts",
-    imports: ["core", ...ADDON_RELAY],
-    says: "The importer's settings are read before anything is built.",
+    imports: ["core", ...ADDON_RELAY, "addon/hosts/*"],
+    says: "The importer's settings are read before anything is built; of a host they know what it declares.",
   },
   {
     path: "addon/runs",

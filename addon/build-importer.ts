@@ -4,7 +4,7 @@ import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
 import { readHostSettings } from "./hosts/host-settings.ts";
-import { CORRECT_TEMPO } from "./hosts/live/live-settings.ts";
+import { CORRECT_TEMPO } from "./hosts/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
 import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { ColorTurns } from "./runs/color-turns.ts";

@@ -10,7 +10,7 @@ import {
 import { cleanTitle } from "../core/text/clean-title.ts";
 import { userDataFolder } from "../core/user-data-folder.ts";
 import { hostSettingsTable } from "./hosts/host-settings.ts";
-import { LIVE_SETTINGS } from "./hosts/live/live-settings.ts";
+import { LIVE_SETTINGS } from "./hosts/live-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
 /** The setting that renaming this computer stores. */

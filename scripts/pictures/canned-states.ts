@@ -1,5 +1,5 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
-import { CORRECT_TEMPO } from "../../addon/hosts/live/live-settings.ts";
+import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
 import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";

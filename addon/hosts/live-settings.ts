@@ -1,4 +1,4 @@
-import type { HostSetting } from "../host.ts";
+import type { HostSetting } from "./host.ts";
 
 /** Off by default, because nobody has tried it in a real Live yet (rule H6). */
 export const CORRECT_TEMPO: HostSetting = {
@@ -10,5 +10,5 @@ export const CORRECT_TEMPO: HostSetting = {
   help: "Makes a clip again if Live detects the wrong tempo (untested in a real Live).",
 };
 
-/** What people can set for Live. */
+/** What people can set for Live; outside live/, because every importer reads and offers it. */
 export const LIVE_SETTINGS: readonly HostSetting[] = [CORRECT_TEMPO];
