@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
+import { readHostSettings } from "./hosts/host-settings.ts";
+import { CORRECT_TEMPO } from "./hosts/live/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
 import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { ColorTurns } from "./runs/color-turns.ts";
@@ -13,13 +15,12 @@ import { ImportRuns } from "./runs/import-runs.ts";
 import { Importer } from "./importer.ts";
 import { InboxSync } from "./packages/inbox-sync.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
-import { LinkedRelay } from "./relay/linked-relay.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
-import { RelaySwitch } from "./relay/relay-switch.ts";
+import { RelayConnection } from "./relay/relay-connection.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
-import { openStoredSettings } from "./state/stored-settings.ts";
+import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
 
 export interface BuildImporterOptions {
@@ -30,10 +31,7 @@ export interface BuildImporterOptions {
   readonly otherHosts?: OtherHosts;
   /** Whether packages are imported when they arrive; false. */
   readonly autoImport?: boolean;
-  /**
-   * Told when the person turns the correction of guessed tempi on or off (rule H6); left out for a host
-   * without that choice. It begins as `settings.correctsTempo` says.
-   */
+  /** @deprecated Declare `settings` at the host, which gets the values at placing. */
   readonly onCorrectsTempo?: (isOn: boolean) => void;
   /** Gives the code that people are shown in place of one from the relay; for who owns both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
@@ -46,10 +44,10 @@ export interface BuildImporterOptions {
 /**
  * Builds an importer. Nothing is connected or watched before its `start`. The data folder is this
  * process's own while it lives: see `takeLock` (rule R3).
- * @throws {SettingsError} when the data folder can't be used
+ * @throws {SettingsError} when the data folder can't be used, or a setting of the host has a wrong value
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
-  const { settings, host, onCorrectsTempo, replaceCode } = options;
+  const { settings, host, replaceCode } = options;
   const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
   const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
@@ -62,39 +60,56 @@ export function buildImporter(options: BuildImporterOptions): Importer {
       suggestedRelayUrl: settings.suggestedRelayUrl,
       fixedBecause: settings.relayFixedBecause,
     },
-    host: {
-      name: host.name,
-      correctsTempo: onCorrectsTempo === undefined ? null : settings.correctsTempo,
-    },
+    host: { name: host.name },
     finished: finishedRuns.read(),
   });
   finishedRuns.follow(store);
+  const ownHost = buildOwnHost(options, store, stored);
+  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
-  const linked = { registrationKey, identities: stored, outbox, store, timers, random, now };
-  const relays = new RelaySwitch({
-    store,
-    open: (relayUrl) => new LinkedRelay({ ...linked, relayUrl, replaceCode }),
-    keepRelayUrl: (relayUrl) => keepSetting(RELAY_URL_VARIABLE, relayUrl),
-  });
-  const finder = new PackageFinder({ relays, journals, inboxFolder, ownHostName: host.name });
+  const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
+  const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store };
+  const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
+  const hostsOf = async (packageId: string) => (await journals.read(packageId)).importedInto;
+  const finder = new PackageFinder({ relay, inboxFolder, hostsOf, ownHostName: host.name });
   const sounds = new SoundsFolder(soundsFolder);
-  const deps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID };
-  const runs = new ImportRuns({ store, ownHost: host, deps, timers, now });
+  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
+  const runs = new ImportRuns({ store, ownHost: host, importDeps, timers, now });
   return new Importer({
     store,
-    relays,
+    relay,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
-    host: new OwnHost({ host, store, onCorrectsTempo, keepSetting }),
+    host: ownHost,
     hosts: new HostRegistry(host, options.otherHosts),
     finder,
-    plans: new PackagePlans(finder, colorTurns),
+    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
     runs,
     journals,
     keepSetting,
     isAutomatic: options.autoImport ?? false,
     timers,
+  });
+}
+
+function buildOwnHost(
+  { settings, host, onCorrectsTempo }: BuildImporterOptions,
+  store: StateStore,
+  stored: StoredSettings,
+): OwnHost {
+  const textOf = (variable: string) => settings.given?.(variable) || stored.settings()[variable];
+  return new OwnHost({
+    host,
+    store,
+    // Callers written for 0.1.0 pass `onCorrectsTempo` for a host that declares nothing.
+    declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
+    readValues: (declared) => ({
+      ...readHostSettings(declared, textOf),
+      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),
+    }),
+    onCorrectsTempo,
+    keepSetting: (variable, text) => stored.storeSetting(variable, text),
   });
 }

@@ -3,31 +3,45 @@ import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import type { OwnHost } from "./runs/own-host.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
-import { importAll } from "./runs/import-all.ts";
+import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
+import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
-import type {
-  ImportAllOptions,
-  ImportAllOutcome,
-  ImporterCalls,
-  ImportOptions,
-  PackagesToImport,
-} from "./runs/importer-calls.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
 import type { PackageFinder } from "./packages/package-finder.ts";
 import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
-import type { RelaySwitch } from "./relay/relay-switch.ts";
+import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
+/** The calls of an importer, of one in this process or in another (rule R3). */
+export interface ImporterCalls {
+  /** A new code; it replaces the previous one. */
+  pairingCode(): Promise<PairingCodeAnswer>;
+  apps(): Promise<AppsAnswer>;
+  unpair(pairingId: string): Promise<void>;
+  /** Renames this computer; gives the name that apps see. */
+  rename(deviceName: string): Promise<string>;
+  packages(): Promise<PackagesToImport>;
+  /**
+   * Imports one package. Whoever asks for one that is being imported already shares that run's
+   * outcome, and can't cancel it.
+   * @param source the id of a package that the relay or the inbox has, or the path of a folder
+   * @throws {Error} with a sentence when nothing of it could be imported at all
+   */
+  import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
+  /** Imports every package that waits, and every inbox package that is new to the host, one by one. */
+  importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
+}
+
 export interface ImporterDeps {
   readonly store: StateStore;
-  readonly relays: RelaySwitch;
+  readonly relay: RelayConnection;
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
   readonly host: OwnHost;
@@ -44,7 +58,7 @@ export interface ImporterDeps {
 
 /**
  * The importer: one relay at a time, one inbox folder, one host of its own. Its calls work at once, relay or no
- * relay; `start` adds what a long-running one does by itself. `buildImporter` makes one.
+ * relay; `start` adds what a long-running one does automatically. `buildImporter` makes one.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
@@ -71,35 +85,35 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.store.subscribe(listener);
   }
 
-  /** Connects to the relay in the background, and watches the inbox; imports by itself if it is to. */
+  /** Connects to the relay in the background, watches the inbox, and imports automatically where that is set. */
   async start(): Promise<void> {
-    const { store, relays, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
+    const { store, relay, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
     // Before the first run; what can't be pruned now may be so at the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
-    relays.connect();
+    relay.connect();
     keptFiles.refresh();
     await inbox.start();
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#deps.relays.current.pairingCode();
+    return this.#deps.relay.pairingCode();
   }
 
   apps(): Promise<AppsAnswer> {
-    return this.#deps.relays.current.readApps();
+    return this.#deps.relay.readApps();
   }
 
   unpair(pairingId: string): Promise<void> {
-    return this.#deps.relays.current.unpair(pairingId);
+    return this.#deps.relay.unpair(pairingId);
   }
 
-  /** A relay that can't be reached is told of it at the next connect. */
+  /** A relay that can't be reached gets the name at the next connect. */
   async rename(deviceName: string): Promise<string> {
-    const { relays, store, keepSetting } = this.#deps;
+    const { relay, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);
-    const known = await relays.current.rename(name).catch((error: unknown) => {
+    const known = await relay.rename(name).catch((error: unknown) => {
       if (error instanceof RelayUnreachableError) return name;
       throw error;
     });
@@ -109,12 +123,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Goes over to another relay, once it has said that it is one, and keeps its address (rule N4).
+   * Switches to another relay, once it has answered as one, and keeps its address (rule N4).
    * @param address as a person writes it
-   * @throws {Error} with a sentence when it can't be used, or is not to be changed now
+   * @throws {Error} with a sentence when it can't be used, or can't be changed now
    */
   setRelay(address: string): Promise<void> {
-    return this.#deps.relays.goTo(address);
+    return this.#deps.relay.switchTo(address);
   }
 
   /** Ids of the known packages that its own host does not have yet, the one that was committed first before the others. */
@@ -123,10 +137,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async packages(): Promise<PackagesToImport> {
-    const { relays, inbox } = this.#deps;
+    const { relay, inbox } = this.#deps;
     const local = await inbox.read();
     try {
-      const { packages } = await relays.current.readPackages();
+      const { packages } = await relay.readPackages();
       return { packages, local };
     } catch (error) {
       if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
@@ -145,7 +159,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Begins an import that goes on by itself: only `cancelRun` ends it early. Resolves when the run is
+   * Starts an import in the background: only `cancelRun` ends it early. Resolves when the run is
    * in the state; what it comes to will be in `state.finished`.
    * @throws {Error} with a sentence when there is no such package, or no such host
    */
@@ -196,12 +210,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.host.look();
   }
 
-  /**
-   * Chooses whether clips are made again where the host guessed their tempo wrong (rule H6), and keeps
-   * that for the next start. A host without that choice is left as it is.
-   */
+  /** Changes a setting of the host and keeps it for the next start; false where it declares no such setting. */
+  setHostSetting(id: string, value: boolean): boolean {
+    return this.#deps.host.change(id, value);
+  }
+
+  /** @deprecated Call `setHostSetting`. */
   setCorrectsTempo(isOn: boolean): void {
-    this.#deps.host.setCorrectsTempo(isOn);
+    this.setHostSetting("correct-tempo", isOn);
   }
 
   /** Deletes what no host plays from the sounds folder, when the runs before it are over (rule F6). */
@@ -211,12 +227,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels what runs, closes every connection; resolves when all is quiet. */
   async close(): Promise<void> {
-    const { relays, inbox, keptFiles, runs } = this.#deps;
+    const { relay, inbox, keptFiles, runs } = this.#deps;
     this.#auto.stop();
     // At once, so that the runs which are cancelled now ask for nothing more.
-    const mirrors = Promise.all([inbox.close(), keptFiles.close()]);
+    const reads = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
-    await Promise.all([mirrors, relays.close()]);
+    await Promise.all([reads, relay.close()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -233,13 +249,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     }
   }
 
-  /** Who is only asked a few things reads what it needs when it is asked. */
+  /** An importer that was not started reads what it needs at each call. */
   #refresh(): void {
     if (!this.#isStarted) return;
-    const { relays, inbox, keptFiles, host } = this.#deps;
+    const { relay, inbox, keptFiles, host } = this.#deps;
     inbox.refresh();
     keptFiles.refresh();
-    relays.current.refresh();
+    relay.refresh();
     void host.look();
   }
 }

@@ -12,9 +12,10 @@ export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outco
 export { LocalPackageError } from "./packages/local-package-error.ts";
 export { readLocalPackage } from "./packages/local-package.ts";
 export type { KeptFiles } from "./disk/kept-files.ts";
-export type * from "./runs/importer-calls.ts";
+export type * from "./runs/import-options.ts";
+export type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
 export type * from "./state/importer-state.ts";
-export type { Importer } from "./importer.ts";
+export type { Importer, ImporterCalls } from "./importer.ts";
 export { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
 export {
   ImporterRunsError,
@@ -24,5 +25,6 @@ export {
   startImporter,
   type StartImporterOptions,
 } from "./control/open-importer.ts";
+export type { isPackageId } from "./packages/package-source.ts";
 export type { OpenedSound, PackagePlan } from "./packages/package-plans.ts";
 export { type ImporterSettings, readImporterSettings, type RelayDefault } from "./settings.ts";

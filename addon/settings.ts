@@ -9,14 +9,16 @@ import {
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-title.ts";
 import { userDataFolder } from "../core/user-data-folder.ts";
+import { hostSettingsTable } from "./hosts/host-settings.ts";
+import { LIVE_SETTINGS } from "./hosts/live/live-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
 /** The setting that renaming this computer stores. */
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
 /** The setting that choosing another relay stores. */
 export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
-/** The setting that turning the correction of tempi on or off stores (rule H6). */
-export const CORRECT_TEMPO_VARIABLE = "SOUNDFERRY_CORRECT_TEMPO";
+/** What the product's own hosts declare: each is a flag and a variable of every importer. */
+const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
 /** What the defaults of the settings depend on. */
 export interface Machine {
@@ -27,11 +29,15 @@ export interface Machine {
 }
 
 /** The importer's settings, keyed by the names that the code uses (rule K3). */
-export interface ImporterSettings extends SettingsOf<ReturnType<typeof importerSettings>> {
+export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettings>> {
   /** What the panel's empty address field is filled with; may be empty. */
   readonly suggestedRelayUrl: string;
   /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
+  /** The text that a flag, or else the environment, gives a variable: for settings of hosts. */
+  readonly given?: (variable: string) => string | undefined;
+  /** @deprecated The host's `correct-tempo` setting; it stays for callers written for 0.1.0. */
+  readonly correctsTempo: boolean;
 }
 
 /** Which relay an importer has that was told of none. */
@@ -53,11 +59,15 @@ export interface ImporterSources {
   readonly stored?: SettingsSource;
 }
 
-/** The table of the importer's settings with the defaults of one machine. */
+/** The table of the importer's settings, and its hosts', with the defaults of one machine. */
 export function importerSettings(
   machine: Machine = thisMachine(),
-  { relayUrl }: RelayDefault = OWN_RELAY,
+  relayDefault: RelayDefault = OWN_RELAY,
 ) {
+  return { ...ownSettings(machine, relayDefault), ...HOST_TABLE };
+}
+
+function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
   const sounds = join(machine.home, "Music", "Soundferry");
   return {
     relayUrl: {
@@ -106,10 +116,6 @@ export function importerSettings(
       fallbackText: "the host name",
       read: parseDeviceName,
     },
-    correctsTempo: onOrOff(
-      CORRECT_TEMPO_VARIABLE,
-      "Whether clips are made again where Live guessed their tempo wrong: on or off.",
-    ),
   } as const satisfies Record<string, Setting<unknown>>;
 }
 
@@ -123,9 +129,11 @@ export function readImporterSettings(
   machine: Machine = thisMachine(),
   relayDefault: RelayDefault = OWN_RELAY,
 ): ImporterSettings {
-  const table = importerSettings(machine, relayDefault);
+  const table = ownSettings(machine, relayDefault);
   const { [table.dataFolder.variable]: _, ...storable } = stored;
   const sources = [flags, environment, storable];
+  // All are judged first, so that every problem is told at once.
+  readSettings({ ...table, ...HOST_TABLE }, sources);
   const settings = readSettings(table, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
   return {
@@ -137,6 +145,8 @@ export function readImporterSettings(
       : environment[RELAY_URL_VARIABLE]
         ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
         : null,
+    given: (variable) => flags[variable] || environment[variable],
+    correctsTempo: readSettings(HOST_TABLE, sources)["correct-tempo"] === true,
   };
 }
 
@@ -199,19 +209,5 @@ function folder(
     meaning,
     fallbackText,
     read: (text) => resolve(text.replace(/^~(?=$|[/\\])/, () => home)),
-  };
-}
-
-/** On or off; off by default. */
-function onOrOff(variable: string, meaning: string): Setting<boolean> {
-  return {
-    variable,
-    meaning,
-    fallback: false,
-    fallbackText: "off",
-    read: (text) => {
-      if (text !== "on" && text !== "off") throw new Error(`must be on or off, not "${text}".`);
-      return text === "on";
-    },
   };
 }

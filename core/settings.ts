@@ -100,6 +100,20 @@ export function plainText<Fallback extends string | undefined>(
   };
 }
 
+/** On or off. */
+export function onOrOff(variable: string, fallback: boolean, meaning: string): Setting<boolean> {
+  return {
+    variable,
+    fallback,
+    meaning,
+    fallbackText: fallback ? "on" : "off",
+    read: (text) => {
+      if (text !== "on" && text !== "off") throw new Error(`must be on or off, not "${text}".`);
+      return text === "on";
+    },
+  };
+}
+
 /** One of a few words. */
 export function oneOf<Word extends string>(
   variable: string,

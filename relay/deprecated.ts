@@ -2,8 +2,6 @@
 
 import type { Notification, Notifier, Topic } from "./domain/notifier.ts";
 
-/** @deprecated Use `RelayOptions`. */
-export type { RelayOptions as RelayParts } from "./build-relay.ts";
 /** @deprecated Use `Notification`. */
 export type { Notification as Ring } from "./domain/notifier.ts";
 

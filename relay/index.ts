@@ -2,6 +2,8 @@
 
 export { buildRelay, type Relay, type RelayOptions } from "./build-relay.ts";
 export type * from "./deprecated.ts";
+/** @deprecated Use `RelayOptions`. */
+export type { RelayOptions as RelayParts } from "./build-relay.ts";
 export type * from "./domain/ports.ts";
 export type * from "./domain/notifier.ts";
 export type * from "./domain/limits.ts";

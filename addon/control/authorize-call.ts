@@ -11,20 +11,20 @@ const NO_ORIGIN = "null";
 /** The page in Live's dialog may read the answer; it has shown the secret by then. */
 const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
 
-export interface GateOptions {
+export interface AuthorizeCallOptions {
   readonly secret: string;
   /** Whether no secret is needed: a page alone holds nothing. */
   readonly isOpen: boolean;
 }
 
 /**
- * Lets a call in, or refuses it (rule N1).
- * @returns what the answer must say so that the caller can read it
- * @throws {ControlError} 403 to whoever is neither a program of the user's nor a page that is served here
+ * Authorizes a call, or refuses it (rule N1).
+ * @returns the headers that the answer needs so that the caller can read it
+ * @throws {ControlError} 403 unless the caller is a program of the user's or a page that is served here
  */
-export function letIn(
+export function authorizeCall(
   request: IncomingMessage,
-  { secret, isOpen }: GateOptions,
+  { secret, isOpen }: AuthorizeCallOptions,
 ): Readonly<Record<string, string>> {
   const { headers } = request;
   const own = ownHosts(request);
@@ -41,8 +41,8 @@ export function letIn(
 }
 
 /**
- * What a browser is told that asks whether the page in Live's dialog may make a call; undefined where
- * the call is no such question. It can't show the secret yet, and learns nothing.
+ * The answer's headers to a preflight of the page in Live's dialog; undefined where the call is none.
+ * A preflight can't show the secret, and its answer reveals nothing.
  * @throws {ControlError} 403 when it names another host
  */
 export function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders | undefined {
@@ -60,8 +60,8 @@ export function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders 
 }
 
 /**
- * The names of this very server, one of which the call bears. A name that was made to point here leads
- * a page past its browser's walls, but it shows in Host.
+ * This server's own names, one of which the call must name. Under DNS rebinding another name points
+ * here, but `Host` shows it.
  */
 function ownHosts({ headers, socket }: IncomingMessage): readonly string[] {
   const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
@@ -74,7 +74,7 @@ function showsSecret(headers: IncomingHttpHeaders, secret: string): boolean {
   return typeof shown === "string" && isSame(shown, secret);
 }
 
-/** Takes the same time wherever two texts differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -7,15 +7,10 @@ import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer
 import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import {
-  type ImportAllOptions,
-  type ImportAllOutcome,
-  type ImporterCalls,
-  type ImportOptions,
-  isPackageId,
-  type PackageProgress,
-  type PackagesToImport,
-} from "../runs/importer-calls.ts";
+import type { ImporterCalls } from "../importer.ts";
+import type { ImportAllOutcome, PackagesToImport } from "../runs/import-all.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "../runs/import-options.ts";
+import { isPackageId } from "../packages/package-source.ts";
 import { type Call, HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
-import { letIn, preflightHeaders } from "./authorize-call.ts";
+import { authorizeCall, preflightHeaders } from "./authorize-call.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /** A control server that listens. */
@@ -78,7 +78,7 @@ async function answer(
     }
     const path = pathOf(request);
     const route = routes.find((one) => one.method === request.method && fits(one.path, path));
-    const readable = letIn(request, { secret, isOpen: route?.isOpen ?? false });
+    const readable = authorizeCall(request, { secret, isOpen: route?.isOpen ?? false });
     response.setHeaders(new Map(Object.entries(readable)));
     if (route === undefined) throw new ControlError(404, "There is nothing at this address.");
     await route.handle({ ...call, parts: openParts(route.path, path) });

@@ -1,9 +1,14 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { type ImportOptions, isPackageId } from "../runs/importer-calls.ts";
+import { isPackageId } from "../packages/package-source.ts";
+import type { ImportOptions } from "../runs/import-options.ts";
 import { ControlError } from "./control-call.ts";
 
-/** A wish of the panel's that was judged. */
+/** The names of two options in a request: the panel's, and those of other programs (rule K5). */
+const PANEL_NAMES = { takeOver: "takeOver", sessionTempoBpm: "sessionTempoBpm" };
+const PROGRAM_NAMES = { takeOver: "take_over", sessionTempoBpm: "session_tempo_bpm" };
+
+/** An import that the panel may ask for. */
 export interface ParsedImportRequest {
   readonly packageId: string;
   readonly options: Pick<ImportOptions, "again" | "takeOver" | "sessionTempoBpm">;
@@ -15,30 +20,31 @@ export interface ParsedImportRequest {
  * @throws {ControlError} 400 with a sentence
  */
 export function parseImportRequest(value: unknown): ParsedImportRequest {
-  const { package_id: packageId, ...how } = isJsonObject(value) ? value : {};
+  const { packageId, ...options } = isJsonObject(value) ? value : {};
   if (typeof packageId !== "string" || !isPackageId(packageId)) {
-    throw new ControlError(400, "package_id must be the id of a package.");
+    throw new ControlError(400, "packageId must be the id of a package.");
   }
-  return { packageId, options: parseImportOptions(how) };
+  return { packageId, options: parseImportOptions(options, PANEL_NAMES) };
 }
 
 /**
- * Reads how a package is to be imported.
+ * Reads the options of an import.
  * @throws {ControlError} 400 with a sentence
  */
 export function parseImportOptions(
-  how: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
+  names = PROGRAM_NAMES,
 ): ParsedImportRequest["options"] {
-  const { session_tempo_bpm: tempo } = how;
+  const tempo = body[names.sessionTempoBpm];
   return {
-    again: parseFlag(how, "again"),
-    takeOver: parseFlag(how, "take_over"),
-    ...(tempo !== undefined && { sessionTempoBpm: parseTempo(tempo) }),
+    again: parseFlag(body, "again"),
+    takeOver: parseFlag(body, names.takeOver),
+    ...(tempo !== undefined && { sessionTempoBpm: parseTempo(tempo, names.sessionTempoBpm) }),
   };
 }
 
 /**
- * Reads which of the importer's hosts another program means; nothing for its own (rule R7).
+ * Reads which of the importer's hosts another program names; nothing for its own (rule R7).
  * @throws {ControlError} 400 with a sentence
  */
 export function parseHostChoice({
@@ -49,13 +55,13 @@ export function parseHostChoice({
   return { host };
 }
 
-function parseFlag(how: Readonly<Record<string, unknown>>, name: string): boolean {
-  const value = how[name] ?? false;
+function parseFlag(body: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = body[name] ?? false;
   if (typeof value !== "boolean") throw new ControlError(400, `${name} must be true or false.`);
   return value;
 }
 
-function parseTempo(value: unknown): number {
+function parseTempo(value: unknown, name: string): number {
   if (typeof value === "number" && value >= MIN_BPM && value <= MAX_BPM) return value;
-  throw new ControlError(400, `session_tempo_bpm must be from ${MIN_BPM} to ${MAX_BPM}.`);
+  throw new ControlError(400, `${name} must be from ${MIN_BPM} to ${MAX_BPM}.`);
 }

@@ -1,5 +1,6 @@
 import { VERSION } from "../../core/version.ts";
-import type { ImportAllOptions, ImporterCalls } from "../runs/importer-calls.ts";
+import type { ImporterCalls } from "../importer.ts";
+import type { ImportAllOptions } from "../runs/import-options.ts";
 import { answerJson, answerLines } from "./control-answer.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import {
@@ -10,15 +11,15 @@ import {
   type Route,
 } from "./control-call.ts";
 import { parseHostChoice, parseImportOptions } from "./import-request.ts";
-import { type PanelImporter, panelRoutes, type PanelOptions } from "./panel-routes.ts";
+import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 
-/** What other programs of the same user may ask of a running importer (rule R3), and its panel (rule N1), as a list. */
+/** The routes for other programs of the same user (rule R3), and those for the panel (rule N1). */
 export function importerRoutes(
   importer: ImporterCalls & PanelImporter,
-  options: PanelOptions,
+  deps: PanelRoutesDeps,
 ): readonly Route[] {
   return [
-    ...panelRoutes(importer, options),
+    ...panelRoutes(importer, deps),
     route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
     route("POST", "/control/pairing-code", () => importer.pairingCode()),
     route("GET", "/control/apps", () => importer.apps()),

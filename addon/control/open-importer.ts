@@ -4,15 +4,14 @@ import { type BuildImporterOptions, buildImporter } from "../build-importer.ts";
 import { answersAt, ControlClient } from "./control-client.ts";
 import { type ControlServer, serveControl } from "./control-server.ts";
 import { importerRoutes } from "./importer-routes.ts";
-import type { Importer } from "../importer.ts";
-import type { ImporterCalls } from "../runs/importer-calls.ts";
+import type { Importer, ImporterCalls } from "../importer.ts";
 import { type HeldElsewhere, Lock, type LockHolder, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
 
 /** How long another importer may take to start, or a short call to end, before it is given up on. */
-const PATIENCE_MS = 10_000;
-const PAUSE_MS = 50;
+const MAX_WAIT_MS = 10_000;
+const POLL_MS = 50;
 
 export interface StartImporterOptions extends BuildImporterOptions {
   /** Gives the panel's page as one HTML text; without it there is no panel, but all that one calls. */
@@ -21,7 +20,7 @@ export interface StartImporterOptions extends BuildImporterOptions {
   readonly orAnyPort?: boolean;
 }
 
-/** An importer that goes on until it is closed. */
+/** An importer that runs until it is closed. */
 export interface RunningImporter extends AsyncDisposable {
   readonly importer: Importer;
   /** Where its panel and its control server listen, on 127.0.0.1. */
@@ -57,22 +56,22 @@ export async function startImporter(options: StartImporterOptions): Promise<Runn
   const { dataFolder, panelPort } = options.settings;
   const taken = await takeDataFolder(dataFolder, { isBrief: false }, (holder) => holder.isBrief);
   if (!(taken instanceof Lock)) throw new ImporterRunsError(taken.heldBy, dataFolder);
-  const owned = await own(taken, options, panelPort);
+  const served = await serve(taken, options, panelPort);
   try {
-    await owned.importer.start();
+    await served.importer.start();
   } catch (error) {
-    await owned.close();
+    await served.close();
     throw error;
   }
-  const { port } = owned.control;
+  const { port } = served.control;
   const { secret } = taken;
   return {
-    importer: owned.importer,
+    importer: served.importer,
     port,
     secret,
     panelUrl: `http://127.0.0.1:${port}/#${secret}`,
-    close: owned.close,
-    [Symbol.asyncDispose]: owned.close,
+    close: served.close,
+    [Symbol.asyncDispose]: served.close,
   };
 }
 
@@ -93,7 +92,7 @@ export async function openImporter(options: BuildImporterOptions): Promise<Opene
   const { dataFolder } = options.settings;
   const taken = await takeDataFolder(dataFolder, { isBrief: true }, ({ port }) => port === null);
   if (taken instanceof Lock) {
-    const { importer, control, close } = await own(taken, options, 0);
+    const { importer, control, close } = await serve(taken, options, 0);
     const finish = async () => {
       await control.idle();
       await close();
@@ -106,29 +105,33 @@ export async function openImporter(options: BuildImporterOptions): Promise<Opene
   return { importer: client, isElsewhere: true, [Symbol.asyncDispose]: async () => client.close() };
 }
 
-/** Takes the lock of a data folder; waits for a while as long as `isToWait` says so of its holder. */
+/** Takes the lock of a data folder; waits for a while as long as `shouldWait` says so of its holder. */
 async function takeDataFolder(
   dataFolder: string,
   { isBrief }: { readonly isBrief: boolean },
-  isToWait: (holder: LockHolder) => boolean,
+  shouldWait: (holder: LockHolder) => boolean,
 ): Promise<Lock | HeldElsewhere> {
   makeDataFolder(dataFolder);
   const path = join(dataFolder, "importer.lock");
-  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const taken = await takeLock(path, { answersAt, isBrief });
-    if (taken instanceof Lock || waitedMs >= PATIENCE_MS || !isToWait(taken.heldBy)) return taken;
-    await setTimeout(PAUSE_MS);
+    if (taken instanceof Lock || waitedMs >= MAX_WAIT_MS || !shouldWait(taken.heldBy)) return taken;
+    await setTimeout(POLL_MS);
   }
 }
 
-interface Owned {
+interface ServedImporter {
   readonly importer: Importer;
   readonly control: ControlServer;
   readonly close: () => Promise<void>;
 }
 
 /** Builds an importer that answers others for as long as it holds the lock. */
-async function own(lock: Lock, options: StartImporterOptions, port: number): Promise<Owned> {
+async function serve(
+  lock: Lock,
+  options: StartImporterOptions,
+  port: number,
+): Promise<ServedImporter> {
   const { panelPage, orAnyPort = false, timers = REAL_TIMERS, now = Date.now } = options;
   try {
     const importer = buildImporter(options);

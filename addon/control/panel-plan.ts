@@ -8,9 +8,17 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
   const tracks = layout.tracks.map((track): PanelTrackPlan => {
     const header = sounds.get(track.soundId);
     const isRead = header !== undefined && !("error" in header);
+    const json = trackJson(track);
+    if ("error" in json) return { id: json.id, color: null, error: json.error };
     return {
-      ...trackJson(track),
-      color: "error" in track ? null : formatColor(track.colorIndex),
+      id: json.id,
+      color: formatColor(json.color_index),
+      warpMode: json.warp_mode,
+      looping: json.looping,
+      loopEndBeats: json.loop_beats,
+      tempoBpm: json.tempo_bpm,
+      gainDb: json.gain_db,
+      notes: json.notes,
       durationSeconds: isRead ? header.frames / header.sampleRateHz : null,
     };
   });
@@ -19,7 +27,7 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
 
 /** A loop whose tempo the host guesses has no say. */
 function oneTempoOf(tracks: readonly PanelTrackPlan[]): number | null {
-  const tempi = new Set(tracks.map((track) => ("error" in track ? null : track.tempo_bpm)));
+  const tempi = new Set(tracks.map((track) => ("error" in track ? null : track.tempoBpm)));
   tempi.delete(null);
   const [tempo = null] = tempi;
   return tempi.size === 1 ? tempo : null;

@@ -7,12 +7,12 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { followState, type StreamStateOptions } from "./stream-state.ts";
+import { streamState, type StreamStateDeps } from "./stream-state.ts";
 import { parseImportRequest } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 
-/** What the panel asks of an importer. */
+/** What the panel calls of an importer. */
 export type PanelImporter = Pick<
   Importer,
   | "state"
@@ -23,20 +23,20 @@ export type PanelImporter = Pick<
   | "beginRun"
   | "cancelRun"
   | "setRelay"
-  | "setCorrectsTempo"
+  | "setHostSetting"
   | "clearKeptFiles"
 >;
 
-export interface PanelOptions extends StreamStateOptions {
-  /** Gives the panel's page as one HTML text; an importer without it has no panel to show. */
+export interface PanelRoutesDeps extends StreamStateDeps {
+  /** Gives the panel's page as one HTML text; an importer without it shows no panel. */
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
-/** What only the panel asks of a running importer, as a list; it uses some of a program's routes, too. */
-export function panelRoutes(importer: PanelImporter, options: PanelOptions): readonly Route[] {
+/** The routes that only the panel calls; it calls some of those for programs, too. */
+export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
-    { ...route("GET", "/", (call) => givePage(call, options)), isOpen: true },
-    route("GET", "/control/state", async (call) => followState(call, importer, options)),
+    { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
+    route("GET", "/control/state", async (call) => streamState(call, importer, deps)),
     route("GET", "/control/packages/:package_id/plan", async (call) => {
       const [packageId = ""] = call.parts;
       answerJson(call, 200, panelPlanOf(await importer.plan(packageId)));
@@ -62,10 +62,12 @@ export function panelRoutes(importer: PanelImporter, options: PanelOptions): rea
       await importer.setRelay(address);
       answerJson(call, 200, {});
     }),
-    route("PUT", "/control/correct-tempo", async (call) => {
-      const { on } = await readObject(call);
-      if (typeof on !== "boolean") throw new ControlError(400, "on must be true or false.");
-      importer.setCorrectsTempo(on);
+    route("PUT", "/control/host-settings/:setting_id", async (call) => {
+      const [id = ""] = call.parts;
+      const { value } = await readObject(call);
+      if (typeof value !== "boolean") throw new ControlError(400, "value must be true or false.");
+      if (!importer.setHostSetting(id, value))
+        throw new ControlError(404, "There is no such setting.");
       answerJson(call, 200, {});
     }),
     route("DELETE", "/control/kept-files", async (call) => {
@@ -79,7 +81,7 @@ function route(method: string, path: string, handle: Route["handle"]): Route {
   return { method, path, handle };
 }
 
-async function givePage(call: ControlCall, { panelPage }: PanelOptions): Promise<void> {
+async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {
   if (panelPage === undefined) throw new ControlError(404, "This importer shows no panel.");
   answerPage(call, await panelPage());
 }

@@ -1,31 +1,38 @@
 import { basename } from "node:path";
 import type { Sound } from "../../core/manifest/manifest.ts";
+import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import type {
   PanelApp,
   PanelConnection,
   PanelFinishedRun,
+  PanelOutcome,
   PanelPackage,
   PanelPairing,
   PanelSound,
   PanelState,
 } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
-import type { InboxPackage } from "../runs/importer-calls.ts";
-import type { Connection, FinishedRun, ImporterState } from "../state/importer-state.ts";
+import type {
+  Connection,
+  FinishedRun,
+  ImporterState,
+  InboxPackage,
+} from "../state/importer-state.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /**
- * What the panel is told of an importer's state (rule N2): no token, no path of the relay's, of this
- * computer's folders only their names.
+ * What the panel gets of an importer's state (rule N2): no token, no path of the relay's, and only the
+ * names of this computer's folders.
  * @param now milliseconds since 1970; the spans count from there
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
-  const { host, deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
+  const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
+  const { name, tempoBpm, settings } = state.host;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
-    host,
+    host: { name, tempoBpm, settings },
     connection: connectionOf(state.connection),
     deviceName,
     pairing: pairingOf(state, now),
@@ -109,13 +116,22 @@ export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound
 
 function finishedRunOf(run: FinishedRun): PanelFinishedRun {
   const { packageId, otherHost, title, at, result } = run;
-  const told = { packageId, title, at, ...(otherHost !== undefined && { otherHost }) };
+  const common = { packageId, title, at, ...(otherHost !== undefined && { otherHost }) };
   if ("error" in result) {
-    return { ...told, result: { ...result, error: withoutPaths(result.error) } };
+    return { ...common, result: { ...result, error: withoutPaths(result.error) } };
   }
-  const { outcome } = result;
-  const folder = outcome.folder === null ? null : basename(outcome.folder);
-  return { ...told, result: { outcome: { ...outcome, folder } } };
+  const { status, folder, tracks } = result.outcome;
+  const outcome = {
+    status,
+    folder: folder === null ? null : basename(folder),
+    tracks: tracks.map(outcomeTrackOf),
+  };
+  return { ...common, result: { outcome } };
+}
+
+function outcomeTrackOf(imported: ImportedTrack): PanelOutcome["tracks"][number] {
+  const { id, status, track, clip, notes, differences, error } = imported;
+  return { id, status, track, clip, notes, differences, error };
 }
 
 function sentenceOrNull(sentence: string | null): string | null {

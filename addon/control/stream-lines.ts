@@ -2,18 +2,18 @@ import type { Timers } from "../concurrency/timers.ts";
 import { beginLines } from "./control-answer.ts";
 import { type ControlCall } from "./control-call.ts";
 
-/** Changes that follow each other faster are told together. */
+/** Changes that follow each other faster are sent together. */
 const PAUSE_MS = 50;
-/** After so long without a change the state is told once more: the page knows that its server lives. */
+/** After this long without a change the state is sent again, so that the page knows that its server lives. */
 const BEAT_MS = 15_000;
 
 /** A state that pages follow. */
 export interface LineSource {
-  /** Gives what is told, at the moment when it is told. */
+  /** Called at the moment when its answer is sent. */
   readonly read: () => object;
   /** Calls the listener after each change; gives the function that ends it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Called before what nothing changed for a while is told once more. */
+  /** Called before a state that did not change for a while is sent again. */
   readonly onBeat?: () => void;
 }
 
@@ -21,7 +21,7 @@ export interface LineSource {
  * Answers with a state now and after each change, a line of JSON each, until the caller hangs up or the
  * server closes (rules N3 and V1). A slow reader misses states, never the newest one.
  */
-export function followLines(
+export function streamLines(
   call: ControlCall,
   { read, subscribe, onBeat }: LineSource,
   { timers }: { readonly timers: Timers },
@@ -32,7 +32,7 @@ export function followLines(
   let endPause: (() => void) | undefined;
   let endBeat: (() => void) | undefined;
 
-  const tell = (): void => {
+  const send = (): void => {
     isChanged = true;
     if (isPausing || response.writableNeedDrain) return;
     isChanged = false;
@@ -40,23 +40,23 @@ export function followLines(
     isPausing = true;
     endPause = timers.after(PAUSE_MS, () => {
       isPausing = false;
-      tellIfChanged();
+      sendIfChanged();
     });
     endBeat?.();
     endBeat = timers.after(BEAT_MS, beat);
   };
-  const tellIfChanged = (): void => {
-    if (isChanged) tell();
+  const sendIfChanged = (): void => {
+    if (isChanged) send();
   };
   const beat = (): void => {
     onBeat?.();
-    tell();
+    send();
   };
 
   beginLines(call);
-  tell();
-  const unsubscribe = subscribe(tell);
-  response.on("drain", tellIfChanged);
+  send();
+  const unsubscribe = subscribe(send);
+  response.on("drain", sendIfChanged);
   response.on("close", () => {
     unsubscribe();
     endPause?.();

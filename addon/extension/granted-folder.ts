@@ -10,9 +10,9 @@ import { withoutWindowsPrefix } from "../hosts/live/live-path.ts";
  */
 export function findGrantedFolder({ storageDirectory, tempDirectory }: LiveEnvironment): string {
   const problems: string[] = [];
-  for (const told of [storageDirectory, tempDirectory]) {
-    if (told === undefined || told === "") continue;
-    const path = withoutWindowsPrefix(told);
+  for (const named of [storageDirectory, tempDirectory]) {
+    if (named === undefined || named === "") continue;
+    const path = withoutWindowsPrefix(named);
     try {
       mkdirSync(path, { recursive: true });
       tryWriting(path);

@@ -31,29 +31,33 @@ export class ImportCommands {
 
   /** “Import from Soundferry…”: the person chooses in the panel. */
   async choose(target: unknown): Promise<void> {
-    await this.#telling(async (running) => this.#converse(running, target));
+    await this.#showingErrors(async (running) => this.#showPanel(running, target));
   }
 
   /** “Import newest”: the package that waits at the top of the panel's list; the panel where none does. */
   async importNewest(target: unknown): Promise<void> {
-    await this.#telling(async (running) => {
+    await this.#showingErrors(async (running) => {
       const { importer } = running;
       const isNew = new Set(await importer.listNew());
       const { packages } = panelStateOf(importer.state, Date.now());
       const newest = packages.find((one) => isNew.has(one.packageId));
-      if (newest === undefined) return this.#converse(running, target);
+      if (newest === undefined) return this.#showPanel(running, target);
       const { packageId } = newest;
       const isWorthSeeing = await this.#import(running, { packageId, options: {} }, target);
-      if (isWorthSeeing) await this.#converse(running, target, packageId);
+      if (isWorthSeeing) await this.#showPanel(running, target, packageId);
     });
   }
 
-  /** Shows the panel, imports what was wished there, and shows it again as long as there is a result to see. */
-  async #converse(running: RunningImporter, target: unknown, showResultOf?: string): Promise<void> {
+  /** Shows the panel, imports what the person chose, and shows it again while there is a result to see. */
+  async #showPanel(
+    running: RunningImporter,
+    target: unknown,
+    showResultOf?: string,
+  ): Promise<void> {
     const request = await this.#ask(running, showResultOf);
     if (request === undefined) return;
     const isWorthSeeing = await this.#import(running, request, target);
-    if (isWorthSeeing) await this.#converse(running, target, request.packageId);
+    if (isWorthSeeing) await this.#showPanel(running, target, request.packageId);
   }
 
   async #ask(running: RunningImporter, showResultOf: string | undefined) {
@@ -98,8 +102,8 @@ export class ImportCommands {
     }
   }
 
-  /** Starts the importer first, where it does not run; what fails is told in a dialog of its own. */
-  async #telling(work: (running: RunningImporter) => Promise<void>): Promise<void> {
+  /** Starts the importer first, where it does not run; an error is shown in a dialog of its own. */
+  async #showingErrors(work: (running: RunningImporter) => Promise<void>): Promise<void> {
     try {
       await work(await this.#deps.start.running());
     } catch (error) {

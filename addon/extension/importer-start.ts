@@ -10,7 +10,7 @@ export class ImporterStart {
     this.#start = start;
   }
 
-  /** Begins in the background. A failure is told to who asks later. */
+  /** Begins in the background. A failure is reported to later callers. */
   begin(): void {
     this.running().catch(() => undefined);
   }

@@ -13,7 +13,7 @@ const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 /**
  * Shows the panel in Live's dialog until it is closed.
  * @param page the panel's page
- * @returns the import that the person wishes; undefined where they just closed it
+ * @returns the import that the person asks for; undefined where they just closed it
  */
 export async function askInPanel(
   ui: LiveUi,

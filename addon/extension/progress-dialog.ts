@@ -21,11 +21,11 @@ export async function underProgressDialog<Outcome>(
   text: string,
   work: (options: DialogOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
-  // What Live makes of an error is not known: it hears only that the work is over.
+  // How Live treats an error is not known: it learns only that the work is over.
   const run: { end?: Promise<readonly PromiseSettledResult<Outcome>[]> } = {};
   try {
     await ui.withinProgressDialog(text, { progress: 0 }, async (update, signal) => {
-      run.end = Promise.allSettled([work({ signal, onProgress: telling(update) })]);
+      run.end = Promise.allSettled([work({ signal, onProgress: reportTo(update) })]);
       await run.end;
     });
   } catch (cause) {
@@ -37,17 +37,19 @@ export async function underProgressDialog<Outcome>(
   return end.value;
 }
 
-/** Tells each percent once: a fast download would flood Live. */
-function telling(update: (text: string, percent?: number) => unknown): DialogOptions["onProgress"] {
-  let told = "";
+/** Reports each percent once: a fast download would flood Live. */
+function reportTo(
+  update: (text: string, percent?: number) => unknown,
+): DialogOptions["onProgress"] {
+  let lastStep = "";
   return (progress) => {
     const { text, percent } = progressWords(progress);
     const step = `${progress.phase} ${percent}`;
-    if (step === told) return;
-    told = step;
+    if (step === lastStep) return;
+    lastStep = step;
     // A dialog that is closed already may refuse.
-    const tell = async () => update(text, percent);
-    tell().catch(() => undefined);
+    const report = async () => update(text, percent);
+    report().catch(() => undefined);
   };
 }
 

@@ -29,20 +29,10 @@ export interface LiveExtension {
 /** Puts the commands into Live's menus, and starts the importer in the background (rule H9). */
 export function startExtension(deps: ExtensionDeps): LiveExtension {
   const { context, kinds, panelPage } = deps;
-  const choice = { correctsTempo: false };
-  const host = new LiveHost(context, { correctsTempo: () => choice.correctsTempo });
-  const start = new ImporterStart(async () => {
-    const settings = readSettings(deps);
-    choice.correctsTempo = settings.correctsTempo;
-    return startImporter({
-      settings,
-      host,
-      panelPage: async () => panelPage,
-      onCorrectsTempo: (isOn) => {
-        choice.correctsTempo = isOn;
-      },
-    });
-  });
+  const host = new LiveHost(context);
+  const start = new ImporterStart(async () =>
+    startImporter({ settings: readSettings(deps), host, panelPage: async () => panelPage }),
+  );
   const commands = new ImportCommands({
     ui: context.ui,
     panelPage,

@@ -17,7 +17,27 @@ export interface Host {
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** The session's tempo in BPM; null where it can't be read. A host without a tempo lacks this. */
   readTempo?(): Promise<number | null>;
+  /** What people can set for it: in the panel, as a variable or as a flag (rule K3). */
+  readonly settings?: readonly HostSetting[];
 }
+
+/** A setting that a host declares. The importer reads, stores and shows it, and gives its value at placing. */
+export interface HostSetting {
+  /** Lower-case words with hyphens, such as `correct-tempo`; unique at the host. */
+  readonly id: string;
+  /** The environment variable, and the name under which the panel's choice is stored. */
+  readonly variable: string;
+  /** A switch is on or off. */
+  readonly kind: "switch";
+  readonly default: boolean;
+  /** What the panel calls it, such as `Correct the tempo`. */
+  readonly label: string;
+  /** One sentence that says what it does, in the panel and in `--help`. */
+  readonly help: string;
+}
+
+/** A value for each setting that a host declares, by id. */
+export type HostSettingValues = Readonly<Record<string, HostSetting["default"]>>;
 
 /** What a host can do beyond placing. */
 export interface HostAbilities {
@@ -37,6 +57,8 @@ export interface PlaceRequest {
   readonly after?: HostPlace;
   /** A tempo that the session is to have from then on (rule R6); only given to a host with a tempo. */
   readonly sessionTempoBpm?: number;
+  /** Only given to a host that declares settings. */
+  readonly settings?: HostSettingValues;
   /** Told after each sound. */
   readonly onProgress: (placed: number, total: number) => void;
 }

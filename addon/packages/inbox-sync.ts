@@ -1,8 +1,8 @@
 import { InboxWatch } from "./inbox.ts";
-import type { InboxPackage } from "../runs/importer-calls.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { InboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
@@ -39,7 +39,7 @@ export class InboxSync {
     });
   }
 
-  /** Reads anew, soon. */
+  /** Reads again, soon. */
   refresh(): void {
     this.#refresher.ask();
   }

@@ -39,9 +39,9 @@ export async function listInbox(inboxFolder: string): Promise<readonly InboxEntr
 }
 
 export interface InboxListener {
-  /** Told after every change, once the files that are being copied have settled. */
+  /** Called after every change, once the files that are being copied have settled. */
   readonly onChange: (entries: readonly InboxEntry[]) => void;
-  /** Told when the folder can't be watched or read; the watch goes on. */
+  /** Called when the folder can't be watched or read; the watch continues. */
   readonly onTrouble: (error: unknown) => void;
 }
 

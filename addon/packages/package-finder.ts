@@ -1,10 +1,10 @@
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import type { Journals } from "../runs/journal.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
-import type { PackageSource } from "./package-source.ts";
-import { type InboxPackage, isPackageId } from "../runs/importer-calls.ts";
-import type { RelaySwitch } from "../relay/relay-switch.ts";
+import { isPackageId, type PackageSource } from "./package-source.ts";
+import { relayPackage } from "./relay-package.ts";
+import type { RelayConnection } from "../relay/relay-connection.ts";
+import type { InboxPackage } from "../state/importer-state.ts";
 
 /** A package that can be imported. */
 export interface FoundPackage {
@@ -14,10 +14,11 @@ export interface FoundPackage {
 }
 
 export interface PackageFinderDeps {
-  readonly relays: RelaySwitch;
-  readonly journals: Journals;
+  readonly relay: Pick<RelayConnection, "findPackage">;
   readonly inboxFolder: string;
-  /** The word for itself of the importer's own host. */
+  /** The names of the hosts that have at least one of a package's sounds. */
+  readonly hostsOf: (packageId: string) => Promise<ReadonlySet<string>>;
+  /** The name of the importer's own host. */
   readonly ownHostName: string;
 }
 
@@ -48,7 +49,7 @@ export class PackageFinder {
   /**
    * Ids of the packages that were never imported into a host, the one that was committed first before
    * the others. One whose report the relay does not have yet still waits there, but is not among them.
-   * @param hostName the host's word for itself; left out for the importer's own
+   * @param hostName left out for the importer's own host
    */
   async listNew(
     found: {
@@ -73,14 +74,14 @@ export class PackageFinder {
   }
 
   async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
+    return (await this.#deps.hostsOf(packageId)).has(hostName);
   }
 
-  #findSource(source: string): Promise<PackageSource> {
+  async #findSource(source: string): Promise<PackageSource> {
     if (!isPackageId(source)) return readLocalPackage(source);
-    return source.startsWith("pkg_")
-      ? this.#deps.relays.current.findPackage(source)
-      : this.#findInInbox(source);
+    if (!source.startsWith("pkg_")) return this.#findInInbox(source);
+    const { listed, relay } = await this.#deps.relay.findPackage(source);
+    return relayPackage(listed, relay);
   }
 
   async #findInInbox(packageId: string): Promise<PackageSource> {

@@ -1,9 +1,7 @@
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
-import type { ColorTurns } from "../runs/color-turns.ts";
-import type { PackageSource } from "./package-source.ts";
+import { isPackageId, type PackageSource } from "./package-source.ts";
 import { type ReadHeaders, readHeaders } from "./read-headers.ts";
-import { isPackageId } from "../runs/importer-calls.ts";
 import type { PackageFinder } from "./package-finder.ts";
 
 /** Packages whose headers are remembered. */
@@ -23,16 +21,20 @@ export interface OpenedSound {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+export interface PackagePlansDeps {
+  readonly finder: Pick<PackageFinder, "find">;
+  /** The turn in the rotation of colours that a package would take now (rule T4). */
+  readonly peekColorTurn: (packageId: string) => Promise<number>;
+}
+
 /** Shows packages before they are imported (rule N6): nothing is written, nothing is taken. */
 export class PackagePlans {
-  readonly #finder: PackageFinder;
-  readonly #colorTurns: ColorTurns;
+  readonly #deps: PackagePlansDeps;
   /** Of the relay's packages, which never change; those in the inbox do. */
   readonly #headers = new Map<string, Promise<ReadHeaders>>();
 
-  constructor(finder: PackageFinder, colorTurns: ColorTurns) {
-    this.#finder = finder;
-    this.#colorTurns = colorTurns;
+  constructor(deps: PackagePlansDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {Error} with a sentence when there is no such package, or its sounds can't be reached */
@@ -40,7 +42,7 @@ export class PackagePlans {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
     const sounds = await this.#headersOf(source);
-    const colorTurn = needsColorTurn(manifest) ? await this.#colorTurns.peek(packageId) : null;
+    const colorTurn = needsColorTurn(manifest) ? await this.#deps.peekColorTurn(packageId) : null;
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 
@@ -57,7 +59,7 @@ export class PackagePlans {
 
   async #find(packageId: string): Promise<PackageSource> {
     if (!isPackageId(packageId)) throw new Error("There is no such package.");
-    return (await this.#finder.find(packageId)).source;
+    return (await this.#deps.finder.find(packageId)).source;
   }
 
   #headersOf(source: PackageSource): Promise<ReadHeaders> {

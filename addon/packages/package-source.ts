@@ -29,3 +29,8 @@ export interface SoundStream {
   /** Its pieces are handed over: the reader empties them when it is done. */
   readonly body: AsyncIterable<Uint8Array>;
 }
+
+/** Whether a text names a package by its id; any other names a folder. */
+export function isPackageId(source: string): boolean {
+  return /^(pkg_[\w-]+|local_[0-9a-f]{32})$/.test(source);
+}

@@ -24,9 +24,9 @@ export async function readHeaders(
   const headers = new Map<string, WavHeader | { readonly error: string }>();
   for (const [soundId, error] of source.problems) headers.set(soundId, { error });
   const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
-  await forEachConcurrently(sounds, signal, async (sound, lane) => {
+  await forEachConcurrently(sounds, signal, async (sound, task) => {
     try {
-      headers.set(sound.id, await readHeader(source, sound, lane.signal));
+      headers.set(sound.id, await readHeader(source, sound, task.signal));
     } catch (error) {
       if (!isOfTheSound(error)) throw error;
       headers.set(sound.id, { error: error.message });

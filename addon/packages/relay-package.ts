@@ -5,7 +5,7 @@ import type { RelayPort } from "../relay/relay-port.ts";
 
 /**
  * A package that waits at a relay. Its manifest is read as leniently as a local one: a sound that the
- * relay should not have let through is skipped, and the rest can be imported all the same.
+ * relay should not have let through is skipped, and the rest can still be imported.
  * @throws {Refusal} when the manifest as a whole can't be used
  */
 export function relayPackage(waiting: ImportablePackage, relay: RelayPort): PackageSource {

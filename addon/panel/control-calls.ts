@@ -55,8 +55,8 @@ export class ControlCalls {
     return this.#change("PUT", "/control/relay", { address });
   }
 
-  correctTempo(on: boolean): Promise<void> {
-    return this.#change("PUT", "/control/correct-tempo", { on });
+  setHostSetting(id: string, value: boolean): Promise<void> {
+    return this.#change("PUT", `/control/host-settings/${encodeURIComponent(id)}`, { value });
   }
 
   clearKeptFiles(): Promise<void> {

@@ -7,7 +7,7 @@ import type { SoundCache } from "./sounds/sound-cache.ts";
 /** What every part of the page may need. */
 export interface Panel {
   readonly store: PanelStore;
-  readonly shelf: SoundCache;
+  readonly soundCache: SoundCache;
   /** Its keys are as `keyOf` says them. */
   readonly player: SoundPlayer<string>;
 }

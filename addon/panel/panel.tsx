@@ -19,9 +19,9 @@ if (start === undefined) {
 } else {
   const store = new PanelStore(start);
   const closing = new AbortController();
-  const shelf = new SoundCache(store.calls, closing.signal);
+  const soundCache = new SoundCache(store.calls, closing.signal);
   const player = new SoundPlayer<string>();
-  render(<App panel={{ store, shelf, player }} />, root);
+  render(<App panel={{ store, soundCache, player }} />, root);
   keepFocus(root);
   addEventListener("pagehide", () => {
     closing.abort();

@@ -64,13 +64,13 @@ export class HttpConnection {
    */
   async call(call: JsonCall): Promise<JsonAnswer> {
     const { headers, text } = this.#prepare(call);
-    const give = () => this.#request({ method: call.method, path: call.path, headers });
+    const begin = () => this.#request({ method: call.method, path: call.path, headers });
     const deadline: Watch = (request, giveUp) => {
       const timer = setTimeout(giveUp, this.#options.answerDeadlineMs ?? 30_000);
       request.once("close", () => clearTimeout(timer));
     };
     try {
-      const answer = await this.#send(give, text, deadline);
+      const answer = await this.#send(begin, text, deadline);
       const body = await readBody(answer, call.maxAnswerBytes, this.host);
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: parseJson(body) };
     } catch (error) {
@@ -85,11 +85,11 @@ export class HttpConnection {
    */
   async open(call: Call, signal: AbortSignal): Promise<http.IncomingMessage> {
     const { headers, text } = this.#prepare(call);
-    const give = () => this.#request({ method: call.method, path: call.path, headers, signal });
+    const begin = () => this.#request({ method: call.method, path: call.path, headers, signal });
     const watchSilence: Watch = (request, giveUp) =>
       request.setTimeout(this.#options.silenceLimitMs ?? 60_000, giveUp);
     try {
-      return await this.#send(give, text, watchSilence);
+      return await this.#send(begin, text, watchSilence);
     } catch (error) {
       signal.throwIfAborted();
       throw this.#inWords(error);
@@ -143,17 +143,17 @@ export class HttpConnection {
 
   /** Sends once more when a kept connection turns out to be closed by the other side. */
   async #send(
-    give: () => http.ClientRequest,
+    begin: () => http.ClientRequest,
     text: string | undefined,
     watch: Watch,
   ): Promise<http.IncomingMessage> {
-    const request = give();
+    const request = begin();
     try {
       return await answerTo(request, text, watch);
     } catch (error) {
       if (this.#isClosed || !request.reusedSocket || !isReset(error)) throw error;
     }
-    return answerTo(give(), text, watch);
+    return answerTo(begin(), text, watch);
   }
 
   #inWords(error: unknown): RelayUnreachableError {

@@ -17,10 +17,10 @@ export function keepLease(
   timers: Timers,
 ): () => void {
   let isOver = false;
-  let callOff: (() => void) | undefined;
+  let cancelBeat: (() => void) | undefined;
   const beatLater = () => {
     if (isOver) return;
-    callOff = timers.after(BEAT_MS, () => {
+    cancelBeat = timers.after(BEAT_MS, () => {
       // A beat that fails is made up for by the next one: the lease outlives several. Whether the
       // package is lost for good, the run's own calls find out.
       relay.take(packageId, { run_id: runId }).then(beatLater, beatLater);
@@ -29,6 +29,6 @@ export function keepLease(
   beatLater();
   return () => {
     isOver = true;
-    callOff?.();
+    cancelBeat?.();
   };
 }

@@ -7,7 +7,7 @@ import type { Timers } from "../concurrency/timers.ts";
 import { refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
-/** A peer that was silent for two and a half rounds of pings is gone. */
+/** After two and a half rounds of pings without a sign of life the connection is lost. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;
 const SHORTEST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -21,12 +21,12 @@ export interface NotificationSocketDeps {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
   }>;
-  /** After every connect: whatever rang meanwhile was missed, so everything is to be read anew. */
+  /** After every connect: earlier notifications were missed, so everything must be read again. */
   readonly onConnected: () => void;
   readonly onNotification: (message: SocketMessage) => void;
   /**
    * The connection is gone (undefined where the relay just closed it) or could not be made; the next
-   * try follows by itself. A refusal is a `RelayError`, with a status of 401 say.
+   * try follows automatically. A refusal is a `RelayError`, with a status of 401 say.
    */
   readonly onLost: (error: unknown) => void;
   readonly timers: Timers;
@@ -35,7 +35,7 @@ export interface NotificationSocketDeps {
 }
 
 /**
- * The relay's doorbell (rule I3): tells that something changed, never what. It connects again after
+ * The relay's notifications (rule I3): that something changed, never what. It connects again after
  * every loss, waiting a random span of at least 0.5 s whose upper end doubles from 1 s to 30 s; a
  * connection that lived until its first ping starts the spans over.
  */
@@ -45,13 +45,13 @@ export class NotificationSocket {
   #failures = 0;
   #isClosed = false;
   #stopWatch = () => {};
-  #callOffRetry = () => {};
+  #cancelRetry = () => {};
 
   constructor(deps: NotificationSocketDeps) {
     this.#deps = deps;
   }
 
-  /** Starts the first try; failures are told to `onLost`. */
+  /** Starts the first try; `onLost` gets its failure. */
   connect(): void {
     this.#deps.prepare().then(
       ({ url, headers }) => this.#open(url, headers),
@@ -67,7 +67,7 @@ export class NotificationSocket {
   /** Closes for good; resolves when the socket is closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#callOffRetry();
+    this.#cancelRetry();
     this.#stopWatch();
     const socket = this.#socket;
     if (socket === undefined || socket.readyState === WebSocket.CLOSED) return;
@@ -121,7 +121,7 @@ export class NotificationSocket {
   #lose(error: unknown): void {
     this.#stopWatch();
     if (this.#isClosed) return;
-    this.#callOffRetry = this.#deps.timers.after(this.#nextBackoffMs(), () => this.connect());
+    this.#cancelRetry = this.#deps.timers.after(this.#nextBackoffMs(), () => this.connect());
     this.#deps.onLost(error);
   }
 

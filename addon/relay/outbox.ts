@@ -8,12 +8,12 @@ import { createMutex } from "../concurrency/mutex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { type RelayPort, statusOfError } from "./relay-port.ts";
 
-/** The relay that results are told, or wait for. */
+/** The relay that results are sent to. */
 type Reported = Pick<RelayPort, "relayUrl" | "report">;
 
 /**
  * Results that relays do not have yet (rule R2): one flushed file a package, the newest results
- * only. Each belongs to the relay that the package came from and is told to no other.
+ * only. Each is sent only to the relay that the package came from.
  */
 export class Outbox {
   readonly #folder: string;
@@ -49,7 +49,7 @@ export class Outbox {
   }
 
   /**
-   * Tells the relay one package's results, if there are any here, and forgets them when it has them
+   * Sends the relay one package's results, if there are any here, and forgets them when it has them
    * or no longer has the package (404, rule S9). Whatever else goes wrong, they stay.
    * @throws {Error} what `report` rejects with, unless it is a 404
    */
@@ -71,7 +71,7 @@ export class Outbox {
   }
 
   /**
-   * Tells the relay everything that waits for it. One package's trouble keeps no other back.
+   * Sends the relay everything that waits for it. A package that fails holds up no other.
    * @returns how many reports still wait
    */
   async flush(relay: Reported): Promise<number> {
@@ -113,7 +113,7 @@ function parseEntry(text: string): Entry | undefined {
   return isResults(results) ? { text, packageId, relayUrl, results } : undefined;
 }
 
-/** Looks no deeper: the file is written by `put`, and the relay judges what it is told. */
+/** Looks no deeper: the file is written by `put`, and the relay validates what it gets. */
 function isResults(value: unknown): value is SoundResults {
   return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
 }

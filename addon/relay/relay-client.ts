@@ -31,12 +31,12 @@ import {
 import { readDownload, type RelayDownload } from "./relay-download.ts";
 import { notSoundferry, refusalIn, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
-/** The limit of calls is one of a minute; whatever takes longer is for a person to decide. */
+/** Rate limits count by the minute; a person decides about any longer wait. */
 const MAX_PAUSE_SECONDS = 60;
 /** The list has a manifest of every package in it. */
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
 
-/** The headers by which a relay knows what calls (rule I4). */
+/** The headers that say which importer calls (rule I4). */
 export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
 
 /**
@@ -51,8 +51,8 @@ export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
     maxAnswerBytes: MAX_JSON_BYTES,
   });
   const { status } = answer;
-  const isElsewhere = status >= 300 && status < 400;
-  if (isElsewhere || status === 426 || status === 429 || status >= 500) {
+  const isRedirect = status >= 300 && status < 400;
+  if (isRedirect || status === 426 || status === 429 || status >= 500) {
     throw refusalIn(answer, http.host);
   }
   if (!isHello(answer.body)) throw notSoundferry(http.host);
@@ -65,7 +65,7 @@ export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
   );
 }
 
-/** Asks for a new identity (rule P1); a relay that is not open to all wants its key (rule L4). */
+/** Asks for a new identity (rule P1); a relay that is not open to all needs its key (rule L4). */
 export function registerImporter(
   http: HttpConnection,
   request: { readonly deviceName: string; readonly registrationKey: string | undefined },
@@ -84,8 +84,8 @@ export function registerImporter(
 
 /**
  * The importer's calls to one relay. Each may reject with `RelayError` (the relay said no) or with
- * `RelayUnreachableError`; both have a sentence for people. A 401 makes the identity anew and the
- * call once more; a 429 is waited out once, as long as the relay says.
+ * `RelayUnreachableError`; both have a sentence for people. After a 401 the identity is renewed and
+ * the call repeated; after a 429 the call is repeated once, when the relay's wait is over.
  */
 export class RelayClient {
   readonly #http: HttpConnection;
@@ -111,7 +111,7 @@ export class RelayClient {
     return callHello(this.#http);
   }
 
-  /** A new code; the one before it is dead (rule P2). */
+  /** A new code; it replaces the previous one (rule P2). */
   pairingCode(): Promise<PairingCodeAnswer> {
     return this.#ask(isPairingCode, { method: "POST", path: "/importer/pairing-code" });
   }
@@ -150,7 +150,7 @@ export class RelayClient {
     return this.#ask(isReported, { method: "POST", path, body: { results } });
   }
 
-  /** Downloads a sound from `startByte` on, or from its first byte where the relay knows no ranges. */
+  /** Downloads a sound from `startByte` on, or from its first byte where the relay does not support ranges. */
   openFile(
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
@@ -170,12 +170,12 @@ export class RelayClient {
     call: Omit<JsonCall, "maxAnswerBytes" | "token"> & { readonly maxAnswerBytes?: number },
   ): Promise<Body> {
     return this.#withToken((token) =>
-      this.#patiently(() => ask(this.#http, isExpected, { ...call, token })),
+      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, token })),
     );
   }
 
-  /** A relay that is asked too often says when to come back; that is waited for, once. */
-  async #patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  /** Retries once after a 429, when its wait is over. */
+  async #retryWhenBusy<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
     } catch (error) {

@@ -17,15 +17,15 @@ export class RelayError extends Error {
   constructor(
     status: number,
     sentence: string,
-    more: {
+    options: {
       readonly code?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
     } = {},
   ) {
     super(sentence);
     this.status = status;
-    this.code = more.code;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.code = options.code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -62,8 +62,8 @@ export function refusalIn(
 
 function sentenceForStatus(status: number, headers: IncomingHttpHeaders, host: string): string {
   if (status >= 300 && status < 400 && headers.location !== undefined) {
-    const elsewhere = shorten(headers.location, MAX_SENTENCE_UNITS);
-    return `${host} sends on to ${elsewhere}. Enter that as the relay's address.`;
+    const target = shorten(headers.location, MAX_SENTENCE_UNITS);
+    return `${host} sends on to ${target}. Enter that as the relay's address.`;
   }
   return status >= 500
     ? `The relay at ${host} has trouble (${status}). Try again later.`

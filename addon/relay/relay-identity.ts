@@ -1,18 +1,4 @@
-/** Who this importer is to one relay. */
-export interface Identity {
-  readonly deviceId: string;
-  /** Secret: it never reaches a log line, an error or a page. */
-  readonly importerToken: string;
-  /** The name that this relay was told last. */
-  readonly deviceName: string;
-}
-
-/** Where identities are kept, one for each relay's address (rule P9). */
-export interface IdentityStore {
-  findIdentity(relayUrl: string): Identity | undefined;
-  keepIdentity(relayUrl: string, identity: Identity): void;
-  forgetIdentity(relayUrl: string): void;
-}
+import type { Identity, IdentityStore } from "../state/stored-settings.ts";
 
 export interface RelayIdentityDeps {
   /** In the one spelling that `parseRelayUrl` gives. */
@@ -21,7 +7,7 @@ export interface RelayIdentityDeps {
   readonly deviceName: string;
   /** Asks the relay for a new identity (rule P1). */
   readonly register: (deviceName: string) => Promise<{ deviceId: string; importerToken: string }>;
-  /** Told when the relay no longer knew this importer: every app must pair again. */
+  /** Called when the relay no longer knew this importer: every app must pair again. */
   readonly onLost: () => void;
 }
 
@@ -43,7 +29,7 @@ export class RelayIdentity {
     return this.#deps.relayUrl;
   }
 
-  /** The name that the relay knows, or will be told. */
+  /** The name that the relay has, or will get. */
   get deviceName(): string {
     return this.#known?.deviceName ?? this.#deps.deviceName;
   }
@@ -65,7 +51,7 @@ export class RelayIdentity {
     this.#deps.onLost();
   }
 
-  /** Notes the name that the relay was told. */
+  /** Notes the name that the relay got. */
   noteName(deviceName: string): void {
     if (this.#known !== undefined) this.#keep({ ...this.#known, deviceName });
   }

@@ -1,4 +1,8 @@
-import type { ReportAnswer, TakeAnswer } from "../../core/protocol/importer-api.ts";
+import type {
+  ImportablePackage,
+  ReportAnswer,
+  TakeAnswer,
+} from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 
 /**
@@ -6,7 +10,7 @@ import type { SoundResults } from "../../core/protocol/package-status.ts";
  *
  * The adapter's duty: what it rejects with is an `Error` whose message is a sentence for the person
  * who imports, and whose `status` is the HTTP status that the relay answered, or undefined where no
- * answer came; `retryAfterSeconds` is how long it wants to be left alone. A file that can't be opened is
+ * answer came; `retryAfterSeconds` is how long to wait before the next call. A file that can't be opened is
  * not tried again: the import does that.
  */
 export interface RelayPort {
@@ -28,6 +32,12 @@ export interface RelayPort {
   report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
 }
 
+/** A package as a relay lists it, with the relay to fetch it from. */
+export interface ListedPackage {
+  readonly listed: ImportablePackage;
+  readonly relay: RelayPort;
+}
+
 export interface OpenedFile {
   /** Where in the file the body starts: what was asked for, or 0 where the relay ignored the range. */
   readonly startByte: number;
@@ -44,7 +54,7 @@ export function statusOfError(error: unknown): number | undefined {
   return typeof error.status === "number" ? error.status : undefined;
 }
 
-/** How long the relay wants to be left alone; undefined where it did not say. */
+/** How long to wait before the next call; undefined where the relay did not say. */
 export function retryAfterOfError(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("retryAfterSeconds" in error)) return undefined;
   return typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : undefined;

@@ -8,7 +8,7 @@ const RETRY_MS = 30_000;
 export interface AutoImportDeps {
   /** Ids of the packages that were never imported. */
   readonly listNew: () => Promise<readonly string[]>;
-  /** Its outcome, good or bad, goes into the state by itself. */
+  /** Puts its outcome into the state, good or bad. */
   readonly importOne: (packageId: string) => Promise<unknown>;
   /** The importer's own files can't be read. */
   readonly onTrouble: (error: unknown) => void;
@@ -29,7 +29,7 @@ export class AutoImport {
     this.#deps = deps;
   }
 
-  /** To be told of every state. */
+  /** To be called with every state. */
   notice({ packages, local }: ImporterState): void {
     if (packages === this.#seen?.packages && local === this.#seen.local) return;
     this.#seen = { packages, local };

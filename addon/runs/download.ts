@@ -12,12 +12,12 @@ import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 
-/** Tries that bring less than this count as fruitless. */
-const FRUIT_BYTES = 1024 ** 2;
-const MAX_FRUITLESS_TRIES = 4;
-/** Pause before the next try; doubled by each fruitless one in a row. */
+/** An attempt that brings less than this made no progress. */
+const PROGRESS_BYTES = 1024 ** 2;
+const MAX_ATTEMPTS_WITHOUT_PROGRESS = 4;
+/** Pause before the next attempt; doubled by each one in a row that made no progress. */
 const PAUSE_MS = 250;
-/** The longest that a relay which asks for it is left alone; its limit of calls is one of a minute. */
+/** The longest wait that a relay can ask for; its rate limits count by the minute. */
 const MAX_PAUSE_MS = 60_000;
 
 /** How long a source is waited for. */
@@ -31,7 +31,7 @@ export interface RetryPolicy {
 }
 
 /** 30 s of silence, and real pauses. */
-export const PATIENCE: RetryPolicy = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   silenceLimitMs: 30_000,
   timers: REAL_TIMERS,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
@@ -49,7 +49,7 @@ export class FetchFailure extends Error {
   override readonly name = "FetchFailure";
   /** The HTTP status that a relay answered; undefined where the connection was the trouble. */
   readonly status: number | undefined;
-  /** How long the relay wants to be left alone, where it says so. */
+  /** How long to wait before the next attempt; 0 where the relay did not say. */
   readonly retryAfterSeconds: number;
 
   constructor(
@@ -82,7 +82,7 @@ export interface ReceivedSound {
 /**
  * Brings one sound into the folder of its final path, checked on the way, under another name until it
  * is finished (rule F3). A file that is there already and is the right one is not fetched again. An
- * interrupted one goes on where it stopped, also in a later run.
+ * interrupted one is resumed where it stopped, also in a later run.
  * @throws {Refusal} when the bytes are not the announced ones, or no usable WAV
  * @throws {FetchFailure} when the source does not give them
  */
@@ -108,7 +108,7 @@ export async function receiveSound(
   }
 }
 
-/** Only with size and checksum can it be told whether a file that was found is the right one. */
+/** Only size and checksum together tell whether a file is the right one. */
 function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number } {
   return sound.bytes !== undefined && sound.sha256 !== undefined;
 }
@@ -155,20 +155,20 @@ class Download {
   }
 
   async run(): Promise<WavHeader> {
-    let wentOn = false;
+    let isResumed = false;
     try {
-      wentOn = await this.#takeUpEarlierPart();
+      isResumed = await this.#resume();
       return await this.#complete();
     } catch (error) {
-      if (!(error instanceof Refusal) || !wentOn) throw error;
+      if (!(error instanceof Refusal) || !isResumed) throw error;
     }
     // What the earlier run left was no part of this file: a power cut may have spoilt it.
     this.#check = undefined;
     return this.#complete();
   }
 
-  /** Whether there was a part to go on with. */
-  async #takeUpEarlierPart(): Promise<boolean> {
+  /** Whether there was a part to resume. */
+  async #resume(): Promise<boolean> {
     if (!isVerifiable(this.#sound)) return false;
     const check = new SoundCheck(this.#sound, this.#sound.bytes);
     try {
@@ -194,8 +194,8 @@ class Download {
       } catch (error) {
         if (!(error instanceof FetchFailure) || !error.isRetryable) throw error;
         const gained = (this.#check?.seenBytes ?? 0) - before;
-        attemptsWithoutProgress = gained >= FRUIT_BYTES ? 0 : attemptsWithoutProgress + 1;
-        if (attemptsWithoutProgress === MAX_FRUITLESS_TRIES) throw error;
+        attemptsWithoutProgress = gained >= PROGRESS_BYTES ? 0 : attemptsWithoutProgress + 1;
+        if (attemptsWithoutProgress === MAX_ATTEMPTS_WITHOUT_PROGRESS) throw error;
         await this.#options.retryPolicy.pause(
           pauseMs(attemptsWithoutProgress, error),
           this.#options.signal,

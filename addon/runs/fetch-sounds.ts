@@ -41,7 +41,7 @@ export async function fetchSounds(
         retryPolicy: options.retryPolicy,
         onBytes: (seenBytes) => onBytes(sound, seenBytes),
       });
-      // The lane need not wait for the disk: the next sound is on its way meanwhile.
+      // The next sound need not wait for the disk.
       alongside(received.finish());
       fetched.set(sound.id, received.header);
     } catch (error) {
@@ -56,7 +56,7 @@ export async function fetchSounds(
 
 /**
  * Adds up the bytes of all sounds; the size of one that announced none becomes known as it comes.
- * Tells of every half percent, because who listens may have much to do each time.
+ * Reports each half percent, because a listener may do much work each time.
  */
 function countBytes(
   sounds: readonly Sound[],
@@ -65,15 +65,15 @@ function countBytes(
   const seen = new Map<string, number>();
   let totalBytes = sounds.reduce((sum, sound) => sum + (sound.bytes ?? 0), 0);
   let doneBytes = 0;
-  let toldBytes = 0;
+  let reportedBytes = 0;
   return (sound, seenBytes) => {
     const gained = seenBytes - (seen.get(sound.id) ?? 0);
     seen.set(sound.id, seenBytes);
     doneBytes += gained;
     if (sound.bytes === undefined) totalBytes += gained;
-    const isWorthTelling = Math.abs(doneBytes - toldBytes) >= totalBytes / 200;
-    if (!isWorthTelling && doneBytes < totalBytes) return;
-    toldBytes = doneBytes;
+    const isWorthReporting = Math.abs(doneBytes - reportedBytes) >= totalBytes / 200;
+    if (!isWorthReporting && doneBytes < totalBytes) return;
+    reportedBytes = doneBytes;
     onProgress(doneBytes, totalBytes);
   };
 }

@@ -1,6 +1,21 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { ImportAllOutcome, PackagesToImport } from "./importer-calls.ts";
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { InboxPackage } from "../state/importer-state.ts";
+
+/** The relay's packages and the inbox's, as the command line prints them (rule K5). */
+export interface PackagesToImport {
+  readonly packages: readonly ImportablePackage[];
+  readonly local: readonly InboxPackage[];
+  /** Why the relay's packages are not among them. */
+  readonly relay_error?: string;
+}
+
+export interface ImportAllOutcome {
+  readonly packages: readonly ImportOutcome[];
+  /** What could not be imported at all, each with its reason. */
+  readonly failures: readonly { readonly source: string; readonly error: string }[];
+}
 
 export interface ImportAllDeps {
   /** What the relay's trouble is filed under. */
@@ -16,21 +31,21 @@ export interface ImportAllDeps {
 }
 
 /** Imports every package that is new to the host, one by one, each of them once. */
-export async function importAll(options: ImportAllDeps): Promise<ImportAllOutcome> {
-  const { relay, signal } = options;
+export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> {
+  const { relay, signal } = deps;
   const packages: ImportOutcome[] = [];
   const failures = new Map<string, string>();
   const done = new Set<string>();
   for (;;) {
-    // Looked up anew before each run: someone else may have imported one meanwhile.
-    const found = await options.look({ withRelay: !failures.has(relay) });
+    // Looked up again before each run: someone else may have imported one meanwhile.
+    const found = await deps.look({ withRelay: !failures.has(relay) });
     for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
     if (found.relay_error !== undefined) failures.set(relay, found.relay_error);
-    const next = (await options.listNew(found)).find((id) => !done.has(id));
+    const next = (await deps.listNew(found)).find((id) => !done.has(id));
     if (next === undefined) break;
     done.add(next);
     try {
-      const outcome = await options.importOne(next);
+      const outcome = await deps.importOne(next);
       if (outcome !== undefined) packages.push(outcome);
     } catch (error) {
       if (signal?.aborted) throw error;

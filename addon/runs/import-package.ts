@@ -4,17 +4,18 @@ import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import {
   type Host,
-  type HostPlace,
+  type HostSettingValues,
   HostStepError,
   LeftBehindError,
   type PlacedSound,
 } from "../hosts/host.ts";
 import type { ColorTurns } from "./color-turns.ts";
-import { PATIENCE, type RetryPolicy } from "./download.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
+import type { ImportOptions } from "./import-options.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
@@ -33,20 +34,17 @@ export interface ImportDeps {
   /** A new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
+  /** What a host's settings are set to when it places; nothing for a host that declares none. */
+  readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
 
-export interface ImportOptions {
-  /** Calls the import off, whatever it is doing; once the host has placed all, it is too late. */
+export interface RunOptions extends Pick<
+  ImportOptions,
+  "again" | "takeOver" | "after" | "sessionTempoBpm"
+> {
+  /** Cancels the import at any point, until the host has placed everything. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Places the package anew although a part of it is at the host already (rule R4). */
-  readonly again?: boolean;
-  /** Takes the package over from another run that holds it (rule S2). */
-  readonly takeOver?: boolean;
-  /** Where in the host's session to put the scene. */
-  readonly after?: HostPlace;
-  /** Sets the session's tempo, where the host has one (rule R6). */
-  readonly sessionTempoBpm?: number;
 }
 
 /**
@@ -61,7 +59,7 @@ export interface ImportOptions {
 export async function importPackage(
   source: PackageSource,
   deps: ImportDeps,
-  options: ImportOptions,
+  options: RunOptions,
 ): Promise<ImportOutcome> {
   try {
     options.signal.throwIfAborted();
@@ -77,11 +75,11 @@ export async function importPackage(
 class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
-  readonly #options: ImportOptions;
+  readonly #options: RunOptions;
   /** What an earlier run left may be at the host still, beside what this one makes. */
   #mayHoldEarlier = false;
 
-  constructor(source: PackageSource, deps: ImportDeps, options: ImportOptions) {
+  constructor(source: PackageSource, deps: ImportDeps, options: RunOptions) {
     this.#source = source;
     this.#deps = deps;
     this.#options = options;
@@ -119,7 +117,7 @@ class ImportRun {
 
   async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
     const { packageId } = this.#source;
-    // The relay lets go of an earlier run's hold when it hears its results.
+    // The relay ends an earlier run's lease when it gets its results.
     await this.#deliver(relay);
     await takePackage(relay, packageId, {
       runId,
@@ -133,7 +131,7 @@ class ImportRun {
     const { packageId, relay } = this.#source;
     return fetchSounds(this.#source, folder, {
       signal: this.#options.signal,
-      retryPolicy: this.#deps.retryPolicy ?? PATIENCE,
+      retryPolicy: this.#deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
       assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
       onProgress: (doneBytes, totalBytes) =>
         this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes }),
@@ -156,6 +154,7 @@ class ImportRun {
     const { host } = this.#deps;
     const { signal, onProgress, after, sessionTempoBpm } = this.#options;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
+    const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
     signal.throwIfAborted();
     if (usable.length === 0) return [];
@@ -167,6 +166,7 @@ class ImportRun {
         signal,
         ...(after !== undefined && { after }),
         ...(hasTempo && { sessionTempoBpm }),
+        ...(settings !== undefined && { settings }),
         onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
       });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-o
 import type { Host } from "../hosts/host.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { type ImportDeps, importPackage } from "./import-package.ts";
-import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
 import type { RunErrorCode, RunResult } from "../state/importer-state.ts";
 import { keepLease } from "../relay/lease-heartbeat.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
@@ -15,7 +15,7 @@ export interface ImportRunsDeps {
   readonly store: StateStore;
   /** A run at any other host says so in the state. */
   readonly ownHost: Host;
-  readonly deps: Omit<ImportDeps, "host">;
+  readonly importDeps: Omit<ImportDeps, "host">;
   readonly timers: Timers;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -61,7 +61,7 @@ export class ImportRuns {
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
     if (this.#find({ found, host }) === undefined) {
-      const { importedInto } = await this.#deps.deps.journals.read(found.packageId);
+      const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
       if (importedInto.has(host.name)) return undefined;
     }
     return this.run(found, host, options);
@@ -139,12 +139,12 @@ export class ImportRuns {
     options: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
   ): Promise<ImportOutcome> {
-    const { timers } = this.#deps;
-    const deps = { ...this.#deps.deps, host };
-    let letGo: (() => void) | undefined;
+    const { timers, importDeps } = this.#deps;
+    const deps = { ...importDeps, host };
+    let endLease: (() => void) | undefined;
     const follow = (progress: ImportProgress) => {
       if (progress.phase === "taken" && source.relay !== undefined) {
-        letGo = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
+        endLease = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
       }
       onProgress(progress);
     };
@@ -154,7 +154,7 @@ export class ImportRuns {
         options.signal,
       );
     } finally {
-      letGo?.();
+      endLease?.();
     }
   }
 }

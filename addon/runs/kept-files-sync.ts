@@ -27,7 +27,7 @@ export class KeptFilesSync {
     });
   }
 
-  /** Reads anew, soon. */
+  /** Reads again, soon. */
   refresh(): void {
     this.#refresher.ask();
   }

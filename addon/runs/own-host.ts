@@ -1,22 +1,28 @@
-import type { Host } from "../hosts/host.ts";
-import { CORRECT_TEMPO_VARIABLE } from "../settings.ts";
+import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
 import type { StateStore } from "../state/state-store.ts";
 
 export interface OwnHostDeps {
   readonly host: Host;
   readonly store: StateStore;
-  /** undefined for a host that makes no clip again (rule H6). */
+  /** What can be set there. */
+  readonly declared: readonly HostSetting[];
+  /** @deprecated As in `BuildImporterOptions`. */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
+  /** @throws {SettingsError} with every problem at once */
+  readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Keeps the text of a setting for the next start, by its variable's name. */
   readonly keepSetting: (variable: string, text: string) => void;
 }
 
-/** What the state says of the host, and the choices that a person has there. */
+/** What the state says of the host, and what a person can set there. */
 export class OwnHost {
   readonly #deps: OwnHostDeps;
+  #values: HostSettingValues = {};
 
+  /** @throws {SettingsError} with every problem of its settings */
   constructor(deps: OwnHostDeps) {
     this.#deps = deps;
+    this.#show(deps.readValues(deps.declared));
   }
 
   /** Reads the session's tempo into the state. */
@@ -26,13 +32,29 @@ export class OwnHost {
     if (tempoBpm !== store.state.host.tempoBpm) store.changeHost({ tempoBpm });
   }
 
-  /** Turns the correction of guessed tempi on or off, where the host has it, and keeps the choice. */
-  setCorrectsTempo(isOn: boolean): void {
-    const { store, onCorrectsTempo, keepSetting } = this.#deps;
-    if (onCorrectsTempo === undefined) return;
-    keepSetting(CORRECT_TEMPO_VARIABLE, isOn ? "on" : "off");
-    onCorrectsTempo(isOn);
-    store.changeHost({ correctsTempo: isOn });
+  /** Changes a setting and keeps it for the next start; false where there is no such setting. */
+  change(id: string, value: boolean): boolean {
+    const { declared, keepSetting, onCorrectsTempo } = this.#deps;
+    const setting = declared.find((each) => each.id === id);
+    if (setting === undefined) return false;
+    keepSetting(setting.variable, value ? "on" : "off");
+    this.#show({ ...this.#values, [id]: value });
+    if (id === "correct-tempo") onCorrectsTempo?.(value);
+    return true;
+  }
+
+  /** What a host is given at placing; its own as the state has it. undefined where it declares no setting. */
+  valuesOf(host: Host): HostSettingValues | undefined {
+    if (host.settings === undefined) return undefined;
+    return host === this.#deps.host ? this.#values : this.#deps.readValues(host.settings);
+  }
+
+  #show(values: HostSettingValues): void {
+    this.#values = values;
+    const settings = this.#deps.declared.map(({ id, kind, label, help, default: first }) => {
+      return { id, kind, label, help, value: values[id] ?? first };
+    });
+    this.#deps.store.changeHost({ settings, correctsTempo: values["correct-tempo"] ?? null });
   }
 }
 

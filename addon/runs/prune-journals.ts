@@ -23,12 +23,12 @@ async function pruneJournal(folder: string, name: string, nowMs: number): Promis
   const { mtimeMs } = await stat(path);
   if (nowMs - mtimeMs < KEPT_MS) return;
   const text = (await readTextIfAny(path)) ?? "";
-  if (isToGo(name, text)) return rm(path);
+  if (canRemove(name, text)) return rm(path);
   const short = shortenJournal(text, mtimeMs);
   if (short.length < text.length) await writeFileAtomically(path, short);
 }
 
-function isToGo(name: string, text: string): boolean {
+function canRemove(name: string, text: string): boolean {
   // What a crash left of a journal that was being replaced.
   if (!name.endsWith(JOURNAL_ENDING)) return true;
   if (name.startsWith("local_")) return false;

@@ -1,11 +1,12 @@
+import type { Manifest } from "../../core/manifest/manifest.ts";
 import type {
   ImportablePackage,
   PairedApp,
   PairingCodeAnswer,
 } from "../../core/protocol/importer-api.ts";
+import type { PanelHostSetting } from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
-import type { InboxPackage } from "../runs/importer-calls.ts";
 
 /** What an importer knows at one moment; never changed, only replaced. */
 export interface ImporterState {
@@ -57,6 +58,21 @@ export interface Pairing {
   readonly usedBy: string | null;
 }
 
+/** A folder of the inbox (rule R5). */
+export type InboxPackage =
+  | {
+      readonly folder: string;
+      readonly package_id: string;
+      readonly manifest: Manifest;
+      /** Whether some run brought at least one of its sounds into the importer's own host. */
+      readonly imported: boolean;
+    }
+  | {
+      readonly folder: string;
+      /** Why it is no package. */
+      readonly error: string;
+    };
+
 export interface Run {
   readonly packageId: string;
   /** The host's word for itself; left out for the importer's own (rule R7). */
@@ -81,7 +97,7 @@ export type RunResult =
   | { readonly outcome: ImportOutcome }
   | { readonly error: string; readonly code: RunErrorCode | null };
 
-/** What can be done about a run that came to nothing: import `again`, `takeOver`, or just once more. */
+/** What can be done about a run that failed: import `again`, `takeOver`, or just retry. */
 export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED";
 
 export interface HostState {
@@ -89,6 +105,8 @@ export interface HostState {
   readonly name: string;
   /** The session's tempo when it was last looked at; null where it is not known. */
   readonly tempoBpm: number | null;
-  /** Whether clips are made again where the host guessed their tempo wrong (rule H6); null for a host without that choice. */
+  /** What it declares, in that order. */
+  readonly settings: readonly PanelHostSetting[];
+  /** @deprecated The value of the setting `correct-tempo`; null where the host has none. */
   readonly correctsTempo: boolean | null;
 }

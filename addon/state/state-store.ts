@@ -14,11 +14,11 @@ const REMEMBERED_RUNS = 20;
 export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
-  readonly host: Pick<HostState, "name" | "correctsTempo">;
+  readonly host: Pick<HostState, "name">;
   readonly finished: readonly FinishedRun[];
 }
 
-/** Holds the state and tells who listens of every change. */
+/** Holds the state, and calls its listeners after each change. */
 export class StateStore {
   #state: ImporterState;
   readonly #listeners = new Set<(state: ImporterState) => void>();
@@ -33,7 +33,7 @@ export class StateStore {
       local: [],
       runs: [],
       finished,
-      host: { tempoBpm: null, ...host },
+      host: { ...host, tempoBpm: null, settings: [], correctsTempo: null },
       keptFiles: { bytes: 0, clearableBytes: 0 },
       diskTrouble: null,
     };
@@ -84,7 +84,7 @@ export class StateStore {
     this.change({ host: { ...this.#state.host, ...change } });
   }
 
-  /** Begins anew with another relay: nothing of the last one's is left. */
+  /** Switches to another relay: nothing of the previous one stays. */
   changeRelay(relayUrl: string): void {
     this.change({
       connection: { ...this.#state.connection, ...unconnected(relayUrl) },

@@ -3,7 +3,22 @@ import { join } from "node:path";
 import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { Identity, IdentityStore } from "../relay/relay-identity.ts";
+
+/** Who this importer is to one relay. */
+export interface Identity {
+  readonly deviceId: string;
+  /** Secret: it never reaches a log line, an error or a page. */
+  readonly importerToken: string;
+  /** The last name that this relay got. */
+  readonly deviceName: string;
+}
+
+/** Where identities are kept, one for each relay's address (rule P9). */
+export interface IdentityStore {
+  findIdentity(relayUrl: string): Identity | undefined;
+  keepIdentity(relayUrl: string, identity: Identity): void;
+  forgetIdentity(relayUrl: string): void;
+}
 
 /** What the importer keeps in `config.json` of its data folder, readable by its user alone. */
 export interface StoredSettings extends IdentityStore {

@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs";
 
 /** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
 export const OLDEST_NODE = "22.22.2";
@@ -8,14 +9,38 @@ export function isNewEnough(version: string): boolean {
   return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
 }
 
-/** What `doctor` says of this Node. */
-export function checkNode(version: string): Finding {
+/**
+ * What `doctor` says of this Node (rule K6).
+ * @param passedOver version of an installed Node that `scripts/node.cjs` didn't take
+ */
+export function checkNode(version: string, passedOver?: string): Finding {
   const sentence = `Node ${version}, at ${process.execPath}.`;
-  if (isNewEnough(version)) return { check: "node", state: "ok", sentence };
+  if (!isNewEnough(version)) {
+    return {
+      check: "node",
+      state: "wrong",
+      sentence,
+      advice: `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci brings one along: start through npm run.`,
+    };
+  }
+  const faults = [
+    ...(isPatchedNode(version) ? [] : [`It ${whyUnpatched(version)}.`]),
+    ...(passedOver === undefined
+      ? []
+      : [`The installed Node ${passedOver} isn't used: it ${whyUnpatched(passedOver)}.`]),
+  ];
+  if (faults.length === 0) return { check: "node", state: "ok", sentence };
   return {
     check: "node",
-    state: "wrong",
-    sentence,
-    advice: `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci brings one along: start through npm run.`,
+    state: "note",
+    sentence: [sentence, ...faults].join(" "),
+    advice: `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`,
   };
+}
+
+function whyUnpatched(version: string): string {
+  const oldest = patchedNodeFor(version);
+  return oldest === undefined
+    ? "belongs to a major that isn't known to get security fixes"
+    : `lacks the security fixes of Node ${oldest}`;
 }

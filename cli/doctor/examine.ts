@@ -20,7 +20,7 @@ export async function examine(flags: SettingsSource): Promise<readonly Finding[]
   );
   const importer = readOrTell("importer-settings", () => readSettingsUntouched(flags));
   return [
-    checkNode(process.versions.node),
+    checkNode(process.versions.node, process.env["SOUNDFERRY_INSTALLED_NODE"]),
     ...("settings" in relay ? await examineRelay(relay.settings) : relay.findings),
     ...("settings" in importer ? await examineImporter(importer.settings) : importer.findings),
   ];

@@ -1,9 +1,7 @@
 import { type Command, Option } from "commander";
-import type {
-  ImportAllOutcome,
-  ImporterCalls,
-  ImportOptions,
-} from "../../addon/runs/importer-calls.ts";
+import type { ImporterCalls } from "../../addon/importer.ts";
+import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
+import type { ImportOptions } from "../../addon/runs/import-options.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";

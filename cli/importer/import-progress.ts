@@ -1,4 +1,4 @@
-import type { PackageProgress } from "../../addon/runs/importer-calls.ts";
+import type { PackageProgress } from "../../addon/runs/import-options.ts";
 import type { Output } from "../output.ts";
 import { type Progress, showProgress } from "../progress.ts";
 

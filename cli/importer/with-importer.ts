@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ImporterCalls } from "../../addon/runs/importer-calls.ts";
+import type { ImporterCalls } from "../../addon/importer.ts";
 import { importerSettings } from "../../addon/settings.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { flagsGiven } from "../setting-flags.ts";

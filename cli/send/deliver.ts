@@ -26,7 +26,7 @@ export async function deliver(
       signal,
       onAnnounced: (answer) => {
         announced = answer;
-        formatAnnounced(answer, outgoing, output);
+        printAnnounced(answer, outgoing, output);
         progress = showProgress("Sent", sizes, output);
       },
       onProgress: ({ file, fileBytes }) => progress?.update(file, fileBytes),
@@ -42,7 +42,7 @@ export async function deliver(
   }
 }
 
-function formatAnnounced(
+function printAnnounced(
   { package_id, warnings }: AnnounceAnswer,
   { manifest, sounds }: OutgoingPackage,
   output: Output,

@@ -1,10 +1,10 @@
-import type { TrackJson } from "../layout/layout-json.ts";
+import type { TrackPlan } from "../layout/layout.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
-import type { ImportOutcome, ImportProgress } from "./import-outcome.ts";
+import type { ImportedTrack, ImportOutcome, ImportProgress } from "./import-outcome.ts";
 
-// What the panel and the importer say to each other, as it goes over the wire. No token of the relay
-// is in any of it. Spans are in whole seconds from the moment that the answer was written, because two
+// What the panel and the importer send each other, with names in camelCase (rule N3). It never
+// contains a token of the relay. Spans are in whole seconds from the moment that the answer was written, because two
 // clocks may differ; a page counts down from when it read them.
 
 /** Everything that the panel shows (a line of `GET /control/state`, one after each change). */
@@ -32,8 +32,18 @@ export interface PanelHost {
   readonly name: string;
   /** The session's tempo; null where there is none or it can't be read. */
   readonly tempoBpm: number | null;
-  /** Whether clips are made again where the host guessed their tempo wrong; null where that can't be chosen. */
-  readonly correctsTempo: boolean | null;
+  /** What can be set there, in the host's order. */
+  readonly settings: readonly PanelHostSetting[];
+}
+
+/** A setting that the host declares (`PUT /control/host-settings/:setting_id` changes it). */
+export interface PanelHostSetting {
+  readonly id: string;
+  /** A switch is on or off. */
+  readonly kind: "switch";
+  readonly label: string;
+  readonly help: string;
+  readonly value: boolean;
 }
 
 export interface PanelConnection {
@@ -112,11 +122,27 @@ export interface PanelPlan {
   readonly tracks: readonly PanelTrackPlan[];
 }
 
-export type PanelTrackPlan = TrackJson & {
-  /** As the host will show it, `#RRGGBB`; null where there will be no track. */
-  readonly color: string | null;
+export type PanelTrackPlan = PanelUsableTrack | PanelUnusableTrack;
+
+/** Beats and tempo have at most 6 decimals. */
+export interface PanelUsableTrack extends Pick<
+  TrackPlan,
+  "warpMode" | "looping" | "loopEndBeats" | "tempoBpm" | "gainDb" | "notes"
+> {
+  /** The sound's id. */
+  readonly id: string;
+  /** As the host will show it, `#RRGGBB`. */
+  readonly color: string;
   readonly durationSeconds: number | null;
-};
+}
+
+export interface PanelUnusableTrack {
+  /** The sound's id. */
+  readonly id: string;
+  readonly color: null;
+  /** A sentence that says why there will be no track. */
+  readonly error: string;
+}
 
 export interface PanelRun {
   readonly packageId: string;
@@ -135,15 +161,25 @@ export interface PanelFinishedRun {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly result:
-    | { readonly outcome: ImportOutcome }
+    | { readonly outcome: PanelOutcome }
     | {
         readonly error: string;
         /**
-         * What a click can do about it: `ALREADY_PLACED` (import `again`), `RUN_ELSEWHERE` (`take_over`),
+         * What a click can do about it: `ALREADY_PLACED` (import `again`), `RUN_ELSEWHERE` (`takeOver`),
          * `CANCELLED`; null for anything else.
          */
         readonly code: string | null;
       };
+}
+
+/** What an import came to. */
+export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
+  /** The name of the package's folder; null where nothing of it is left there. */
+  readonly folder: string | null;
+  readonly tracks: readonly Pick<
+    ImportedTrack,
+    "id" | "status" | "track" | "clip" | "notes" | "differences" | "error"
+  >[];
 }
 
 /** The files in the sounds folder (rule F6). */
@@ -155,10 +191,10 @@ export interface PanelKeptFiles {
 
 /** Body of `POST /control/runs`, and what the page in Live's dialog answers with. */
 export interface ImportRequest {
-  readonly package_id: string;
+  readonly packageId: string;
   readonly again?: boolean;
-  readonly take_over?: boolean;
-  readonly session_tempo_bpm?: number;
+  readonly takeOver?: boolean;
+  readonly sessionTempoBpm?: number;
 }
 
 /** What a page is opened with: as JSON in its `#start` element in Live's dialog, else in the address's fragment. */

@@ -34,7 +34,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["DELETE", "/control/apps/:pairing_id"],
   ["POST", "/control/device-name"],
   ["PUT", "/control/relay"],
-  ["PUT", "/control/correct-tempo"],
+  ["PUT", "/control/host-settings/:setting_id"],
   ["DELETE", "/control/kept-files"],
 ];
 

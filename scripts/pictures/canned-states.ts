@@ -1,12 +1,17 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
+import { CORRECT_TEMPO } from "../../addon/hosts/live/live-settings.ts";
 import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
+const { id, kind, label, help, default: value } = CORRECT_TEMPO;
+/** The setting of Live, as it is at first. */
+const CANNED_SETTING = { id, kind, label, help, value };
+
 /** A computer that is connected and has a code, but no app and no package yet. */
 export const FRESH: PanelState = {
   version: VERSION,
-  host: { name: "live", tempoBpm: 120, correctsTempo: false },
+  host: { name: "live", tempoBpm: 120, settings: [CANNED_SETTING] },
   connection: {
     relayUrl: "https://relay.example.com",
     suggestedRelayUrl: "https://relay.example.com",

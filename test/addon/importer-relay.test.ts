@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
+import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-at-work.ts";
@@ -257,6 +258,23 @@ describe("going away and coming back", () => {
     await importer.setRelay(away.url);
     expect(await late).toBeInstanceOf(Error);
     expect(importer.state.apps).toEqual([]);
+  });
+
+  test("[P9] a code of the last relay that comes after the switch is not shown", async () => {
+    const [home, away] = [await startStandIn(), await startStandIn()];
+    const created = Promise.withResolvers<PairingCodeAnswer>();
+    const replaced = Promise.withResolvers<PairingCodeAnswer>();
+    const replaceCode = (code: PairingCodeAnswer) => {
+      created.resolve(code);
+      return replaced.promise;
+    };
+    const { importer } = await importerAtWork(home.url, { more: { replaceCode } });
+    const late = importer.pairingCode();
+    const code = await created.promise;
+    await importer.setRelay(away.url);
+    replaced.resolve(code);
+    expect(await late).toEqual(code);
+    expect(importer.state.pairing.code).toBeNull();
   });
 });
 

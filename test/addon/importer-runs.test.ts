@@ -198,7 +198,7 @@ describe("the host's session", () => {
     const { importer, session } = await setUp({}, ["pkg_1", "pkg_2"]);
     await importer.start();
     await importer.lookAtHost();
-    expect(importer.state.host).toEqual({ name: "preview", tempoBpm: 120, correctsTempo: null });
+    expect(importer.state.host).toMatchObject({ name: "preview", tempoBpm: 120, settings: [] });
     await importer.import("pkg_1");
     expect((await session()).tempo_bpm).toBe(120);
     await importer.import("pkg_2", { sessionTempoBpm: 126 });
@@ -236,7 +236,7 @@ describe("the host's session", () => {
     expect(importer.state.host.tempoBpm).toBeNull();
   });
 
-  test("[H6] the correction of tempi is the person's choice, and is kept", async () => {
+  test("[H6] a caller written for 0.1.0 learns when the correction of tempi is turned on or off", async () => {
     const told: boolean[] = [];
     const onCorrectsTempo = (isOn: boolean) => void told.push(isOn);
     const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
@@ -250,7 +250,16 @@ describe("the host's session", () => {
     expect(told).toEqual([true, false]);
   });
 
-  test("[H6] a host without that choice is left as it is", async () => {
+  test("[H6] the correction begins as such a caller's settings say", async () => {
+    const work = { settings: { correctsTempo: true }, more: { onCorrectsTempo: () => undefined } };
+    const { importer } = await setUp(work);
+    expect(importer.state.host).toMatchObject({
+      correctsTempo: true,
+      settings: [{ id: "correct-tempo", label: "Correct the tempo", value: true }],
+    });
+  });
+
+  test("[H6] a host without that setting is left as it is", async () => {
     const { importer } = await setUp();
     importer.setCorrectsTempo(true);
     expect(importer.state.host.correctsTempo).toBeNull();

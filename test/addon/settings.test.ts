@@ -39,6 +39,7 @@ describe("defaults", () => {
       correctsTempo: false,
       suggestedRelayUrl: "",
       relayFixedBecause: null,
+      given: expect.any(Function),
     });
   });
 

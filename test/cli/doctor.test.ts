@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Finding } from "../../cli/doctor/finding.ts";
+import { isPatchedNode } from "../../cli/doctor/patched-node.cjs";
 import { type Machine, makeMachine } from "./run-soundferry.ts";
 
 const NOBODY = "http://127.0.0.1:9";
@@ -18,7 +19,8 @@ test("[K1][K2] a fresh machine is well; that no relay runs on it is only noted",
   await using machine = await makeMachine();
   const { ok, status, findings } = await examine(machine, ["--relay-url", NOBODY]);
   expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
-    "node ok",
+    // A packaged Node that misses a security release runs, and is noted.
+    `node ${isPatchedNode(process.versions.node) ? "ok" : "note"}`,
     "relay-data ok",
     "relay-port ok",
     "importer-data ok",

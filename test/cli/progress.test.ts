@@ -20,10 +20,16 @@ function watch(isTTY: boolean): {
   const output = { say: (line: string) => void said.push(line), give: () => {} };
   return {
     said,
-    written: () => String(stream.read() ?? ""),
+    written: () => readAll(stream),
     // As much of a terminal as the bar needs.
     run: (act) => act(showProgress("Sent", SIZES, output, stream as unknown as WriteStream)),
   };
+}
+
+/** All that was written; each read gives a single piece from Node 26 on. */
+function readAll(stream: PassThrough): string {
+  const piece: unknown = stream.read();
+  return Buffer.isBuffer(piece) ? piece.toString() + readAll(stream) : "";
 }
 
 test("a line for each finished file where there is no terminal, once, also when it was begun anew", () => {

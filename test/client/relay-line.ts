@@ -41,7 +41,7 @@ export class RelayLine implements AsyncDisposable {
   #carry(app: Socket, relay: Socket): void {
     let sentBytes = 0;
     app.on("data", (piece) => {
-      sentBytes += piece.byteLength;
+      sentBytes += Buffer.byteLength(piece);
       relay.write(piece);
       if (sentBytes < this.#heldAfterBytes) return;
       if (this.#isCut) app.resetAndDestroy();

@@ -14,7 +14,7 @@ const READY: readonly [command: RegExp, ready: RegExp][] = [
   [/ relay$/, /the relay is ready[^]*Relay +http:\S+/],
 ];
 
-/** A command of the page, and what it shows below it: `…` is anything. */
+/** A command of the page, and what it shows below it: `…` is anything, a line of it any number of lines. */
 interface Step {
   readonly command: string;
   readonly shown: RegExp;
@@ -25,7 +25,12 @@ async function readSteps(): Promise<readonly Step[]> {
   const blocks = page.matchAll(/^```sh\n(.+)\n```(?:\n\n```text\n([^]+?)\n```)?/gm);
   return [...blocks].map(([, command = "", shown = ""]) => ({
     command,
-    shown: new RegExp(shown.split("…").map(escaped).join("[^]*?")),
+    shown: new RegExp(
+      shown
+        .split(/^…\n|…/m)
+        .map(escaped)
+        .join("[^]*?"),
+    ),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
@@ -9,6 +9,7 @@ import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { builtExtension } from "./built-extension.ts";
+import { testInLive } from "./live-node.ts";
 import { LiveProcess } from "./live-process.ts";
 import { OpenedPanel } from "./opened-panel.ts";
 
@@ -28,10 +29,12 @@ async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
   return new OpenedPanel((await live.next("dialog")).url);
 }
 
-test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async () => {
+testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async () => {
   await using relay = await RunningRelay.start();
   await using live = await startLive(await temporaryFolder());
-  expect((await live.next("active")).mayDo).toEqual({
+  const { node, mayDo } = await live.next("active");
+  expect(node).toMatch(/^24\./);
+  expect(mayDo).toEqual({
     readElsewhere: false,
     writeElsewhere: false,
     startThreads: false,
@@ -52,7 +55,7 @@ test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async 
   expect(tracks).toHaveLength(5);
 
   const worthSeeing = live.next("dialog");
-  live.answer(JSON.stringify({ package_id: packageId }));
+  live.answer(JSON.stringify({ packageId }));
   const result = new OpenedPanel((await worthSeeing).url).start;
   expect(result).toMatchObject({ showResultOf: packageId, state: { finished: [{ packageId }] } });
   live.answer("");
@@ -89,7 +92,7 @@ test("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async 
   expect(existsSync(join(live.storageFolder, "importer", "importer.lock"))).toBe(false);
 });
 
-test("[H9][P9][R3] after Live was killed it starts with the same identity", async () => {
+testInLive("[H9][P9][R3] after Live was killed it starts with the same identity", async () => {
   await using relay = await RunningRelay.start();
   const folder = await temporaryFolder();
   {
@@ -109,7 +112,7 @@ test("[H9][P9][R3] after Live was killed it starts with the same identity", asyn
   expect(registrations).toHaveLength(1);
 });
 
-test("[H9][R5] what is put into its inbox while it runs shows up in the panel", async () => {
+testInLive("[H9][R5] what is put into its inbox while it runs shows up in the panel", async () => {
   await using live = await startLive(await temporaryFolder());
   await live.next("active");
   const panel = await openPanel(live);

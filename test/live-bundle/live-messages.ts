@@ -11,8 +11,12 @@ export type ToLive =
 
 /** What that process tells the test. */
 export type FromLive =
-  /** The extension is activated; whether the process may do what Live allows no extension. */
-  | { readonly kind: "active"; readonly mayDo: Readonly<Record<string, boolean>> }
+  /** The extension is activated; on which Node, and whether the process may do what Live allows no extension. */
+  | {
+      readonly kind: "active";
+      readonly node: string;
+      readonly mayDo: Readonly<Record<string, boolean>>;
+    }
   | { readonly kind: "dialog"; readonly url: string }
   | {
       readonly kind: "picture";

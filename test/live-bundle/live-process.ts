@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { FromLive, ToLive } from "./live-messages.ts";
+import { LIVE_NODE } from "./live-node.ts";
 
 type Told<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
 
@@ -45,7 +46,7 @@ export class LiveProcess implements AsyncDisposable {
     const own = [storage, join(live, "Extension Temp"), join(live, "Set Project")];
     const granted = own.flatMap((path) => [path, join(path, "*")]);
     const child = spawn(
-      process.execPath,
+      LIVE_NODE,
       [
         "--permission",
         ...[program, extension, ...granted].map((path) => `--allow-fs-read=${path}`),

@@ -41,6 +41,7 @@ loadExtension(readFileSync(extensionPath, "utf8")).activate({ context: live.cont
 const { permission } = process;
 tell({
   kind: "active",
+  node: process.versions.node,
   mayDo: {
     readElsewhere: permission.has("fs.read", process.execPath),
     writeElsewhere: permission.has("fs.write", extensionPath),

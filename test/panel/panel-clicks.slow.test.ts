@@ -30,8 +30,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await soon(() => importer.calls.length).toBe(2);
     const busId = bus.offered.packageId;
     expect(importer.calls.map(({ body }) => body)).toEqual([
-      { package_id: busId },
-      { package_id: busId, session_tempo_bpm: 126 },
+      { packageId: busId },
+      { packageId: busId, sessionTempoBpm: 126 },
     ]);
     importer.change({ host: { ...PAIRED.host, tempoBpm: 126.004 } });
     await offer.waitFor({ state: "detached" });
@@ -58,8 +58,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await page.getByRole("button", { name: `Take over: ${title}` }).click();
     await soon(() => importer.calls.length).toBe(2);
     expect(importer.calls.map(({ body }) => body)).toEqual([
-      { package_id: packageId, again: true },
-      { package_id: packageId, take_over: true },
+      { packageId, again: true },
+      { packageId, takeOver: true },
     ]);
   });
 
@@ -234,17 +234,17 @@ describeInBrowser("settings (needs Chromium)", () => {
     const page = await browser.open(importer.panelUrl);
     await page.getByText("Sounds folder: 48.3 MB, 2.1 MB of it left").waitFor();
     await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
-    await page.getByRole("checkbox", { name: "Correct the tempo of clips" }).click();
+    await page.getByRole("checkbox", { name: "Correct the tempo" }).click();
     await soon(() => importer.calls.length).toBe(2);
     importer.change({
       keptFiles: { bytes: 0, clearableBytes: 0 },
-      host: { ...PAIRED.host, correctsTempo: null },
+      host: { ...PAIRED.host, settings: [] },
     });
     await page.getByText("Sounds folder: empty").waitFor();
     await soon(() => page.getByRole("checkbox").count()).toBe(0);
     expect(importer.calls).toEqual([
       { method: "DELETE", path: "/control/kept-files", body: undefined },
-      { method: "PUT", path: "/control/correct-tempo", body: { on: true } },
+      { method: "PUT", path: "/control/host-settings/correct-tempo", body: { value: true } },
     ]);
   });
 });

@@ -35,7 +35,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
       await page.getByRole("button", { name: `Import: ${title}` }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Close", exact: true }).click();
-      const request = JSON.stringify({ package_id: packageId });
+      const request = JSON.stringify({ packageId });
       await soon(() => page.evaluate("answers")).toEqual([request, "", ""].map(answerOf));
       expect(importer.calls).toEqual([]);
     },
@@ -57,7 +57,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     const page = await browser.open(url, { before: MACOS });
     await page.getByText("Import works all the same.").waitFor();
     await page.getByRole("button", { name: `Import: ${title}` }).click();
-    const request = JSON.stringify({ package_id: packageId });
+    const request = JSON.stringify({ packageId });
     await soon(() => page.evaluate("answers")).toEqual([answerOf(request)]);
     await page.getByRole("link", { name: "Load the panel from the importer" }).waitFor();
   });

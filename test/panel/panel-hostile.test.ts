@@ -30,7 +30,7 @@ async function foreignPage(): Promise<string> {
 function attempts(panel: string, packageId: string, pairingId: string): string {
   return `(async () => {
     const panel = ${JSON.stringify(panel)};
-    const request = JSON.stringify({ package_id: ${JSON.stringify(packageId)} });
+    const request = JSON.stringify({ packageId: ${JSON.stringify(packageId)} });
     const path = "/control/apps/" + ${JSON.stringify(pairingId)};
     const learn = async (act) => { try { return await act(); } catch { return "nothing"; } };
     const read = (path, request) => learn(async () => {

@@ -34,7 +34,7 @@ describeInBrowser("imports into other hosts (needs Chromium)", () => {
     await page.getByText("All 10 sounds imported into a DAWproject").waitFor();
     await soon(() => page.getByRole("button", { name: `Import again: ${title}` }).count()).toBe(0);
     await page.getByRole("button", { name: `Import: ${title}` }).click();
-    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ package_id: packageId }]);
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ packageId }]);
   });
 
   test("[R7] a package that went only elsewhere, and waits no more, can be imported from there", async () => {
@@ -43,6 +43,6 @@ describeInBrowser("imports into other hosts (needs Chromium)", () => {
     await using importer = await CannedImporter.start({ ...PAIRED, packages, finished }, [kit]);
     const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: `Import: ${title}` }).click();
-    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ package_id: packageId }]);
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ packageId }]);
   });
 });

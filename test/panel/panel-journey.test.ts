@@ -2,6 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
+import { writeLocalPackage } from "../addon/importer-at-work.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { loadPrintingHostWithSetting } from "../docs/printing-host.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
 import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
@@ -50,5 +53,30 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
     await page.getByRole("button", { name: "Unpair Limp" }).first().click();
     await page.getByText("No app yet.").waitFor();
     await expect(client.me()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("[K3][N3] a host's own setting is switched with the keyboard, and stays after a restart", async () => {
+    const folder = await temporaryFolder();
+    await writeLocalPackage(join(folder, "inbox", "Kit"), "Kit", ["Kick", "Snare"]);
+    const PrintingHost = await loadPrintingHostWithSetting(folder);
+    const printed: string[] = [];
+    const host = new PrintingHost((line) => printed.push(line));
+    const first = await importerWithPanel(null, { folder, more: { host } });
+    const page = await browser.open(first.panelUrl);
+    const setting = page.getByRole("checkbox", {
+      name: "Print the number of sounds",
+      description: "Adds a line with the number of sounds to each scene.",
+    });
+    expect(await setting.isChecked()).toBe(false);
+    await setting.press("Space");
+    await soon(() => first.importer.state.host.settings).toMatchObject([{ value: true }]);
+    await first.close();
+
+    const second = await importerWithPanel(null, { folder, more: { host } });
+    await page.goto(second.panelUrl);
+    expect(await setting.isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Import: Kit" }).click();
+    await page.getByText("All 2 sounds imported", { exact: true }).waitFor();
+    expect(printed).toContain("sounds 2");
   });
 });

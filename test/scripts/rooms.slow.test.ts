@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ROOMS } from "../../rooms.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -13,33 +14,56 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/b.ts", "../../scripts/build-panel.ts"],
   ["core/c.ts", "node:fs"],
   ["core/d.ts", "ajv"],
-  ["relay/domain/a.ts", "../storage/disk-sound-store.ts"],
+  ["relay/domain/a.ts", "../storage/disk/disk-sound-store.ts"],
   ["relay/domain/b.ts", "ws"],
   ["relay/domain/c.ts", "node:fs"],
-  ["relay/http/a.ts", "../storage/disk-sound-store.ts"],
+  ["relay/domain/d.ts", "../settings.ts"],
+  ["relay/http/a.ts", "../storage/disk/disk-sound-store.ts"],
+  ["relay/http/contract/a.ts", "../../storage/disk/disk-sound-store.ts"],
   ["relay/storage/a.ts", "../http/routes.ts"],
+  ["relay/storage/sqlite/a.ts", "../../http/routes.ts"],
   ["relay/notify/a.ts", "../../addon/importer.ts"],
   ["relay/a.ts", "../addon/importer.ts"],
   ["relay/page/a.ts", "../domain/announce.ts"],
   ["relay/page/b.ts", "node:fs"],
-  ["addon/a.ts", "../relay/build-relay.ts"],
-  ["addon/b.ts", "./host/live-host.ts"],
-  ["addon/c.ts", "@ableton-extensions/sdk"],
-  ["addon/host/a.ts", "../import/journal.ts"],
-  ["addon/host/live/a.ts", "../../link/relay-client.ts"],
-  ["addon/import/a.ts", "../host/preview-host.ts"],
-  ["addon/import/b.ts", "../link/relay-client.ts"],
-  ["addon/link/a.ts", "../import/journal.ts"],
-  ["addon/link/b.ts", "../host/host.ts"],
+  ["addon/disk/a.ts", "../state/state-store.ts"],
+  ["addon/concurrency/a.ts", "../disk/atomic-file.ts"],
+  ["addon/hosts/a.ts", "../runs/journal.ts"],
+  ["addon/hosts/b.ts", "./live/live-host.ts"],
+  ["addon/hosts/c.ts", "@ableton-extensions/sdk"],
+  ["addon/hosts/live/a.ts", "../../relay/relay-client.ts"],
+  ["addon/hosts/preview/a.ts", "../live/live-host.ts"],
+  ["addon/state/a.ts", "../relay/relay-client.ts"],
+  ["addon/state/b.ts", "../../relay/settings.ts"],
+  ["addon/relay/a.ts", "../runs/journal.ts"],
+  ["addon/relay/b.ts", "../hosts/host.ts"],
+  ["addon/relay/c.ts", "../../relay/build-relay.ts"],
+  ["addon/packages/a.ts", "../runs/journal.ts"],
+  ["addon/settings.ts", "./runs/journal.ts"],
+  ["addon/runs/a.ts", "../hosts/preview/preview-host.ts"],
+  ["addon/runs/b.ts", "../importer.ts"],
+  ["addon/runs/c.ts", "../control/control-client.ts"],
+  ["addon/importer.ts", "./control/control-client.ts"],
+  ["addon/build-importer.ts", "../relay/build-relay.ts"],
+  ["addon/control/a.ts", "../hosts/live/live-host.ts"],
+  ["addon/control/b.ts", "../extension/menu.ts"],
+  ["addon/extension/a.ts", "../../relay/build-relay.ts"],
+  ["addon/index.ts", "./hosts/live/live-host.ts"],
+  ["addon/live-extension.ts", "./importer.ts"],
   ["addon/panel/a.ts", "../control/control-client.ts"],
+  ["addon/panel/pairing/a.tsx", "../../runs/journal.ts"],
   ["addon/panel/b.ts", "node:fs"],
   ["web/a.ts", "../addon/importer.ts"],
   ["web/b.ts", "node:fs"],
   ["client/a.ts", "../relay/build-relay.ts"],
   ["client/b.ts", "ws"],
   ["client/c.ts", "@scope/any"],
-  ["cli/preview/page/a.ts", "../../../addon/importer.ts"],
-  ["cli/preview/page/b.ts", "node:fs"],
+  ["tools/conformance/checks/a.ts", "../../../relay/settings.ts"],
+  ["tools/layout/a.ts", "../preview/preview-session.ts"],
+  ["tools/preview/a.ts", "../../cli/output.ts"],
+  ["tools/preview/page/a.ts", "../../../addon/importer.ts"],
+  ["tools/preview/page/session/a.tsx", "../../preview-session.ts"],
+  ["tools/preview/page/b.ts", "node:fs"],
   ["cli/a.ts", "../test/rule-table.ts"],
   ["bench/a.ts", "../test/rule-table.ts"],
 ];
@@ -49,18 +73,26 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../text/count-of.ts"],
   ["relay/domain/a.ts", "../../core/time.ts"],
   ["relay/http/a.ts", "../domain/announce.ts"],
-  ["addon/import/a.ts", "../host/host.ts"],
-  ["addon/host/a.ts", "../atomic-file.ts"],
-  ["addon/link/a.ts", "../import/relay-port.ts"],
+  ["relay/a.ts", "./storage/disk/folder-lock.ts"],
+  ["addon/relay/a.ts", "../state/state-store.ts"],
+  ["addon/packages/a.ts", "../relay/relay-port.ts"],
+  ["addon/runs/a.ts", "../hosts/host.ts"],
+  ["addon/runs/b.ts", "../settings.ts"],
+  ["addon/hosts/live/a.ts", "../../disk/atomic-file.ts"],
+  ["addon/hosts/live/b.ts", "@ableton-extensions/sdk"],
+  ["addon/extension/a.ts", "../hosts/live/live-host.ts"],
   ["client/a.ts", "@noble/hashes/sha2.js"],
   ["client/node/a.ts", "node:fs"],
   ["cli/a.ts", "../scripts/build-panel.ts"],
+  ["test/relay/a.ts", "../../cli/output.ts"],
 ];
 
 /** The files of these whose import the project's lint rules refuse. */
 async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
-  await copyFile(join(ROOT, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  for (const file of ["oxlint.config.ts", "rooms.ts"]) {
+    await copyFile(join(ROOT, file), join(folder, file));
+  }
   for (const [file, from] of imports) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), `import * as all from "${from}";\nvoid all;\n`);
@@ -77,6 +109,22 @@ async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>
 }
 
 describe("the lint rules", () => {
+  test("know a room for every file of the product", async () => {
+    const folders = ["addon", "client", "core", "relay", "tools", "web"];
+    const files = await Promise.all(
+      folders.map((folder) => readdir(join(ROOT, folder), { recursive: true })),
+    );
+    const isOf = (file: string) => (path: string) =>
+      path === file ||
+      (path.endsWith("/*") ? dirname(file) === path.slice(0, -2) : file.startsWith(`${path}/`));
+    const homeless = files
+      .flatMap((found, index) =>
+        found.map((file) => `${folders[index]}/${file.replaceAll("\\", "/")}`),
+      )
+      .filter((file) => /\.tsx?$/.test(file) && !ROOMS.some(({ path }) => isOf(file)(path)));
+    expect(homeless).toEqual([]);
+  });
+
   test("keep every room from what it may not import", async () => {
     const refused = await refusedOf(FORBIDDEN);
     expect(FORBIDDEN.filter(([file]) => !refused.has(file))).toEqual([]);

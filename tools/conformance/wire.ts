@@ -124,11 +124,11 @@ export class Wire implements Disposable {
       const socket = this.#isTls
         ? tlsConnect({ host, port, ...(isIP(host) === 0 && { servername: host }) })
         : connect({ host, port });
-      const pieces: Buffer[] = [];
+      let got = "";
       socket.setTimeout(SILENCE_MS, () => socket.destroy());
-      socket.on("data", (piece) => pieces.push(piece));
+      socket.setEncoding("utf8").on("data", (piece) => (got += String(piece)));
       socket.on("error", (error) => reject(new Inconclusive(error.message)));
-      socket.on("close", () => resolve(readRaw(Buffer.concat(pieces).toString("utf8"))));
+      socket.on("close", () => resolve(readRaw(got)));
       socket.write(text);
     });
   }

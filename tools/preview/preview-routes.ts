@@ -6,7 +6,7 @@ import {
   readObject,
   type Route,
 } from "../../addon/control/control-call.ts";
-import { followLines } from "../../addon/control/stream-lines.ts";
+import { streamLines } from "../../addon/control/stream-lines.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import type { Timers } from "../../addon/concurrency/timers.ts";
 import { PREVIEW_CALLS } from "../../core/protocol/preview-api.ts";
@@ -59,7 +59,7 @@ function followSession(call: ControlCall, session: PreviewSession, timers: Timer
     read: () => session.state,
     subscribe: (listener: () => void) => session.subscribe(listener),
   };
-  followLines(call, source, { timers });
+  streamLines(call, source, { timers });
   const { isWatching, trouble } = session.state;
   // Nothing else tells of all edits.
   if (!isWatching || trouble !== null) void session.readAll();

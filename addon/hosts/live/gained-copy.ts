@@ -80,7 +80,7 @@ async function openNew(
   }
 }
 
-interface Gaining {
+interface GainOptions {
   readonly header: WavHeader;
   /** What each sample is multiplied by. */
   readonly factor: number;
@@ -90,7 +90,7 @@ interface Gaining {
 async function copyGained(
   source: FileHandle,
   target: FileHandle,
-  { header, factor, signal }: Gaining,
+  { header, factor, signal }: GainOptions,
 ): Promise<void> {
   const sampleBytes = header.bitsPerSample / 8;
   const inBytes = header.frames * header.channels * sampleBytes;

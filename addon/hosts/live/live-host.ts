@@ -1,5 +1,6 @@
 import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../host.ts";
 import type { LiveContext } from "./live-api.ts";
+import { LIVE_SETTINGS } from "./live-settings.ts";
 import { placeInLive } from "./placement.ts";
 import { findScenePlace } from "./scene-place.ts";
 import { readNumber } from "./live-values.ts";
@@ -8,20 +9,15 @@ import { readNumber } from "./live-values.ts";
 export class LiveHost implements Host {
   readonly name = "live";
   readonly can: HostAbilities = { copiesFiles: true, resumes: false };
+  readonly settings = LIVE_SETTINGS;
   readonly #live: LiveContext;
-  readonly #correctsTempo: () => boolean;
 
-  /**
-   * @param options.correctsTempo asked at each import: whether clips whose tempo Live guessed wrong
-   *   are made again (rule H6)
-   */
-  constructor(live: LiveContext, options: { readonly correctsTempo: () => boolean }) {
+  constructor(live: LiveContext) {
     this.#live = live;
-    this.#correctsTempo = options.correctsTempo;
   }
 
   place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
-    return placeInLive(this.#live, request, { correctsTempo: this.#correctsTempo() });
+    return placeInLive(this.#live, request);
   }
 
   async readTempo(): Promise<number | null> {

@@ -2,6 +2,7 @@ import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../host.ts
 import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
 import { passNearTempo } from "./heard-tempo.ts";
 import type { LiveContext } from "./live-api.ts";
+import { CORRECT_TEMPO } from "./live-settings.ts";
 import { LiveSound } from "./live-sound.ts";
 import { readText } from "./live-values.ts";
 import { MadeInSet } from "./made-in-set.ts";
@@ -18,7 +19,6 @@ import { isWithinVolumeRange } from "./volume.ts";
  * Places a layout in the Set: one scene, and a track with one clip for each usable sound (rules H1 to
  * H7). When it comes to nothing, everything is removed again.
  *
- * @param options.correctsTempo whether clips whose tempo Live guessed wrong are made again (rule H6)
  * @throws {HostStepError} when Live would not make the scene or a track
  * @throws {LeftBehindError} when it came to nothing, and something stays in the Set
  * @throws what `signal` was aborted with
@@ -26,12 +26,11 @@ import { isWithinVolumeRange } from "./volume.ts";
 export async function placeInLive(
   live: LiveContext,
   request: PlaceRequest,
-  options: { readonly correctsTempo: boolean },
 ): Promise<readonly PlacedSound[]> {
   const placement = new Placement(live, request);
   try {
     await placement.make();
-    await placement.configure(options);
+    await placement.configure();
     return await placement.readBack();
   } catch (error) {
     if (error instanceof LeftBehindError) throw error;
@@ -80,13 +79,15 @@ class Placement {
   }
 
   /** Sets what can only be set once the clips are there. */
-  async configure({ correctsTempo }: { readonly correctsTempo: boolean }): Promise<void> {
+  async configure(): Promise<void> {
     const sounds = this.#sounds.filter(isInSet);
     const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
     await runInTransaction(this.#run, steps);
     this.#request.signal.throwIfAborted();
     await bakeRefusedGains(this.#run, sounds);
-    if (correctsTempo) await correctTempi(this.#run, sounds.filter(isInSet), this.#tempo);
+    if (this.#request.settings?.[CORRECT_TEMPO.id] === true) {
+      await correctTempi(this.#run, sounds.filter(isInSet), this.#tempo);
+    }
     await this.#dropFailed();
   }
 

@@ -9,7 +9,7 @@ import type {
 /** A package that can be imported, or a folder that can't. */
 export interface WaitingPackage {
   readonly offered: PanelPackage;
-  /** Why its last import on this computer came to nothing. */
+  /** Why its last import on this computer failed. */
   readonly failure: Failure | null;
 }
 
@@ -24,7 +24,7 @@ export interface PastImport {
   readonly title: string;
   /** ISO 8601, UTC; null where only the relay remembers it. */
   readonly at: string | null;
-  /** What came of it: told by the run itself, or what the relay was told. */
+  /** What came of it: from the run itself, or from the report that the relay has. */
   readonly result: PanelFinishedRun["result"] | { readonly results: SoundResults };
   /** What to import again; null where it is gone, or offered elsewhere. */
   readonly offered: PanelUsablePackage | null;
@@ -32,8 +32,8 @@ export interface PastImport {
 
 /**
  * Sorts the packages by what a person can do with them; one that is being imported now is in neither
- * list. Of several imports of a package into one host only the last is told, and one that came to
- * nothing at the importer's own host is told where the package still waits.
+ * list. Of several imports of a package into one host only the last is shown, and one that failed at
+ * the importer's own host is shown where the package still waits.
  */
 export function groupPackages({ packages, runs, finished }: PanelState): {
   readonly waiting: readonly WaitingPackage[];
@@ -47,24 +47,24 @@ export function groupPackages({ packages, runs, finished }: PanelState): {
     .filter((offered) => !isDone(offered))
     .map((offered) => ({ offered, failure: failureOf(own.get(offered.packageId)) }));
 
-  const toldAbove = new Set(
+  const shownAbove = new Set(
     waiting.filter(({ failure }) => failure !== null).map(({ offered }) => offered.packageId),
   );
   const usable = new Map(idle.filter(isUsable).map((offered) => [offered.packageId, offered]));
-  const runsToTell = last.filter(
-    (run) => !running.has(run.packageId) && !(isOwn(run) && toldAbove.has(run.packageId)),
+  const runsToShow = last.filter(
+    (run) => !running.has(run.packageId) && !(isOwn(run) && shownAbove.has(run.packageId)),
   );
-  const told = new Set(last.map(({ packageId }) => packageId));
+  const listed = new Set(last.map(({ packageId }) => packageId));
   return {
     waiting,
     past: [
-      ...runsToTell.map((run) => {
+      ...runsToShow.map((run) => {
         const offered = usable.get(run.packageId) ?? null;
         // A package that waits, or came into the importer's own host, has its button there.
         const isThere = own.has(run.packageId) || !isDone(offered);
         return fromRun(run, isOwn(run) || !isThere ? offered : null);
       }),
-      ...[...usable.values()].filter(({ packageId }) => !told.has(packageId)).flatMap(fromRelay),
+      ...[...usable.values()].filter(({ packageId }) => !listed.has(packageId)).flatMap(fromRelay),
     ],
   };
 }

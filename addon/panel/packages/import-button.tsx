@@ -20,7 +20,7 @@ export function ImportButton({ request, title, code, isAgain = false }: ImportBu
   const asked: ImportRequest = {
     ...request,
     ...(code === "ALREADY_PLACED" && { again: true }),
-    ...(code === "RUN_ELSEWHERE" && { take_over: true }),
+    ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
   };
   const label = labelFor(code, isAgain);
   return (

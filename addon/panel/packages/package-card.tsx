@@ -53,8 +53,8 @@ export function PackageCard(props: PackageCardProps): VNode {
         {!isExpired && (
           <ImportButton
             request={{
-              package_id: packageId,
-              ...(setsTempo && tempoBpm !== null && { session_tempo_bpm: tempoBpm }),
+              packageId,
+              ...(setsTempo && tempoBpm !== null && { sessionTempoBpm: tempoBpm }),
             }}
             title={title}
             code={failure?.code ?? null}

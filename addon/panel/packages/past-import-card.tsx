@@ -44,7 +44,7 @@ export function PastImportCard({ past, isNew }: PastImportCardProps): VNode {
         </div>
         {offered !== null && (
           <ImportButton
-            request={{ package_id: packageId }}
+            request={{ packageId }}
             title={title}
             code={isOwn && "error" in result ? result.code : null}
             isAgain={isOwn}

@@ -18,7 +18,7 @@ export function isAsAsked({ status, differences }: ResultRow): boolean {
   return status === "imported" && differences.length === 0;
 }
 
-/** What became of each sound, in the package's order, whoever tells it; none for a run without an outcome. */
+/** What became of each sound, in the package's order; none for a run without an outcome. */
 export function resultRowsOf({ result, offered }: PastImport): readonly ResultRow[] {
   if ("error" in result) return [];
   if ("outcome" in result) {
@@ -33,16 +33,18 @@ export function resultRowsOf({ result, offered }: PastImport): readonly ResultRo
     }));
   }
   return (offered?.sounds ?? []).map(({ id, name }) => {
-    const told = Object.hasOwn(result.results, id) ? result.results[id] : undefined;
+    const reported = Object.hasOwn(result.results, id) ? result.results[id] : undefined;
     return {
       id,
       name,
-      status: told?.status ?? "failed",
-      track: told?.track ?? null,
+      status: reported?.status ?? "failed",
+      track: reported?.track ?? null,
       error:
-        told === undefined ? "The importer did not say what became of it." : (told.error ?? null),
-      notes: told?.notes ?? [],
-      differences: told?.differences ?? [],
+        reported === undefined
+          ? "The importer did not say what became of it."
+          : (reported.error ?? null),
+      notes: reported?.notes ?? [],
+      differences: reported?.differences ?? [],
     };
   });
 }

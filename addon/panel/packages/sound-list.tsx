@@ -41,7 +41,7 @@ interface SoundRowProps {
 }
 
 function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
-  const { player, shelf } = usePanel();
+  const { player, soundCache } = usePanel();
   const place = { packageId, soundId: sound.id };
   const isUsable = track === undefined || !("error" in track);
   const isTooLarge = (sound.bytes ?? 0) > PLAY_BYTES;
@@ -51,7 +51,7 @@ function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
         <PlayButton
           player={player}
           sound={keyOf(place)}
-          decode={() => shelf.decoded(place, PLAY_BYTES)}
+          decode={() => soundCache.decoded(place, PLAY_BYTES)}
           name={sound.name}
           isLoop={sound.kind === "loop"}
         />

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import type { PanelConnection, PanelState } from "../../../core/protocol/panel-api.ts";
+import { HostSetting } from "./host-setting.tsx";
 import { KeptFiles } from "./kept-files.tsx";
 import { RelayForm } from "./relay-form.tsx";
-import { TempoSetting } from "./tempo-setting.tsx";
 
 /** What is set once and seldom changed. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
@@ -13,7 +13,9 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
         Settings
       </h2>
       {connection.relayUrl !== null && <Relay connection={connection} />}
-      {host.correctsTempo !== null && <TempoSetting isOn={host.correctsTempo} />}
+      {host.settings.map((setting) => (
+        <HostSetting key={setting.id} setting={setting} />
+      ))}
       <KeptFiles keptFiles={keptFiles} />
       <p class="quiet version">Soundferry {version}</p>
     </section>

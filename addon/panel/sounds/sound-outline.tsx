@@ -39,7 +39,7 @@ export function SoundOutline({ place, bytes, track }: SoundOutlineProps): VNode 
 }
 
 function beatsOf(track: Exclude<PanelTrackPlan, { readonly error: string }>): readonly number[] {
-  const { durationSeconds, tempo_bpm: tempoBpm } = track;
+  const { durationSeconds, tempoBpm } = track;
   return durationSeconds === null || tempoBpm === null ? [] : beatLines(durationSeconds, tempoBpm);
 }
 
@@ -48,7 +48,7 @@ function useOutline(
   bytes: number | null,
   box: { readonly current: SVGSVGElement | null },
 ): readonly number[] | null {
-  const { player, shelf } = usePanel();
+  const { player, soundCache } = usePanel();
   const plays = usePlays(player, keyOf({ packageId, soundId }));
   const [peaks, setPeaks] = useState<readonly number[] | null>(null);
   // What is played is fetched anyway.
@@ -58,7 +58,7 @@ function useOutline(
     if (seen === null || (bytes ?? 0) > maxBytes) return undefined;
     const draw = async (): Promise<void> => {
       try {
-        setPeaks(await shelf.outline({ packageId, soundId }, maxBytes));
+        setPeaks(await soundCache.outline({ packageId, soundId }, maxBytes));
       } catch {
         // The outline is an extra; Play says what is wrong.
       }
@@ -70,6 +70,6 @@ function useOutline(
     });
     watch.observe(seen);
     return () => watch.disconnect();
-  }, [shelf, packageId, soundId, bytes, maxBytes, box]);
+  }, [soundCache, packageId, soundId, bytes, maxBytes, box]);
   return peaks;
 }

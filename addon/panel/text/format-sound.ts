@@ -15,11 +15,11 @@ export function formatSound(
   const pieces = [sound.kind === "loop" ? "Loop" : "One-shot"];
   if (sound.role !== null) pieces.push(formatRole(sound.role));
   if (track === undefined || "error" in track) return pieces;
-  if (track.tempo_bpm !== null) pieces.push(`${formatNumber(track.tempo_bpm, 2)} BPM`);
-  if (track.loop_beats !== null) pieces.push(formatBeats(track.loop_beats));
+  if (track.tempoBpm !== null) pieces.push(`${formatNumber(track.tempoBpm, 2)} BPM`);
+  if (track.loopEndBeats !== null) pieces.push(formatBeats(track.loopEndBeats));
   else if (track.durationSeconds !== null) pieces.push(formatDuration(track.durationSeconds));
-  if (track.warp_mode !== null) pieces.push(`Warp ${formatWarpMode(track.warp_mode)}`);
-  if (track.gain_db !== 0) pieces.push(formatGain(track.gain_db));
+  if (track.warpMode !== null) pieces.push(`Warp ${formatWarpMode(track.warpMode)}`);
+  if (track.gainDb !== 0) pieces.push(formatGain(track.gainDb));
   return pieces;
 }
 

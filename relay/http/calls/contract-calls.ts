@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Answer, Route } from "../call.ts";
 import { docsPage } from "../contract/docs-page/docs-page.ts";
 import { DOCS_STYLE } from "../contract/docs-page/docs-style.ts";
-import { buildDocument, type DescribedRoute } from "../contract/openapi/build-document.ts";
+import { buildDocument } from "../contract/openapi/build-document.ts";
+import type { DescribedRoute } from "../contract/openapi/operation.ts";
 import { socket } from "../contract/openapi/importer-operations.ts";
 import { SOCKET_PATH } from "../socket.ts";
 

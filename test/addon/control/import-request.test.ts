@@ -1,16 +1,28 @@
 import { expect, test } from "vitest";
-import { parseHostChoice, parseImportRequest } from "../../../addon/control/import-request.ts";
+import {
+  parseHostChoice,
+  parseImportOptions,
+  parseImportRequest,
+} from "../../../addon/control/import-request.ts";
 
-test("[N5] a wish names a package, and how it is to be imported", () => {
-  expect(parseImportRequest({ package_id: "pkg_a-B_9" })).toEqual({
+test("[N5] a request names a package, and how to import it", () => {
+  expect(parseImportRequest({ packageId: "pkg_a-B_9" })).toEqual({
     packageId: "pkg_a-B_9",
     options: { again: false, takeOver: false },
   });
-  const request = { again: true, take_over: true, session_tempo_bpm: 126.5 };
-  expect(parseImportRequest({ package_id: `local_${"0f".repeat(16)}`, ...request })).toEqual({
+  const request = { again: true, takeOver: true, sessionTempoBpm: 126.5 };
+  expect(parseImportRequest({ packageId: `local_${"0f".repeat(16)}`, ...request })).toEqual({
     packageId: `local_${"0f".repeat(16)}`,
     options: { again: true, takeOver: true, sessionTempoBpm: 126.5 },
   });
+});
+
+test("[R3] other programs name the same options in snake_case, as rule K5 does", () => {
+  const body = { again: true, take_over: true, session_tempo_bpm: 126.5 };
+  const options = { again: true, takeOver: true, sessionTempoBpm: 126.5 };
+  expect(parseImportOptions(body)).toEqual(options);
+  expect(parseImportOptions(options)).toEqual({ again: true, takeOver: false });
+  expect(() => parseImportOptions({ session_tempo_bpm: 5 })).toThrow("session_tempo_bpm must be");
 });
 
 test.each([
@@ -19,29 +31,29 @@ test.each([
   "pkg_1",
   ["pkg_1"],
   {},
-  { package_id: 1 },
-  { package_id: "/home/ana/Music" },
-  { package_id: "../pkg_1" },
-  { package_id: "pkg_1/.." },
-  { package_id: "pkg_1", again: "yes" },
-  { package_id: "pkg_1", take_over: 1 },
-  { package_id: "pkg_1", session_tempo_bpm: "126" },
-  { package_id: "pkg_1", session_tempo_bpm: null },
-  { package_id: "pkg_1", session_tempo_bpm: 19.99 },
-  { package_id: "pkg_1", session_tempo_bpm: 1000 },
-  { package_id: "pkg_1", session_tempo_bpm: Number.NaN },
+  { packageId: 1 },
+  { packageId: "/home/ana/Music" },
+  { packageId: "../pkg_1" },
+  { packageId: "pkg_1/.." },
+  { packageId: "pkg_1", again: "yes" },
+  { packageId: "pkg_1", takeOver: 1 },
+  { packageId: "pkg_1", sessionTempoBpm: "126" },
+  { packageId: "pkg_1", sessionTempoBpm: null },
+  { packageId: "pkg_1", sessionTempoBpm: 19.99 },
+  { packageId: "pkg_1", sessionTempoBpm: 1000 },
+  { packageId: "pkg_1", sessionTempoBpm: Number.NaN },
 ])("[N1] anything else is refused in words: %j", (request) => {
   expect(() => parseImportRequest(request)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringMatching(/^\w+ must be .*\.$/) }),
   );
 });
 
-test("[R7] another program may name a host, by a word; the panel's wish has none", () => {
+test("[R7] another program may name a host, by a word; the panel's request has none", () => {
   expect(parseHostChoice({ host: "dawproject" })).toEqual({ host: "dawproject" });
   expect(parseHostChoice({})).toEqual({});
   for (const host of [1, null, ["preview"]]) {
     expect(() => parseHostChoice({ host })).toThrow("host must be text.");
   }
-  const request = { package_id: "pkg_1", host: "dawproject" };
+  const request = { packageId: "pkg_1", host: "dawproject" };
   expect(parseImportRequest(request).options).not.toHaveProperty("host");
 });

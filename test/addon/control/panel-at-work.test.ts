@@ -68,7 +68,7 @@ describe("what the panel sees", () => {
     expect(now().packages).toMatchObject([
       { title: "Kit 1", status: "waiting", sounds: [{ name: "Kick" }, { name: "Snare" }] },
     ]);
-    expect(await call("POST", "/control/runs", { package_id: "pkg_1" })).toMatchObject({
+    expect(await call("POST", "/control/runs", { packageId: "pkg_1" })).toMatchObject({
       status: 202,
       json: {},
     });
@@ -91,7 +91,7 @@ describe("what the panel sees", () => {
     await writeLocalPackage(join(folder, "inbox", "Drums"), "Drums", ["Snare"]);
     await until(() => now().apps.length === 1 && now().packages.length === 2);
     await call("POST", "/control/pairing-code");
-    await call("POST", "/control/runs", { package_id: "pkg_1" });
+    await call("POST", "/control/runs", { packageId: "pkg_1" });
     await until(() => now().finished.length === 1);
     const plan = await call("GET", "/control/packages/pkg_1/plan");
     const code = now().pairing.code ?? "none";
@@ -122,7 +122,7 @@ describe("what the panel sees", () => {
       json: {
         sceneName: "Kit 1 (Looper)",
         tempoBpm: null,
-        tracks: [{ clip: "Kick", color: expect.stringMatching(/^#[0-9A-F]{6}$/) }],
+        tracks: [{ id: "1", color: expect.stringMatching(/^#[0-9A-F]{6}$/) }],
       },
     });
     const atRelay = await call("GET", "/control/packages/pkg_1/sounds/1");
@@ -163,7 +163,7 @@ describe("what the panel does", () => {
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { host, reached } = gatedHost();
     const { call, closePage, ...running } = await openPanel(relay.url, { more: { host } });
-    await call("POST", "/control/runs", { package_id: "pkg_1" });
+    await call("POST", "/control/runs", { packageId: "pkg_1" });
     closePage();
     await reached;
     const { now } = await openPage(running);
@@ -184,7 +184,7 @@ describe("what the panel does", () => {
   test("[N3] a package that is not there any more is told in a sentence", async () => {
     const relay = await startStandIn();
     const { call, now } = await openPanel(relay.url);
-    const gone = await call("POST", "/control/runs", { package_id: "pkg_gone" });
+    const gone = await call("POST", "/control/runs", { packageId: "pkg_gone" });
     expect(gone.json?.["error"]).toMatch(/has no package pkg_gone/);
     expect(now().runs).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe("what the panel does", () => {
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { call, now, settings } = await openPanel(relay.url);
     await until(() => now().host.tempoBpm === 120);
-    await call("POST", "/control/runs", { package_id: "pkg_1", session_tempo_bpm: 126 });
+    await call("POST", "/control/runs", { packageId: "pkg_1", sessionTempoBpm: 126 });
     await until(() => now().host.tempoBpm === 126);
     const session = await readPreviewSession(join(settings.dataFolder, "preview-session.json"));
     expect(session.tempo_bpm).toBe(126);
@@ -220,10 +220,13 @@ describe("what the panel does", () => {
     const { call, now } = await openPanel(relay.url, { more });
     await call("POST", "/control/device-name", { device_name: "Loft" });
     await until(() => now().deviceName === "Loft");
-    expect(await call("PUT", "/control/correct-tempo", { on: true })).toMatchObject({
-      status: 200,
-    });
-    await until(() => now().host.correctsTempo === true);
+    const change = (id: string) => call("PUT", `/control/host-settings/${id}`, { value: true });
+    expect(await change("correct-tempo")).toMatchObject({ status: 200 });
+    await until(() => now().host.settings.some(({ value }) => value));
     expect(chosen).toEqual([true]);
+    expect(await change("louder")).toMatchObject({
+      status: 404,
+      json: { error: "There is no such setting." },
+    });
   });
 });

@@ -59,11 +59,11 @@ test("[N1] every route but the page's wants the secret, this host's name and no 
 
 describe("what can't be read", () => {
   test.each([
-    ["POST", "/control/runs", { package_id: "/etc" }],
+    ["POST", "/control/runs", { packageId: "/etc" }],
     ["POST", "/control/runs", "no json"],
     ["PUT", "/control/relay", { address: 7 }],
     ["PUT", "/control/relay", []],
-    ["PUT", "/control/correct-tempo", { on: "yes" }],
+    ["PUT", "/control/host-settings/correct-tempo", { value: "yes" }],
     ["POST", "/control/device-name", {}],
     ["POST", "/control/import", { source: "pkg_1", session_tempo_bpm: 5 }],
   ])("[N1] is refused before the importer is asked: %s %s %j", async (method, path, body) => {

@@ -7,7 +7,7 @@ const SHOWN = panelStateOf(FULL_STATE, READ_AT_MS + 10_400);
 test("[N3] shows every part of the importer's state", () => {
   expect(SHOWN).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    host: { name: "preview", tempoBpm: 120, correctsTempo: null },
+    host: { name: "preview", tempoBpm: 120, settings: [] },
     connection: { relayUrl: "https://relay.example", status: "connected", mustPairAgain: false },
     deviceName: "Studio",
     runs: [{ packageId: "pkg_run", title: "Running", progress: null }],
@@ -76,6 +76,18 @@ test("[R7] where a run goes is told, if not into the importer's own host", () =>
   const { runs, finished } = panelStateOf(state, READ_AT_MS);
   expect([...runs, ...finished]).toMatchObject([run, run]);
   expect(SHOWN.finished[0]).not.toHaveProperty("otherHost");
+});
+
+test("[N3] every name that the page gets is camelCase, also in an import's outcome", () => {
+  const names = new Set<string>();
+  JSON.stringify(SHOWN, (name, value: unknown) => {
+    // Positions in a list, and the sounds' ids.
+    if (!/^\d*$/.test(name)) names.add(name);
+    return value;
+  });
+  expect(names).toContain("packageId");
+  expect(names).toContain("differences");
+  expect([...names].filter((name) => !/^[a-z][a-zA-Z]*$/.test(name))).toEqual([]);
 });
 
 test("[N2] of paths only the last part is told, and no token at all", () => {

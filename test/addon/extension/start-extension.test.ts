@@ -1,7 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
+import { OpenedPanel } from "../../live-bundle/opened-panel.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
@@ -42,7 +44,7 @@ test("[H9][N4] it starts without a relay, keeps to its folders, and suggests the
     secret: expect.stringMatching(/^[\w-]{40,}$/),
     state: {
       deviceName: "Studio",
-      host: { name: "live", tempoBpm: 120, correctsTempo: false },
+      host: { name: "live", tempoBpm: 120, settings: [{ id: "correct-tempo", value: false }] },
       connection: { relayUrl: null, status: "unset", suggestedRelayUrl },
     },
   });
@@ -81,6 +83,40 @@ test("[H9] a wrong setting of the environment is told in words, with its signs a
   expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
 });
 
+test("[H6][K3] what 0.1.0 stored about the tempo still counts, until the panel changes it", async () => {
+  const folder = await temporaryFolder();
+  const dataFolder = join(folder, "Extension Storage", "importer");
+  openStoredSettings(dataFolder).storeSetting("SOUNDFERRY_CORRECT_TEMPO", "on");
+  const live = await extensionInLive({ folder });
+  const correctsTempo = (isOn: boolean) =>
+    panelWhere(live, ({ host }) => host.settings[0]?.value === isOn);
+  await correctsTempo(true);
+  live.ui.answerDialog = async ({ url }) => {
+    await new OpenedPanel(url).call("PUT", "/control/host-settings/correct-tempo", {
+      value: false,
+    });
+    return "";
+  };
+  await live.clickMenu("Scene", IMPORT);
+  await correctsTempo(false);
+  expect(openStoredSettings(dataFolder).settings()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
+});
+
+test.each(["on", "off"])(
+  "[H6] Live makes clips again where the setting says so: %s",
+  async (text) => {
+    const environment = { SOUNDFERRY_CORRECT_TEMPO: text };
+    const live = await extensionInLive({ environment, live: { firstTempoBpm: 60 } });
+    const kit = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+    await cp(kit, join(live.storageFolder, "Sounds", "Inbox", "package"), { recursive: true });
+    await panelWhere(live, (state) => state.packages.length > 0);
+    const labels: string[] = [];
+    live.onCall = ({ label }) => void labels.push(label);
+    await live.clickMenu("Scene", NEWEST);
+    expect(labels.some((label) => label.startsWith("tempo = "))).toBe(text === "on");
+  },
+);
+
 test("[H1][H11] Import newest puts what waits right below the clicked scene, and shows no dialog", async () => {
   const { live } = await extensionWithPackage("Kit", ["Kick", "Snare"]);
   await live.clickMenu("Scene", NEWEST, { scene: 0 });
@@ -105,9 +141,9 @@ test("[H11] Import newest opens the dialog where nothing waits that was never im
 
 test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
   const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
-  answering(live, { package_id: packageId, session_tempo_bpm: 98 });
+  answering(live, { packageId, sessionTempoBpm: 98 });
   await live.clickMenu("ClipSlot", IMPORT, { scene: 0, track: 0 });
-  answering(live, { package_id: packageId });
+  answering(live, { packageId });
   await live.clickMenu("MidiTrack", IMPORT, { track: 0 });
   const { scenes, tempoBpm } = live.look();
   expect(scenes).toEqual(["Intro", "Kit (Looper)", "Verse", "Kit (Looper)"]);
@@ -127,7 +163,7 @@ test("[H1][H11] it goes below the lowest of several slots that were clicked", as
 
 test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
-  const requests = [null, [], { package_id: folder }, { package_id: packageId, again: "yes" }];
+  const requests = [null, [], { packageId: folder }, { packageId, again: "yes" }];
   const answers = [...requests.map((request) => JSON.stringify(request)), "{", "undefined"];
   for (const answer of answers) {
     live.ui.answerDialog = () => answer;
@@ -154,7 +190,7 @@ test("[H7][H11] a sound that failed opens the dialog at the package's result", a
 test("[R4][H11] a run that came to nothing is shown, and can be wished again from there", async () => {
   const options = { live: { failsOnce: /^createScene/ } };
   const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], options);
-  const shown = answering(live, { package_id: packageId }, { package_id: packageId, again: true });
+  const shown = answering(live, { packageId }, { packageId, again: true });
   await live.clickMenu("Scene", IMPORT);
   expect(shown.map(({ showResultOf }) => showResultOf)).toEqual([undefined, packageId]);
   expect(live.look().scenes).toHaveLength(3);
@@ -164,7 +200,7 @@ test("[H11] a package that is gone by then is told in a sentence", async () => {
   const live = await extensionInLive();
   const gone = `local_${"0".repeat(32)}`;
   live.ui.answerDialog = () =>
-    live.ui.dialogs.length === 1 ? JSON.stringify({ package_id: gone }) : "";
+    live.ui.dialogs.length === 1 ? JSON.stringify({ packageId: gone }) : "";
   await live.clickMenu("Scene", IMPORT);
   expect(live.ui.dialogs).toHaveLength(2);
   expect(lastSentence(live)).toBe(`The inbox has no package ${gone}.`);

@@ -15,7 +15,7 @@ describe("the Live host", () =>
   testHostContract(async () => {
     const folder = await temporaryFolder();
     const live = new StandInLive(folder, { firstScenes: [], firstTracks: [], guess: 174 });
-    const host = new LiveHost(live.context, { correctsTempo: () => false });
+    const host = new LiveHost(live.context);
     const look = async () => {
       const { scenes, tracks } = live.look();
       return { scenes, tracks: tracks.map(({ name }) => name) };

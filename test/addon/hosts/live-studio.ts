@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LiveHost } from "../../../addon/hosts/live/live-host.ts";
-import type { ImportOptions } from "../../../addon/runs/import-package.ts";
+import type { RunOptions } from "../../../addon/runs/import-package.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import type { TrackPicture } from "../../live/look-at-set.ts";
@@ -55,7 +55,7 @@ export class LiveStudio {
 
   constructor(live: StandInLive, site: ImportSite, packageFolder: string, studio: StudioOptions) {
     this.live = live;
-    this.host = new LiveHost(live.context, { correctsTempo: () => studio.correctsTempo === true });
+    this.host = new LiveHost(live.context);
     this.site = site;
     this.packageFolder = packageFolder;
     this.#studio = studio;
@@ -66,9 +66,10 @@ export class LiveStudio {
     return new LiveStudio(live, site, this.packageFolder, this.#studio);
   }
 
-  async import(options: Partial<ImportOptions> = {}): Promise<ImportOutcome> {
+  async import(options: Partial<RunOptions> = {}): Promise<ImportOutcome> {
     const source = await readLocalPackage(this.packageFolder);
-    return this.site.import(source, { host: this.host, ...options });
+    const settings = { "correct-tempo": this.#studio.correctsTempo === true };
+    return this.site.import(source, { host: this.host, settings, ...options });
   }
 
   /** The tracks that the Set did not begin with, from left to right. */

@@ -1,9 +1,6 @@
 import { onTestFinished } from "vitest";
-import {
-  type Identity,
-  type IdentityStore,
-  RelayIdentity,
-} from "../../../addon/relay/relay-identity.ts";
+import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
+import type { Identity, IdentityStore } from "../../../addon/state/stored-settings.ts";
 import {
   HttpConnection,
   type HttpConnectionOptions,

@@ -1,7 +1,8 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type IdentityStore, RelayIdentity } from "../../../addon/relay/relay-identity.ts";
+import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
+import type { IdentityStore } from "../../../addon/state/stored-settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import { SettingsError } from "../../../core/settings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Host } from "../../../addon/hosts/host.ts";
+import type { Host, HostSettingValues } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PATIENCE, type RetryPolicy } from "../../../addon/runs/download.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/download.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {
   type PreviewState,
@@ -12,7 +12,7 @@ import {
 import { ColorTurns } from "../../../addon/runs/color-turns.ts";
 import {
   type ImportDeps,
-  type ImportOptions,
+  type RunOptions,
   importPackage,
 } from "../../../addon/runs/import-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
@@ -22,14 +22,16 @@ import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 
 /** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
-export const IMPATIENCE: RetryPolicy = { ...PATIENCE, pause: async () => undefined };
+export const IMPATIENCE: RetryPolicy = { ...DEFAULT_RETRY_POLICY, pause: async () => undefined };
 
 /** A source that is silent is given up on when the test moves the clock on by this, and not before. */
-export const SILENCE_MS = PATIENCE.silenceLimitMs;
+export const SILENCE_MS = DEFAULT_RETRY_POLICY.silenceLimitMs;
 
 export interface SiteOptions {
   readonly faults?: PreviewFaults;
   readonly host?: Host;
+  /** What the host's settings are set to. */
+  readonly settings?: HostSettingValues;
   readonly retryPolicy?: RetryPolicy;
 }
 
@@ -46,7 +48,8 @@ export class ImportSite {
     this.dataFolder = join(folder, "data");
   }
 
-  deps({ faults = {}, host, retryPolicy = IMPATIENCE }: SiteOptions = {}): ImportDeps {
+  deps(options: SiteOptions = {}): ImportDeps {
+    const { faults = {}, host, settings, retryPolicy = IMPATIENCE } = options;
     return {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
@@ -55,6 +58,7 @@ export class ImportSite {
       outbox: this.outbox(),
       newRunId: randomUUID,
       retryPolicy,
+      settingsOf: () => settings,
     };
   }
 
@@ -68,7 +72,7 @@ export class ImportSite {
 
   import(
     source: PackageSource,
-    options: SiteOptions & Partial<ImportOptions> = {},
+    options: SiteOptions & Partial<RunOptions> = {},
   ): Promise<ImportOutcome> {
     return importPackage(source, this.deps(options), {
       signal: new AbortController().signal,

@@ -9,18 +9,17 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from "./document.ts";
-import { type HeaderName, HEADERS, type Operation, type Reply, TAGS } from "./operation.ts";
+import {
+  type DescribedRoute,
+  type HeaderName,
+  HEADERS,
+  type Operation,
+  type Reply,
+  TAGS,
+} from "./operation.ts";
 import { PATH_PARTS, STATUS_WORDS, WELCOME } from "./wording.ts";
 import { refusalsOf } from "./refusals-of.ts";
 import { refusedBody } from "./samples.ts";
-
-/** What the document needs to know of a route; `socket` is the importer's door without the limit of calls. */
-export interface DescribedRoute {
-  readonly door: "open" | "app" | "importer" | "socket";
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
 
 /** The contract of the API as OpenAPI 3.1, made from the routes that the relay serves. */
 export function buildDocument(routes: readonly DescribedRoute[]): ContractDocument {

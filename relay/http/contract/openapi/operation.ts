@@ -21,6 +21,14 @@ export interface Operation {
   readonly stores?: "reads" | "writes";
 }
 
+/** What the document needs to know of a route; `socket` is the importer's door without the limit of calls. */
+export interface DescribedRoute {
+  readonly door: "open" | "app" | "importer" | "socket";
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
 export const TAGS = {
   Pairing: "Trade a code for a token, once; ask whom it stands for; give it back.",
   Packages: "Announce, upload, commit, follow, take back.",

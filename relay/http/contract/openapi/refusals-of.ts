@@ -1,5 +1,5 @@
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
-import type { DescribedRoute } from "./build-document.ts";
+import type { DescribedRoute } from "./operation.ts";
 
 /** Each status that a call can be refused with, and the codes of its refusals, in the order of judgement. */
 export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {

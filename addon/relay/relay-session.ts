@@ -1,12 +1,14 @@
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
-import { type IdentityStore, RelayIdentity } from "./relay-identity.ts";
+import type { IdentityStore } from "../state/stored-settings.ts";
+import { RelayIdentity } from "./relay-identity.ts";
 import type { Timers } from "../concurrency/timers.ts";
 import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
-export interface RelayLinkDeps {
+export interface RelaySessionDeps {
+  /** In the one spelling that `parseRelayUrl` gives. */
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
   readonly deviceName: string;
@@ -14,11 +16,11 @@ export interface RelayLinkDeps {
   readonly timers: Timers;
   /** 0 up to, not including, 1. */
   readonly random: () => number;
-  readonly listener: RelayLinkListener;
+  readonly listener: RelaySessionListener;
 }
 
-export interface RelayLinkListener {
-  /** After every connect; whatever rang before was missed. */
+export interface RelaySessionListener {
+  /** After every connect; notifications sent before it were missed. */
   readonly onConnected: () => void;
   readonly onNotification: (message: SocketMessage) => void;
   /** The connection is lost, or could not be made; the sentence says why. */
@@ -27,17 +29,17 @@ export interface RelayLinkListener {
   readonly onIdentityLost: () => void;
 }
 
-/** Everything between the importer and one relay: its calls, and its doorbell. */
-export class RelayLink {
+/** One identity at one relay, with the calls and the notification socket that show its token. */
+export class RelaySession {
   readonly client: RelayClient;
   readonly identity: RelayIdentity;
   readonly #http: HttpConnection;
-  readonly #notifier: NotificationSocket;
-  readonly #listener: RelayLinkListener;
-  /** What the last try to connect showed. */
+  readonly #socket: NotificationSocket;
+  readonly #listener: RelaySessionListener;
+  /** The token of the last attempt to connect. */
   #shownToken: string | undefined;
 
-  constructor(deps: RelayLinkDeps) {
+  constructor(deps: RelaySessionDeps) {
     const { relayUrl, registrationKey, deviceName, listener } = deps;
     this.#listener = listener;
     this.#http = new HttpConnection({ baseUrl: relayUrl, headers: IMPORTER_HEADERS });
@@ -51,12 +53,12 @@ export class RelayLink {
       },
       onLost: () => {
         listener.onIdentityLost();
-        // A connection of the lost identity hears nothing that is meant for the next one.
-        this.#notifier.reconnect();
+        // A connection of the lost identity gets no notifications for the next one.
+        this.#socket.reconnect();
       },
     });
     this.client = new RelayClient(this.#http, this.identity);
-    this.#notifier = new NotificationSocket({
+    this.#socket = new NotificationSocket({
       timers: deps.timers,
       random: deps.random,
       prepare: () => this.#prepareSocket(),
@@ -66,13 +68,14 @@ export class RelayLink {
     });
   }
 
-  /** Listens to the doorbell from now on; it connects in the background. */
+  /** Connects the socket in the background, again after every loss. */
   connect(): void {
-    this.#notifier.connect();
+    this.#socket.connect();
   }
 
+  /** Ends every connection; later calls reject. */
   async close(): Promise<void> {
-    await this.#notifier.close();
+    await this.#socket.close();
     this.#http.close();
   }
 

@@ -1,0 +1,14 @@
+import type { HostSetting } from "../host.ts";
+
+/** Off by default, because nobody has tried it in a real Live yet (rule H6). */
+export const CORRECT_TEMPO: HostSetting = {
+  id: "correct-tempo",
+  variable: "SOUNDFERRY_CORRECT_TEMPO",
+  kind: "switch",
+  default: false,
+  label: "Correct the tempo",
+  help: "Makes a clip again if Live detects the wrong tempo (untested in a real Live).",
+};
+
+/** What people can set for Live. */
+export const LIVE_SETTINGS: readonly HostSetting[] = [CORRECT_TEMPO];

@@ -1,0 +1,36 @@
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { HttpConnection } from "./http-connection.ts";
+import { callHello, IMPORTER_HEADERS } from "./relay-client.ts";
+import { parseRelayUrl } from "./relay-url.ts";
+
+/** A person waits for the answer. */
+const HELLO_LIMIT_MS = 10_000;
+
+/**
+ * Finds the relay at an address.
+ * @param address as a person writes it
+ * @returns the address in the one spelling that `parseRelayUrl` gives
+ * @throws {Error} with a sentence that says what is wrong, unless a relay that can be used answers
+ */
+export async function findRelay(address: string): Promise<string> {
+  const relayUrl = parseAddress(address);
+  const http = new HttpConnection({
+    baseUrl: relayUrl,
+    headers: IMPORTER_HEADERS,
+    answerDeadlineMs: HELLO_LIMIT_MS,
+  });
+  try {
+    await callHello(http);
+  } finally {
+    http.close();
+  }
+  return relayUrl;
+}
+
+function parseAddress(text: string): string {
+  try {
+    return parseRelayUrl(text);
+  } catch (error) {
+    throw new Error(`This ${sentenceOf(error)}`, { cause: error });
+  }
+}

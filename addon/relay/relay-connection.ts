@@ -1,0 +1,249 @@
+import type {
+  AppsAnswer,
+  ImportablePackage,
+  PackagesAnswer,
+  PairingCodeAnswer,
+  SocketMessage,
+} from "../../core/protocol/importer-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { createMutex } from "../concurrency/mutex.ts";
+import { Refresher } from "../concurrency/refresher.ts";
+import type { StateStore } from "../state/state-store.ts";
+import type { Outbox } from "./outbox.ts";
+import { findRelay } from "./find-relay.ts";
+import { RelayUnreachableError } from "./relay-errors.ts";
+import type { ListedPackage } from "./relay-port.ts";
+import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";
+
+export interface RelayConnectionDeps extends Pick<
+  RelaySessionDeps,
+  "registrationKey" | "identities" | "timers" | "random"
+> {
+  /** Gives the code that people are shown in place of one from the relay. */
+  readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
+  readonly outbox: Outbox;
+  readonly store: StateStore;
+  /** Keeps the address for the next start. */
+  readonly keepRelayUrl: (relayUrl: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What belongs to one relay; the next one starts with none of it. */
+interface CurrentRelay {
+  readonly session: RelaySession;
+  readonly apps: Refresher;
+  readonly packages: Refresher;
+  /** Apps that had paired when the list was first read. */
+  pairedBefore?: ReadonlySet<string>;
+  newCode?: Promise<PairingCodeAnswer> | undefined;
+}
+
+/**
+ * The relay that the importer uses: at first the one that the state names, if any (rule N4). It keeps
+ * the state as that relay has it: what a call read is there when it resolves. A call may reject with
+ * `RelayError`, or with `RelayUnreachableError`, also where no relay is set.
+ */
+export class RelayConnection {
+  readonly #deps: RelayConnectionDeps;
+  readonly #runExclusive = createMutex();
+  #current: CurrentRelay | undefined;
+  #isStarted = false;
+  #isClosed = false;
+
+  constructor(deps: RelayConnectionDeps) {
+    const { relayUrl } = deps.store.state.connection;
+    this.#deps = deps;
+    this.#current = relayUrl === null ? undefined : this.#open(relayUrl);
+  }
+
+  /** Connects to this relay in the background, and to each that follows. */
+  connect(): void {
+    this.#isStarted = true;
+    if (this.#current === undefined) return;
+    this.#deps.store.changeConnection({ status: "connecting" });
+    this.#current.session.connect();
+  }
+
+  /** Reads apps and packages again, soon. */
+  refresh(): void {
+    this.#current?.apps.ask();
+    this.#current?.packages.ask();
+  }
+
+  /** Callers at the same time share one code, because each new code ends the one before it. */
+  async pairingCode(): Promise<PairingCodeAnswer> {
+    const relay = this.#relay();
+    relay.newCode ??= this.#createCode(relay).finally(() => {
+      relay.newCode = undefined;
+    });
+    return relay.newCode;
+  }
+
+  async readApps(): Promise<AppsAnswer> {
+    return this.#readApps(this.#relay());
+  }
+
+  async unpair(pairingId: string): Promise<void> {
+    const relay = this.#relay();
+    await relay.session.client.unpair(pairingId);
+    const { apps } = this.#deps.store.state;
+    this.#store(relay)?.changeApps(apps.filter((app) => app.pairing_id !== pairingId));
+  }
+
+  /** Gives the name as the relay cleaned it. */
+  async rename(deviceName: string): Promise<string> {
+    return this.#relay().session.client.rename(deviceName);
+  }
+
+  async readPackages(): Promise<PackagesAnswer> {
+    return this.#readPackages(this.#relay());
+  }
+
+  /** @throws {Error} with a sentence, when the relay has no such package for this computer */
+  async findPackage(packageId: string): Promise<ListedPackage> {
+    const relay = this.#relay();
+    const isIt = (one: ImportablePackage) => one.package_id === packageId;
+    const { packages } = this.#deps.store.state;
+    const listed = packages.find(isIt) ?? (await this.#readPackages(relay)).packages.find(isIt);
+    if (listed === undefined) {
+      throw new Error(`The relay has no package ${packageId} for this computer.`);
+    }
+    return { listed, relay: relay.session.client };
+  }
+
+  /**
+   * Switches to the relay at an address, once it has answered as one.
+   * @param address as a person writes it
+   * @throws {Error} with a sentence when it can't be used, or can't be changed now
+   */
+  async switchTo(address: string): Promise<void> {
+    this.#assertCanSwitch();
+    const relayUrl = await findRelay(address);
+    await this.#runExclusive(() => this.#switch(relayUrl));
+  }
+
+  /** Ends every connection; later calls reject. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#runExclusive(() => this.#closeCurrent());
+  }
+
+  async #switch(relayUrl: string): Promise<void> {
+    this.#assertCanSwitch();
+    this.#deps.keepRelayUrl(relayUrl);
+    await this.#closeCurrent();
+    this.#current = this.#open(relayUrl);
+    this.#deps.store.changeRelay(relayUrl);
+    if (this.#isStarted) this.connect();
+  }
+
+  /** @throws {Error} where the start fixed the address, while a run needs the relay, and once the importer closes */
+  #assertCanSwitch(): void {
+    const { connection, runs } = this.#deps.store.state;
+    if (this.#isClosed) throw new Error("The importer is closing.");
+    if (connection.fixedBecause !== null) throw new Error(connection.fixedBecause);
+    if (runs.length > 0) throw new Error("An import is running. Change the relay when it is done.");
+  }
+
+  #open(relayUrl: string): CurrentRelay {
+    const { store, timers } = this.#deps;
+    const onTrouble = (error: unknown) =>
+      this.#store(relay)?.changeConnection({ trouble: sentenceOf(error) });
+    const relay: CurrentRelay = {
+      session: new RelaySession({
+        ...this.#deps,
+        relayUrl,
+        deviceName: store.state.deviceName,
+        listener: {
+          onConnected: () => {
+            this.#store(relay)?.changeConnection({ status: "connected", trouble: null });
+            this.refresh();
+          },
+          onNotification: (message) => this.#handle(message, relay),
+          onLost: (trouble) => this.#store(relay)?.changeConnection({ status: "offline", trouble }),
+          onIdentityLost: () => this.#store(relay)?.changeConnection({ mustPairAgain: true }),
+        },
+      }),
+      apps: new Refresher({ read: () => this.#syncApps(relay), onTrouble, timers }),
+      packages: new Refresher({ read: () => this.#syncPackages(relay), onTrouble, timers }),
+    };
+    return relay;
+  }
+
+  async #closeCurrent(): Promise<void> {
+    const old = this.#current;
+    await Promise.all([old?.apps.stop(), old?.packages.stop(), old?.session.close()]);
+  }
+
+  #relay(): CurrentRelay {
+    if (this.#current !== undefined) return this.#current;
+    throw new RelayUnreachableError("No relay is set. Enter its address in the panel.");
+  }
+
+  /** The state, while this relay is the current one: a late answer of an earlier one changes nothing. */
+  #store(relay: CurrentRelay): StateStore | undefined {
+    return relay === this.#current ? this.#deps.store : undefined;
+  }
+
+  #handle(message: SocketMessage, relay: CurrentRelay): void {
+    if (message.type === "packages.changed") return relay.packages.ask();
+    if (message.type === "code.used") {
+      this.#store(relay)?.changePairing({ code: null, usedBy: message.app_name });
+    }
+    relay.apps.ask();
+  }
+
+  async #createCode(relay: CurrentRelay): Promise<PairingCodeAnswer> {
+    const created = await relay.session.client.pairingCode();
+    const code = (await this.#deps.replaceCode?.(created)) ?? created;
+    this.#store(relay)?.change({ pairing: { code, readAtMs: this.#deps.now(), usedBy: null } });
+    return code;
+  }
+
+  async #readApps(relay: CurrentRelay): Promise<AppsAnswer> {
+    const answer = await relay.session.client.apps();
+    const ids = answer.apps.map((app) => app.pairing_id);
+    const before = (relay.pairedBefore ??= new Set(ids));
+    const newPairingIds = new Set(ids.filter((id) => !before.has(id)));
+    this.#store(relay)?.changeApps(answer.apps, newPairingIds);
+    this.#clearTrouble(relay, ids.length > 0 ? { mustPairAgain: false } : {});
+    return answer;
+  }
+
+  /** Delivers the reports that still wait before it gives the list, so that the list is true (rule R2). */
+  async #readPackages(relay: CurrentRelay): Promise<PackagesAnswer> {
+    const { outbox, now } = this.#deps;
+    const { client } = relay.session;
+    let answer = await client.packages();
+    if ((await outbox.packageIds(client)).length > 0) {
+      await outbox.flush(client);
+      answer = await client.packages();
+    }
+    this.#store(relay)?.change({ packages: answer.packages, packagesReadAtMs: now() });
+    this.#clearTrouble(relay);
+    return answer;
+  }
+
+  async #syncApps(relay: CurrentRelay): Promise<void> {
+    await this.#readApps(relay);
+    // Read only now, because the person may have renamed the computer meanwhile (rule P8).
+    const { deviceName } = this.#deps.store.state;
+    if (relay.session.identity.deviceName !== deviceName) {
+      const known = await relay.session.client.rename(deviceName);
+      this.#store(relay)?.change({ deviceName: known });
+    }
+  }
+
+  async #syncPackages(relay: CurrentRelay): Promise<void> {
+    await this.#readPackages(relay);
+    const left = await this.#deps.outbox.packageIds(relay.session.client);
+    // As a failure it is retried until the relay has them all (rule R2).
+    if (left.length > 0) throw new Error("Some results have not reached the relay yet.");
+  }
+
+  #clearTrouble(relay: CurrentRelay, change: { readonly mustPairAgain?: boolean } = {}): void {
+    const isConnected = this.#deps.store.state.connection.status === "connected";
+    this.#store(relay)?.changeConnection({ ...change, ...(isConnected && { trouble: null }) });
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The rooms of this house and what each may import. `oxlint.config.ts` turns the table into lint rules;
+ * ARCHITECTURE.md says what the rooms hold.
+ */
+export interface Room {
+  /** A folder with all that is in it, or, with `/*` at its end, only the files that lie in it directly. */
+  readonly path: string;
+  /** Paths of the rooms that it may import, besides itself. */
+  readonly imports: readonly string[];
+  /** Packages it must not import, as regular expressions; `node:` is one. */
+  readonly withoutPackages?: readonly string[];
+  /** What the lint rule says: the right way. */
+  readonly says: string;
+}
+
+const ANY_PACKAGE = "^[a-z@]";
+const NODE = "^node:";
+const LIVE_SDK = "^@ableton";
+
+const ADDON_STATE = ["addon/disk", "addon/concurrency", "addon/state"];
+const ADDON_RELAY = [...ADDON_STATE, "addon/relay"];
+const ADDON_PACKAGES = [...ADDON_RELAY, "addon/packages", "addon/settings.ts"];
+const ADDON_RUNS = [...ADDON_PACKAGES, "addon/hosts/*", "addon/runs"];
+const ADDON_CONTROL = [
+  ...ADDON_RUNS,
+  "addon/importer.ts",
+  "addon/build-importer.ts",
+  "addon/control",
+];
+const HOSTS = ["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject"];
+const RELAY = ["relay/*", "relay/domain", "relay/http", "relay/storage", "relay/notify"];
+
+const PAGE =
+  "A page runs in a browser: it imports core/, web/ and itself, and asks its server over HTTP.";
+
+/** A room within another one stands after it. */
+export const ROOMS: readonly Room[] = [
+  {
+    path: "core",
+    imports: [],
+    withoutPackages: [ANY_PACKAGE],
+    says: "core/ is pure: it imports only itself. Pass clocks, randomness and bytes as arguments; checks are compiled ahead (npm run generate).",
+  },
+  {
+    path: "relay/domain",
+    imports: ["core"],
+    withoutPackages: [ANY_PACKAGE],
+    says: "A use case knows no library and no adapter: reach the world through relay/domain/ports.ts.",
+  },
+  {
+    path: "relay/http",
+    imports: ["core", "relay/domain"],
+    says: "relay/http/ calls relay/domain/; only relay/build-relay.ts names adapters.",
+  },
+  {
+    path: "relay/storage",
+    imports: ["core", "relay/domain"],
+    says: "An adapter knows its port and its driver, nothing else.",
+  },
+  {
+    path: "relay/notify",
+    imports: ["core", "relay/domain"],
+    says: "An adapter knows its port and its driver, nothing else.",
+  },
+  {
+    path: "relay/*",
+    imports: ["core", ...RELAY],
+    says: "relay/ and addon/ never import each other; what both need belongs in core/.",
+  },
+  {
+    path: "relay/page",
+    imports: ["core", "client", "web"],
+    withoutPackages: [NODE],
+    says: "relay/page/ imports core/, client/, web/ and itself; it asks the relay over HTTP.",
+  },
+  {
+    path: "addon/disk",
+    imports: ["core"],
+    says: "addon/disk/ writes files safely and knows nothing of what is in them: it imports core/ only.",
+  },
+  {
+    path: "addon/concurrency",
+    imports: ["core"],
+    says: "addon/concurrency/ is for any work: it imports core/ only.",
+  },
+  ...["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject"].map((path) => ({
+    path,
+    imports: ["core", "addon/hosts/*", "addon/disk", "addon/concurrency"],
+    withoutPackages: [LIVE_SDK],
+    says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/, and only the Live host knows Live.",
+  })),
+  {
+    path: "addon/hosts/live",
+    imports: ["core", "addon/hosts/*", "addon/disk", "addon/concurrency"],
+    says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/.",
+  },
+  {
+    path: "addon/state",
+    imports: ["core", "addon/disk", "addon/concurrency"],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/state/ says what an importer knows: the rooms above it write it, and it knows none of them.",
+  },
+  {
+    path: "addon/relay",
+    imports: ["core", ...ADDON_STATE],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/relay/ is the connection to a relay: it knows nothing of packages and runs. relay/ itself is asked over HTTP.",
+  },
+  {
+    path: "addon/packages",
+    imports: ["core", ...ADDON_RELAY],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/packages/ finds packages; what imports them is above it, in addon/runs/.",
+  },
+  {
+    path: "addon/settings.ts",
+    imports: ["core", ...ADDON_RELAY],
+    says: "The importer's settings are read before anything is built.",
+  },
+  {
+    path: "addon/runs",
+    imports: ["core", ...ADDON_RUNS],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/runs/ reaches a host through addon/hosts/host.ts, and is put together by addon/build-importer.ts above it.",
+  },
+  {
+    path: "addon/importer.ts",
+    imports: ["core", ...ADDON_RUNS],
+    withoutPackages: [LIVE_SDK],
+    says: "The importer asks the rooms below it, and addon/build-importer.ts puts it together.",
+  },
+  {
+    path: "addon/build-importer.ts",
+    imports: ["core", ...ADDON_RUNS, "addon/importer.ts"],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/build-importer.ts puts the importer together from the rooms below it; relay/ is asked over HTTP.",
+  },
+  {
+    path: "addon/control",
+    imports: ["core", ...ADDON_CONTROL],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/control/ lets other processes ask the importer: it imports the importer and what is below it.",
+  },
+  {
+    path: "addon/extension",
+    imports: ["core", ...ADDON_CONTROL, "addon/hosts/live"],
+    says: "addon/extension/ is what Live starts: it imports the importer and the Live host.",
+  },
+  {
+    path: "addon/index.ts",
+    imports: ["core", ...ADDON_CONTROL, ...HOSTS],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/index.ts is what others may import; only the extension and the Live host know Live.",
+  },
+  {
+    path: "addon/live-extension.ts",
+    imports: ["addon/extension"],
+    says: "addon/live-extension.ts is what Live loads: it starts addon/extension/.",
+  },
+  {
+    path: "addon/panel",
+    imports: ["core", "web"],
+    withoutPackages: [NODE],
+    says: PAGE,
+  },
+  {
+    path: "web",
+    imports: ["core"],
+    withoutPackages: [NODE],
+    says: "web/ is what every page may use: it runs in a browser, and imports core/ and itself.",
+  },
+  {
+    path: "client",
+    imports: ["core"],
+    withoutPackages: ["^(@[^n]|[a-mo-z]|n[^o]|no[^d]|nod[^e]|node[^:])"],
+    says: "client/ imports core/ and one hash function: apps take it as it is.",
+  },
+  {
+    path: "tools/conformance",
+    imports: ["core"],
+    says: "tools/conformance/ judges any relay from outside: it imports core/ and speaks HTTP.",
+  },
+  {
+    path: "tools/layout",
+    imports: ["core", ...ADDON_PACKAGES, ...HOSTS],
+    says: "tools/layout/ reads packages and writes layouts: the command line starts it, and it knows no command.",
+  },
+  {
+    path: "tools/preview",
+    imports: ["core", ...ADDON_CONTROL, "tools/layout"],
+    says: "tools/preview/ serves the preview: the command line starts it, and it knows no command.",
+  },
+  { path: "tools/preview/page", imports: ["core", "web"], withoutPackages: [NODE], says: PAGE },
+  { path: "cli", imports: ["*"], says: "Nothing imports tests." },
+  ...["bench", "scripts", "fixtures", "examples"].map((path) => ({
+    path,
+    imports: ["*", "cli"],
+    says: "Nothing imports tests.",
+  })),
+  { path: "test", imports: ["*", "cli"], says: "Tests may import anything." },
+];

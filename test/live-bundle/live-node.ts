@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+
+/**
+ * Live's Extension host is a Node 24. It comes as a package of its own, for Linux x64 alone. A later Node won't do: the
+ * permission model of 26.10 refuses a file handle's `datasync`, which 24.21 allows, and with it every import.
+ */
+export const LIVE_NODE = join(
+  import.meta.dirname,
+  `../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,
+);
+
+/** A test in Live's Node; left out where there is no package of it. */
+export function testInLive(title: string, run: () => Promise<void>): void {
+  test.skipIf(!existsSync(LIVE_NODE))(`${title} (needs node-live-linux-x64)`, run);
+}

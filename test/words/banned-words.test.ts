@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BANNED } from "./banned-words.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Files that must name old words: the list itself, aliases, and what 0.1.0 made. */
+const EXEMPT =
+  /^(test\/words\/|test\/upgrade\/|fixtures\/(data-0\.1\.0|packages|refused)\/|(core|relay)\/deprecated\.ts$|CHANGELOG\.md$|.*\.generated\.|package-lock\.json$)/;
+
+/** Lines that keep a word because it is part of a format, an API or a proper name. */
+const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [];
+
+function textFiles(): readonly string[] {
+  const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
+  return tracked.filter(
+    (file) => /\.(tsx?|css|html|md|cjs|mjs|sh|yml|json)$/.test(file) && !EXEMPT.test(file),
+  );
+}
+
+test("no banned word stands in code, documents and pages", () => {
+  const patterns = BANNED.map(
+    ([pattern, better]) => [new RegExp(`(?<![\\w-])(${pattern})(?![\\w-])`), better] as const,
+  );
+  const found = textFiles().flatMap((file) =>
+    readFileSync(join(ROOT, file), "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        patterns.flatMap(([pattern, better]) => {
+          const word = pattern.exec(line)?.[0];
+          const isKept = KEPT.some(([path, words]) => path.test(file) && words.test(line));
+          return word === undefined || isKept ? [] : [`${file}:${index + 1} ${word} → ${better}`];
+        }),
+      ),
+  );
+  expect(found).toEqual([]);
+});
