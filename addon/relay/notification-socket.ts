@@ -7,13 +7,8 @@ import type { Timers } from "../concurrency/timers.ts";
 import { refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
-<<<<<<< HEAD
-/** A peer that was silent for two and a half rounds of pings is gone. */
+/** After two and a half rounds of pings without a sign of life the connection is lost. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;
-=======
-/** The relay pings every 30 s; after two and a half rounds of silence the connection is lost. */
-const SILENCE_LIMIT_MS = 75_000;
->>>>>>> main
 const SHORTEST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 const HANDSHAKE_LIMIT_MS = 15_000;

@@ -12,17 +12,10 @@ import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 
-<<<<<<< HEAD
-/** Tries that bring less than this count as fruitless. */
-const FRUIT_BYTES = 1024 ** 2;
-const MAX_FRUITLESS_TRIES = 4;
-/** Pause before the next try; doubled by each fruitless one in a row. */
-=======
 /** An attempt that brings less than this made no progress. */
-const PROGRESS_BYTES = 1_048_576;
+const PROGRESS_BYTES = 1024 ** 2;
 const MAX_ATTEMPTS_WITHOUT_PROGRESS = 4;
 /** Pause before the next attempt; doubled by each one in a row that made no progress. */
->>>>>>> main
 const PAUSE_MS = 250;
 /** The longest wait that a relay can ask for; its rate limits count by the minute. */
 const MAX_PAUSE_MS = 60_000;

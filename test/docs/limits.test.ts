@@ -36,6 +36,7 @@ const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   "ARCHITECTURE.md": [`shortened to ${MAX_ERROR_UNITS} characters`],
   "README.md": [`good for ${CODE_LIFE}`],
+  "SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
   "client/client-settings.ts": [
     `at most ${MAX_NAME_LENGTH} characters`,

@@ -5,13 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../core/text/json-object.ts";
-import { FIELDS } from "../../../core/manifest/fields.ts";
 import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
 import { MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
 import { validateManifest } from "../../../core/manifest/validate.generated.js";
-import { WARNINGS } from "../../../core/manifest/warnings.ts";
 import { compileValidator, VALIDATORS } from "../../../scripts/compile-validator.ts";
-import { fillTables } from "../../../scripts/write-field-tables.ts";
 import { sentManifest, sentSound, valueAt } from "./sample-manifest.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
