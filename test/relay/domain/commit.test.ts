@@ -15,13 +15,13 @@ import {
   upload,
 } from "./use-cases.ts";
 
-test("[S1] a commit with every file there makes the package wait for a day, and says so once", async () => {
+test("[S1] a commit with every file there makes the package wait for a day, and notifies once", async () => {
   await using cases = await openUseCases();
   const app = await pairedApp(cases);
   const { package_id: packageId } = await announced(cases, app, manifestOf(["a.wav", "b.wav"]));
   await upload(cases, app, packageId, { file: "a.wav" });
   await upload(cases, app, packageId, { file: "b.wav" });
-  cases.told.length = 0;
+  cases.notified.length = 0;
   cases.clock.time = T0 + 1000;
   const committed = await commitPackage(cases.context, app, packageId);
   expect(committed.life).toMatchObject({ committedAt: T0 + 1000, waitEndsAt: T0 + 1000 + DAY });
@@ -29,11 +29,11 @@ test("[S1] a commit with every file there makes the package wait for a day, and 
     `package:${packageId} packages.changed`,
     `device:${app.deviceId} packages.changed`,
   ];
-  expect(cases.told).toEqual(changed);
+  expect(cases.notified).toEqual(changed);
   cases.clock.time = T0 + 2000;
   expect((await commitPackage(cases.context, app, packageId)).life).toEqual(committed.life);
   expect((await recordOf(cases, packageId)).life).toEqual(committed.life);
-  expect(cases.told).toEqual(changed);
+  expect(cases.notified).toEqual(changed);
 });
 
 /** A file name of that many characters. */
@@ -96,7 +96,7 @@ test("[S1] of an expired package is refused as expired, whatever is missing", as
   });
 });
 
-test("[S1] a commit that another one overtakes keeps the first one's time and is no news", async () => {
+test("[S1] a commit that another one overtakes keeps the first one's time and notifies nobody", async () => {
   await using cases = await openUseCases();
   const app = await pairedApp(cases);
   const { package_id: packageId } = await announced(cases, app);
@@ -104,11 +104,11 @@ test("[S1] a commit that another one overtakes keeps the first one's time and is
   beforeNextWrite(cases, "update", async () => {
     await commitPackage(cases.context, app, packageId);
     cases.clock.time += 5000;
-    cases.told.length = 0;
+    cases.notified.length = 0;
   });
   const { life } = await commitPackage(cases.context, app, packageId);
   expect(life.committedAt).toBe(T0);
-  expect(cases.told).toEqual([]);
+  expect(cases.notified).toEqual([]);
 });
 
 test("[U3] a package is its app's own: for another app or computer it is 404", async () => {

@@ -19,22 +19,22 @@ import {
 } from "./use-cases.ts";
 
 describe("withdrawing a package", () => {
-  test("[S6] removes record and files; only one that waited is news for the importer", async () => {
+  test("[S6] removes record and files; the importer is notified only of one that waited", async () => {
     await using cases = await openUseCases();
     const app = await pairedApp(cases);
     const waiting = await send(cases, app);
     const { package_id: uploading } = await announced(cases, app);
     await upload(cases, app, uploading);
-    cases.told.length = 0;
+    cases.notified.length = 0;
     await takeBack(cases.context, app, waiting);
-    expect(cases.told).toEqual([
+    expect(cases.notified).toEqual([
       `package:${waiting} packages.changed`,
       `device:${app.deviceId} packages.changed`,
     ]);
     expect(await storedKeys(cases)).toHaveLength(1);
-    cases.told.length = 0;
+    cases.notified.length = 0;
     await takeBack(cases.context, app, uploading);
-    expect(cases.told).toEqual([`package:${uploading} packages.changed`]);
+    expect(cases.notified).toEqual([`package:${uploading} packages.changed`]);
     expect(await storedKeys(cases)).toEqual([]);
     for (const packageId of [waiting, uploading]) {
       await expect(takeBack(cases.context, app, packageId)).rejects.toMatchObject({
@@ -75,12 +75,12 @@ describe("unpairing", () => {
     const { known } = cases.context;
     const app = await known.app(first);
     const { package_id: packageId } = await announced(cases, app);
-    cases.told.length = 0;
+    cases.notified.length = 0;
     await unpairToken(cases.context, app);
     await expect(known.app(first)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
     expect(await known.app(second)).toMatchObject({ pairingId: app.pairingId });
     expect(await recordOf(cases, packageId)).toBeDefined();
-    expect(cases.told).toEqual([
+    expect(cases.notified).toEqual([
       `pairing:${app.pairingId} apps.changed`,
       `device:${deviceId} apps.changed`,
     ]);
@@ -90,7 +90,7 @@ describe("unpairing", () => {
     "[A3] %s drops what the app was uploading and leaves what waits",
     async (way) => {
       await using cases = await openUseCases();
-      const { context, told } = cases;
+      const { context, notified } = cases;
       const { deviceId } = await register(cases);
       const token = await pair(cases, deviceId);
       const app = await context.known.app(token);
@@ -99,7 +99,7 @@ describe("unpairing", () => {
       const { package_id: others } = await announced(cases, other);
       const { package_id: uploading } = await announced(cases, app);
       await upload(cases, app, uploading);
-      told.length = 0;
+      notified.length = 0;
       if (way === "by its user") await unpairApp(context, deviceId, app.pairingId);
       else await unpairToken(context, app);
       await expect(context.known.app(token)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
@@ -107,7 +107,7 @@ describe("unpairing", () => {
       expect(await recordOf(cases, waiting)).toBeDefined();
       expect(await recordOf(cases, others)).toBeDefined();
       expect(await storedKeys(cases)).toEqual([expect.stringContaining(waiting)]);
-      expect(told).toEqual([
+      expect(notified).toEqual([
         `pairing:${app.pairingId} apps.changed`,
         `package:${uploading} packages.changed`,
         `device:${deviceId} apps.changed`,
@@ -119,11 +119,11 @@ describe("unpairing", () => {
     await using cases = await openUseCases();
     const app = await pairedApp(cases);
     const { deviceId: elsewhere } = await register(cases);
-    cases.told.length = 0;
+    cases.notified.length = 0;
     await expect(unpairApp(cases.context, elsewhere, app.pairingId)).rejects.toMatchObject({
       code: "PAIRING_UNKNOWN",
     });
-    expect(cases.told).toEqual([]);
+    expect(cases.notified).toEqual([]);
     expect(await listApps(cases.context, app.deviceId)).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe("unpairing", () => {
     expect(listed).toMatchObject({ pairedAt: T0, lastSeenAt: T0 + HOUR });
   });
 
-  test("[P8] what nobody was seen for is not written down", async () => {
+  test("[P8] nothing is written down where nobody was seen", async () => {
     await using cases = await openUseCases();
     const { deviceId, importerToken } = await register(cases);
     const noted: number[] = [];
@@ -169,9 +169,9 @@ describe("a computer", () => {
     expect((await context.known.app(token)).deviceName).toBe("Living room");
   });
 
-  test("[P8] that is removed takes tokens, packages and files along, and its apps hear of it", async () => {
+  test("[P8] that is removed loses tokens, packages and files, and its apps are notified", async () => {
     await using cases = await openUseCases();
-    const { context, told } = cases;
+    const { context, notified } = cases;
     const { deviceId, importerToken } = await register(cases);
     const token = await pair(cases, deviceId);
     const app = await context.known.app(token);
@@ -179,7 +179,7 @@ describe("a computer", () => {
     const other = await pairedApp(cases);
     const packageId = await send(cases, app);
     const kept = await send(cases, other);
-    told.length = 0;
+    notified.length = 0;
     await removeDevice(context, deviceId);
     await expect(context.known.app(token)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
     await expect(context.known.device(importerToken)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe("a computer", () => {
     });
     expect(await context.packages.find(packageId)).toBeUndefined();
     expect(await storedKeys(cases)).toEqual([expect.stringContaining(kept)]);
-    expect(told).toEqual([
+    expect(notified).toEqual([
       `pairing:${app.pairingId} apps.changed`,
       `device:${deviceId} apps.changed`,
     ]);

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const LEASE = 5 * MINUTE;
 
 describe("the importer's list", () => {
-  test("[I1] tells of each package what the importer needs, newest first", async () => {
+  test("[I1] gives for each package what the importer needs, newest first", async () => {
     await using relay = await waitingPackage(["My Kick.wav", "b.wav"]);
     const { cases, context, app, packageId } = relay;
     cases.clock.time = T0 + 1500;
@@ -46,7 +46,7 @@ describe("the importer's list", () => {
     ]);
   });
 
-  test("[I1] shows who is taken, what was reported, and nothing whose files are gone", async () => {
+  test("[I1] shows what is taken, what was reported, and nothing whose files are gone", async () => {
     await using relay = await waitingPackage();
     const { cases, context, app } = relay;
     const list = () => listImportable(context, app.deviceId);

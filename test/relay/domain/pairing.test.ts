@@ -45,11 +45,11 @@ describe("a pairing code", () => {
 });
 
 describe("a claim", () => {
-  test("[P4][P5] gives a token that is good at once, and tells the importer of the app", async () => {
+  test("[P4][P5] gives a token that is good at once, and the importer learns of the app", async () => {
     await using cases = await openUseCases();
     const { deviceId } = await register(cases);
-    const heard: unknown[] = [];
-    cases.context.doorbell.listen(`device:${deviceId}`, (message) => heard.push(message));
+    const received: unknown[] = [];
+    cases.context.doorbell.listen(`device:${deviceId}`, (message) => received.push(message));
     const { code } = await givePairingCode(cases.context, deviceId);
     const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
     const body = { code: typed, app_name: " <Looper> 2 ", app_id: "x".repeat(200) };
@@ -62,7 +62,10 @@ describe("a claim", () => {
       appName: "Looper 2",
       pairedAt: T0,
     });
-    expect(heard).toEqual([{ type: "code.used", app_name: "Looper 2" }, { type: "apps.changed" }]);
+    expect(received).toEqual([
+      { type: "code.used", app_name: "Looper 2" },
+      { type: "apps.changed" },
+    ]);
     await expect(claim(cases, body)).rejects.toMatchObject({ code: "CODE_UNKNOWN" });
   });
 

@@ -8,19 +8,19 @@ import { waitingPackage } from "./waiting-package.ts";
 describe("a report", () => {
   const IMPORTED = { status: "imported" };
 
-  test("[S3] sets the true state, ends the hold and tells others; the same again changes nothing", async () => {
+  test("[S3] sets the true state, ends the hold and notifies; the same again changes nothing", async () => {
     await using relay = await waitingPackage(["a.wav", "b.wav"]);
     await relay.take({ run_id: "a" });
-    relay.cases.told.length = 0;
+    relay.cases.notified.length = 0;
     expect(await relay.report({ 1: IMPORTED })).toBe("partial");
     expect(await relay.lease()).toBeNull();
-    expect(relay.cases.told).toEqual(relay.changed);
+    expect(relay.cases.notified).toEqual(relay.changed);
     const { version } = await recordOf(relay.cases, relay.packageId);
     expect(await relay.report({ 1: IMPORTED })).toBe("partial");
     expect(await recordOf(relay.cases, relay.packageId)).toMatchObject({ version });
-    expect(relay.cases.told).toEqual(relay.changed);
+    expect(relay.cases.notified).toEqual(relay.changed);
     expect(await relay.report({ 1: IMPORTED, 2: IMPORTED })).toBe("imported");
-    expect(relay.cases.told).toHaveLength(4);
+    expect(relay.cases.notified).toHaveLength(4);
     expect(await relay.status()).toMatchObject({
       status: "imported",
       results: { 1: IMPORTED, 2: IMPORTED },

@@ -229,7 +229,7 @@ describe("waiting for a status", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("[S8] hears of a change that comes while it looks", async () => {
+  test("[S8] notices a change that comes while it reads", async () => {
     const { cases, app, packageId } = await open();
     await using _ = cases;
     const { packages } = cases.context;
@@ -250,9 +250,9 @@ describe("waiting for a status", () => {
     const listen = doorbell.listen.bind(doorbell);
     const topics: string[] = [];
     const left: string[] = [];
-    doorbell.listen = (topic, hear) => {
+    doorbell.listen = (topic, listener) => {
       topics.push(topic);
-      const stop = listen(topic, hear);
+      const stop = listen(topic, listener);
       return () => {
         left.push(topic);
         stop();

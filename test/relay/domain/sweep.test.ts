@@ -17,15 +17,15 @@ import {
   upload,
 } from "./use-cases.ts";
 
-test("[S4] deletes the files of a package at the end of its wait, keeps its record and says so once", async () => {
+test("[S4] deletes the files of a package at the end of its wait, keeps its record and notifies once", async () => {
   await using cases = await openUseCases();
   const app = await pairedApp(cases);
   const packageId = await send(cases, app, ["a.wav", "b.wav"]);
-  cases.told.length = 0;
+  cases.notified.length = 0;
   cases.clock.time = T0 + DAY - 1;
   await sweep(cases.context);
   expect(await storedKeys(cases)).toHaveLength(2);
-  expect(cases.told).toEqual([]);
+  expect(cases.notified).toEqual([]);
   cases.clock.time = T0 + DAY;
   await sweep(cases.context);
   expect(await storedKeys(cases)).toEqual([]);
@@ -34,9 +34,9 @@ test("[S4] deletes the files of a package at the end of its wait, keeps its reco
     `package:${packageId} packages.changed`,
     `device:${app.deviceId} packages.changed`,
   ];
-  expect(cases.told).toEqual(changed);
+  expect(cases.notified).toEqual(changed);
   await sweep(cases.context);
-  expect(cases.told).toEqual(changed);
+  expect(cases.notified).toEqual(changed);
 });
 
 test("[S4] deletes what was uploaded of a package that was never committed", async () => {
@@ -59,11 +59,11 @@ test("[S4] leaves the files of a package that a run took in between", async () =
     cases.clock.time -= 1;
     await takePackage(cases.context, app.deviceId, packageId, { run_id: "r" });
     cases.clock.time += 1;
-    cases.told.length = 0;
+    cases.notified.length = 0;
   });
   await sweep(cases.context);
   expect(await storedKeys(cases)).toHaveLength(1);
-  expect(cases.told).toEqual([]);
+  expect(cases.notified).toEqual([]);
   expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: false });
   const { read } = await findDownload(cases.context, app.deviceId, packageId, "kick.wav");
   expect((await buffer(await read({ start: 0, end: 3 }))).toString()).toBe("RIFF");
@@ -85,12 +85,12 @@ test("[S5] forgets a package and its files at once where the relay stood still f
   await using cases = await openUseCases();
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
-  cases.told.length = 0;
+  cases.notified.length = 0;
   cases.clock.time = T0 + 8 * DAY;
   await sweep(cases.context);
   expect(await cases.context.packages.find(packageId)).toBeUndefined();
   expect(await storedKeys(cases)).toEqual([]);
-  expect(cases.told).toEqual([
+  expect(cases.notified).toEqual([
     `package:${packageId} packages.changed`,
     `device:${app.deviceId} packages.changed`,
   ]);
@@ -103,11 +103,11 @@ test("[S5] leaves the files of a package that changed before it could be forgott
   cases.clock.time = T0 + 8 * DAY;
   beforeNextWrite(cases, "remove", async () => {
     await cases.context.packages.update(await recordOf(cases, packageId));
-    cases.told.length = 0;
+    cases.notified.length = 0;
   });
   await sweep(cases.context);
   expect(await storedKeys(cases)).toHaveLength(1);
-  expect(cases.told).toEqual([]);
+  expect(cases.notified).toEqual([]);
   await sweep(cases.context);
   expect(await storedKeys(cases)).toEqual([]);
 });

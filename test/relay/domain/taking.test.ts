@@ -7,16 +7,16 @@ import { waitingPackage } from "./waiting-package.ts";
 const LEASE = 5 * MINUTE;
 
 describe("taking", () => {
-  test("[S2] holds a package for five minutes, and tells others of a new hold only", async () => {
+  test("[S2] holds a package for five minutes, and notifies of a new hold only", async () => {
     await using relay = await waitingPackage();
     const taken = await relay.take({ run_id: "a" });
     expect(taken.life.lease).toEqual({ runId: "a", endsAt: T0 + LEASE });
     expect(await relay.lease()).toEqual(taken.life.lease);
-    expect(relay.cases.told).toEqual(relay.changed);
+    expect(relay.cases.notified).toEqual(relay.changed);
     relay.cases.clock.time += MINUTE;
     await relay.take({ run_id: "a" });
     expect(await relay.lease()).toEqual({ runId: "a", endsAt: T0 + MINUTE + LEASE });
-    expect(relay.cases.told).toEqual(relay.changed);
+    expect(relay.cases.notified).toEqual(relay.changed);
   });
 
   test("[S2] by another run is refused with the seconds left, unless it is forced", async () => {
@@ -32,10 +32,10 @@ describe("taking", () => {
       });
     }
     expect(await relay.lease()).toMatchObject({ runId: "a" });
-    relay.cases.told.length = 0;
+    relay.cases.notified.length = 0;
     await relay.take({ run_id: "b", force: true });
     expect(await relay.lease()).toMatchObject({ runId: "b" });
-    expect(relay.cases.told).toEqual(relay.changed);
+    expect(relay.cases.notified).toEqual(relay.changed);
   });
 
   test("[S2] without a run id counts as one run of its own", async () => {

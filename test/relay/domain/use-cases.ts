@@ -25,8 +25,8 @@ import { sqliteInMemory } from "./sqlite-in-memory.ts";
 export interface UseCases extends AsyncDisposable {
   readonly context: Context;
   readonly clock: SetClock;
-  /** What listeners were told since it was last emptied: `<topic> <type>`. */
-  readonly told: string[];
+  /** Every notification since the list was last emptied: `<topic> <type>`. */
+  readonly notified: string[];
 }
 
 /** @param terms what differs from the relay's defaults */
@@ -37,10 +37,10 @@ export async function openUseCases(terms: Partial<Terms> = {}): Promise<UseCases
   const doorbell = new MemoryDoorbell((error) => {
     throw error;
   });
-  const told: string[] = [];
+  const notified: string[] = [];
   const ring = doorbell.ring.bind(doorbell);
   doorbell.ring = async (topic, message) => {
-    told.push(`${topic} ${message.type}`);
+    notified.push(`${topic} ${message.type}`);
     await ring(topic, message);
   };
   const context: Context = {
@@ -64,7 +64,7 @@ export async function openUseCases(terms: Partial<Terms> = {}): Promise<UseCases
   return {
     context,
     clock,
-    told,
+    notified,
     [Symbol.asyncDispose]: async () => {
       close();
       await rm(folder, { recursive: true });

@@ -3,12 +3,12 @@ import { reportResults } from "../../../relay/domain/report-results.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { openUseCases, pairedApp, recordOf, send } from "./use-cases.ts";
 
-/** A package that waits, and its importer's calls on it; what was told before is forgotten. */
+/** A package that waits, and its importer's calls on it; earlier notifications are forgotten. */
 export async function waitingPackage(files: readonly string[] = ["kick.wav"]) {
   const cases = await openUseCases();
   const app = await pairedApp(cases);
   const packageId = await send(cases, app, files);
-  cases.told.length = 0;
+  cases.notified.length = 0;
   const { context } = cases;
   return {
     cases,
