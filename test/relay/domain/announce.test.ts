@@ -119,6 +119,9 @@ describe("an Idempotency-Key", () => {
     await announce(cases, app, manifestOf(["a.wav"]), { idempotencyKey: "k" });
     const other = announce(cases, app, manifestOf(["b.wav"]), { idempotencyKey: "k" });
     await expect(other).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", status: 422 });
+    // A replay is judged before the manifest (rule L1).
+    const broken = announce(cases, app, [], { idempotencyKey: "k" });
+    await expect(broken).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   test("[M9] used twice at once makes one package; with other bytes the second is refused", async () => {

@@ -209,6 +209,9 @@ describe("the address that tries are counted by", () => {
     ["2001:db8:a0:10::1", "2001:db8:00a0:0010::1"],
     ["fe80::1%eth0", "fe80::2%wlan0"],
     ["fe80::1%eth0", "fe80::1"],
+    ["fe80::1%a:b:c:d:e:f", "fe80::1"],
+    ["192.0.2.1", "::ffff:192.0.2.1%eth0"],
+    ["198.151.100.254", "::ffff:198.151.100.254"],
   ])("[P6] %s and %s are one client", (one, other) => {
     expect(addressBucket(one)).toBe(addressBucket(other));
   });
@@ -222,6 +225,7 @@ describe("the address that tries are counted by", () => {
     ["2001:db8:10::1", "2001:db8:1::1"],
     ["::1", "0:0:0:1::1"],
     ["64:ff9b::192.0.2.1", "::ffff:192.0.2.1"],
+    ["64:ff9b::ffff:192.0.2.1", "192.0.2.1"],
     ["fe80::1", "fe81::1"],
   ])("[P6] %s and %s are two clients", (one, other) => {
     expect(addressBucket(one)).not.toBe(addressBucket(other));

@@ -69,6 +69,28 @@ test("[S4] leaves the files of a package that a run took in between", async () =
   expect((await buffer(await read({ start: 0, end: 3 }))).toString()).toBe("RIFF");
 });
 
+test("[S4] judges a package as it is now, whatever it was when it was listed as due", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const [taken, swept] = [await send(cases, app), await send(cases, app)];
+  cases.clock.time = T0 + DAY;
+  const { packages } = cases.context;
+  const listDue = packages.listDue.bind(packages);
+  packages.listDue = async (now, statusWindowMs, limit) => {
+    packages.listDue = listDue;
+    const due = await listDue(now, statusWindowMs, limit);
+    cases.clock.time -= 1;
+    await takePackage(cases.context, app.deviceId, taken, { run_id: "r" });
+    cases.clock.time += 1;
+    await packages.update({ ...(await recordOf(cases, swept)), filesDeleted: true });
+    cases.notified.length = 0;
+    return Promise.all(due.map(({ packageId }) => recordOf(cases, packageId)));
+  };
+  await sweep(cases.context);
+  expect(cases.notified).toEqual([]);
+  expect(await storedKeys(cases)).toContainEqual(expect.stringContaining(taken));
+});
+
 test("[S5] forgets a package when its status has been readable for long enough", async () => {
   await using cases = await openUseCases();
   const app = await pairedApp(cases);

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
+import { StoreFullError } from "../../../relay/domain/ports.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
 import { takeBack } from "../../../relay/domain/take-back.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
@@ -102,11 +103,12 @@ describe("an upload", () => {
     expect(uploaded.size).toBe(0);
   });
 
-  test("[U4] that ends within its header is refused although size and checksum are right", async () => {
-    const cut = smallWav().subarray(0, 30);
+  test("[U4] that ends before its audio is refused although size and checksum are right", async () => {
+    // RIFF, WAVE and a whole format chunk, and then nothing.
+    const cut = smallWav().subarray(0, 36);
     await using relay = await open({ "kick.wav": cut });
     await expect(relay.put({ pieces: [Uint8Array.from(cut)] })).rejects.toMatchObject({
-      code: expect.stringMatching(/^WAV_/),
+      code: "WAV_NO_DATA",
     });
     expect(await storedKeys(relay.cases)).toEqual([]);
   });
@@ -133,9 +135,9 @@ describe("an upload", () => {
     const create = sounds.create.bind(sounds);
     sounds.create = async (key) => {
       const writer = await create(key);
-      return { ...writer, finish: () => Promise.reject(new Error("No room.")) };
+      return { ...writer, finish: () => Promise.reject(new StoreFullError("No room.")) };
     };
-    await expect(relay.put()).rejects.toThrow("No room.");
+    await expect(relay.put()).rejects.toMatchObject({ name: "StoreFullError" });
     expect(await storedKeys(relay.cases)).toEqual([]);
   });
 
