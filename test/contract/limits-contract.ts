@@ -68,6 +68,16 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(allowed.length).toBeGreaterThan(150);
     });
 
+    test("[L1] each event that leaves the window makes room for one, and not for more", async () => {
+      const { at } = start({ max: 100, windowMs: MINUTE });
+      for (let index = 0; index < 100; index += 1) await at(index / 10);
+      for (let index = 0; index < 250; index += 1) {
+        const second = 60 * Math.floor(1 + index / 100) + (index % 100) / 10;
+        expect(await at(second)).toMatchObject({ allowed: true, remaining: 0 });
+        expect(await at(second)).toMatchObject({ allowed: false });
+      }
+    });
+
     test("[L1] many at once get no more than the limit", async () => {
       const { at } = start({ max: 600, windowMs: MINUTE });
       const verdicts = await Promise.all(Array.from({ length: 1000 }, () => at(0)));
