@@ -144,6 +144,9 @@ test("[S4] sweeps up everything that is due, however many packages there are", a
   cases.clock.time = T0 + HOUR;
   await sweep(cases.context);
   for (const id of ids) expect(await recordOf(cases, id)).toMatchObject({ filesDeleted: true });
+  cases.clock.time = T0 + 8 * DAY;
+  await sweep(cases.context);
+  for (const id of ids) expect(await cases.context.packages.find(id)).toBeUndefined();
 });
 
 test("[S4] ends although none of many due packages can be written", async () => {
