@@ -25,17 +25,11 @@ export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   if (!bare.includes(":")) return bare;
-  const [head = "", tail] = bare.split("::");
+  const [head = "", tail = ""] = bare.split("::");
   const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const groups =
-    tail === undefined
-      ? left
-      : [
-          ...left,
-          ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"),
-          ...right,
-        ];
-  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  const right = tail.split(":");
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  const network = groups.map((group) => group.replace(/^0+(?=.)/, ""));
   return `${network.join(":")}::/64`;
 }

@@ -28,19 +28,19 @@ async function sweepPackages(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now();
     const due = await context.packages.listDue(now, statusWindowMs, BATCH);
-    let swept = 0;
+    let progressed = false;
     for (const record of due) {
       if (now >= readableUntil(record.life, statusWindowMs)) {
-        swept += (await dropPackage(context, record)) ? 1 : 0;
+        if (await dropPackage(context, record)) progressed = true;
       } else if (!record.filesDeleted && now >= filesEndAt(record.life)) {
         const kept = await context.packages.update({ ...record, filesDeleted: true });
         if (!kept) continue;
-        swept += 1;
+        progressed = true;
         await context.sounds.delete([...record.uploaded.values()]);
         await notifyPackage(context, record);
       }
     }
-    if (due.length < BATCH || swept === 0) return;
+    if (!progressed) return;
   }
 }
 

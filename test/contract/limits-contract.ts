@@ -68,6 +68,16 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(allowed.length).toBeGreaterThan(150);
     });
 
+    test("[L1] each event that leaves the window makes room for one, and not for more", async () => {
+      const { at } = start({ max: 100, windowMs: MINUTE });
+      for (let index = 0; index < 100; index += 1) await at(index / 10);
+      for (let index = 0; index < 250; index += 1) {
+        const second = 60 * Math.floor(1 + index / 100) + (index % 100) / 10;
+        expect(await at(second)).toMatchObject({ allowed: true, remaining: 0 });
+        expect(await at(second)).toMatchObject({ allowed: false });
+      }
+    });
+
     test("[L1] many at once get no more than the limit", async () => {
       const { at } = start({ max: 600, windowMs: MINUTE });
       const verdicts = await Promise.all(Array.from({ length: 1000 }, () => at(0)));
@@ -99,10 +109,37 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(await at(59)).toMatchObject({ allowed: false });
     });
 
-    test("a clock that was set back by more than the window locks nobody out", async () => {
+    test("[L1] a clock set back by a window or more gives the whole limit again, once", async () => {
+      for (const backSeconds of [60, 3600]) {
+        const { at } = start();
+        for (const _ of [1, 2, 3]) await at(7200);
+        const second = 7200 - backSeconds;
+        expect(await at(second)).toEqual({ allowed: true, remaining: 2, retryAfterSeconds: 0 });
+        await at(second);
+        await at(second);
+        const refused = { allowed: false, remaining: 0, retryAfterSeconds: 60 };
+        expect(await at(second)).toEqual(refused);
+        expect(await at(second + 59.999)).toMatchObject({ allowed: false });
+        expect(await at(second + 60)).toMatchObject({ allowed: true, remaining: 2 });
+      }
+    });
+
+    test("[L1] a clock set back by less goes on counting, and nobody waits two windows", async () => {
       const { at } = start();
-      for (const _ of [1, 2, 3]) await at(7200);
-      expect(await at(0)).toMatchObject({ allowed: true });
+      for (const _ of [1, 2, 3]) await at(100);
+      expect(await at(40.001)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 120 });
+      expect(await at(70)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 90 });
+      expect(await at(159.999)).toMatchObject({ allowed: false });
+      expect(await at(160)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test("[L1] what is counted after a step back counts too, and is over within two windows", async () => {
+      const { at } = start();
+      await at(100);
+      expect(await at(70)).toMatchObject({ allowed: true, remaining: 1 });
+      expect(await at(70)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await at(129.999)).toMatchObject({ allowed: false });
+      expect(await at(160)).toMatchObject({ allowed: true, remaining: 2 });
     });
   });
 }

@@ -33,6 +33,7 @@ export async function surviveKills({
     );
     all.push(...musicians);
     const work = Promise.all(musicians.map((musician) => musician.workUntilLost()));
+    // The moment of the kill is what is tested: any, drawn by the seed.
     await Promise.race([work, sleep(random() * longestLifeMs)]);
     await relay.kill();
     await work;

@@ -77,6 +77,7 @@ async function edit({ library, outside, name }: Place, what: Edit): Promise<void
       await rename(folder, away);
       return void (await writeLocalPackage(folder, "Swapped", ["Kick"]));
     case "wait":
+      // The rhythm of the changes is what is tested: any, drawn by the seed.
       return setTimeout(what.n);
   }
 }

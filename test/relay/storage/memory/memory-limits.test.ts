@@ -14,3 +14,16 @@ test("an endless stream of addresses does not fill the memory: the one that came
   expect(await tryFrom("address 1")).toMatchObject({ allowed: false });
   expect(await tryFrom("address 0")).toMatchObject({ allowed: true });
 });
+
+test("addresses that are idle are forgotten before one that is in use", async () => {
+  const clock = new SetClock();
+  const limits = new MemoryLimits(clock);
+  const tryFrom = (address: string) =>
+    limits.count("pairing-tries", address, { max: 1, windowMs: 60_000 });
+  await tryFrom("in use");
+  for (let index = 0; index < 9998; index += 1) await tryFrom(`idle ${index}`);
+  clock.time += 60_000;
+  await tryFrom("in use");
+  for (let index = 0; index < 49_000; index += 1) await tryFrom(`new ${index}`);
+  expect(await tryFrom("in use")).toMatchObject({ allowed: false });
+});

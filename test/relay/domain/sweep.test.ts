@@ -1,0 +1,207 @@
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { findDownload } from "../../../relay/domain/importable.ts";
+import { sweep, sweepOrphans } from "../../../relay/domain/sweep.ts";
+import { takePackage } from "../../../relay/domain/take-package.ts";
+import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import {
+  announced,
+  beforeNextWrite,
+  manifestOf,
+  openUseCases,
+  pairedApp,
+  recordOf,
+  register,
+  send,
+  storedKeys,
+  upload,
+} from "./use-cases.ts";
+
+test("[S4] deletes the files of a package at the end of its wait, keeps its record and notifies once", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app, ["a.wav", "b.wav"]);
+  cases.notified.length = 0;
+  cases.clock.time = T0 + DAY - 1;
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toHaveLength(2);
+  expect(cases.notified).toEqual([]);
+  cases.clock.time = T0 + DAY;
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toEqual([]);
+  expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: true });
+  const changed = [
+    `package:${packageId} packages.changed`,
+    `device:${app.deviceId} packages.changed`,
+  ];
+  expect(cases.notified).toEqual(changed);
+  await sweep(cases.context);
+  expect(cases.notified).toEqual(changed);
+});
+
+test("[S4] deletes what was uploaded of a package that was never committed", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const { package_id: packageId } = await announced(cases, app, manifestOf(["a.wav", "b.wav"]));
+  await upload(cases, app, packageId, { file: "a.wav" });
+  cases.clock.time = T0 + HOUR;
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toEqual([]);
+  expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: true });
+});
+
+test("[S4] leaves the files of a package that a run took in between", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app);
+  cases.clock.time = T0 + DAY;
+  beforeNextWrite(cases, "update", async () => {
+    cases.clock.time -= 1;
+    await takePackage(cases.context, app.deviceId, packageId, { run_id: "r" });
+    cases.clock.time += 1;
+    cases.notified.length = 0;
+  });
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toHaveLength(1);
+  expect(cases.notified).toEqual([]);
+  expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: false });
+  const { read } = await findDownload(cases.context, app.deviceId, packageId, "kick.wav");
+  expect((await buffer(await read({ start: 0, end: 3 }))).toString()).toBe("RIFF");
+});
+
+test("[S4] judges a package as it is now, whatever it was when it was listed as due", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const [taken, swept] = [await send(cases, app), await send(cases, app)];
+  cases.clock.time = T0 + DAY;
+  const { packages } = cases.context;
+  const listDue = packages.listDue.bind(packages);
+  packages.listDue = async (now, statusWindowMs, limit) => {
+    packages.listDue = listDue;
+    const due = await listDue(now, statusWindowMs, limit);
+    cases.clock.time -= 1;
+    await takePackage(cases.context, app.deviceId, taken, { run_id: "r" });
+    cases.clock.time += 1;
+    await packages.update({ ...(await recordOf(cases, swept)), filesDeleted: true });
+    cases.notified.length = 0;
+    return Promise.all(due.map(({ packageId }) => recordOf(cases, packageId)));
+  };
+  await sweep(cases.context);
+  expect(cases.notified).toEqual([]);
+  expect(await storedKeys(cases)).toContainEqual(expect.stringContaining(taken));
+});
+
+test("[S5] forgets a package when its status has been readable for long enough", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app);
+  cases.clock.time = T0 + 8 * DAY - 1;
+  await sweep(cases.context);
+  expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: true });
+  cases.clock.time = T0 + 8 * DAY;
+  await sweep(cases.context);
+  expect(await cases.context.packages.find(packageId)).toBeUndefined();
+});
+
+test("[S5] forgets a package and its files at once where the relay stood still for long", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app);
+  cases.notified.length = 0;
+  cases.clock.time = T0 + 8 * DAY;
+  await sweep(cases.context);
+  expect(await cases.context.packages.find(packageId)).toBeUndefined();
+  expect(await storedKeys(cases)).toEqual([]);
+  expect(cases.notified).toEqual([
+    `package:${packageId} packages.changed`,
+    `device:${app.deviceId} packages.changed`,
+  ]);
+});
+
+test("[S5] leaves the files of a package that changed before it could be forgotten", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app);
+  cases.clock.time = T0 + 8 * DAY;
+  beforeNextWrite(cases, "remove", async () => {
+    await cases.context.packages.update(await recordOf(cases, packageId));
+    cases.notified.length = 0;
+  });
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toHaveLength(1);
+  expect(cases.notified).toEqual([]);
+  await sweep(cases.context);
+  expect(await storedKeys(cases)).toEqual([]);
+});
+
+test("[S4] sweeps up everything that is due, however many packages there are", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1000 });
+  const app = await pairedApp(cases);
+  const ids: string[] = [];
+  for (let count = 0; count < 250; count += 1) {
+    ids.push((await announced(cases, app)).package_id);
+  }
+  cases.clock.time = T0 + HOUR;
+  await sweep(cases.context);
+  for (const id of ids) expect(await recordOf(cases, id)).toMatchObject({ filesDeleted: true });
+  cases.clock.time = T0 + 8 * DAY;
+  await sweep(cases.context);
+  for (const id of ids) expect(await cases.context.packages.find(id)).toBeUndefined();
+});
+
+test("[S4] ends although none of many due packages can be written", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1000 });
+  const app = await pairedApp(cases);
+  for (let count = 0; count < 100; count += 1) await announced(cases, app);
+  let refused = 0;
+  const refuse = async () => {
+    refused += 1;
+    if (refused > 200) throw new Error("It is tried again and again.");
+    return false;
+  };
+  Object.assign(cases.context.packages, { update: refuse, remove: refuse });
+  cases.clock.time = T0 + HOUR;
+  await sweep(cases.context);
+  cases.clock.time = T0 + 8 * DAY;
+  await sweep(cases.context);
+  expect(refused).toBe(200);
+});
+
+test("[P8] deletes a computer that was not seen for 90 days, and no other", async () => {
+  await using cases = await openUseCases();
+  const idle = await register(cases);
+  const used = await register(cases);
+  const { known, pairings, digest } = cases.context;
+  const find = (token: string) => pairings.findDeviceByToken(digest.ofText(token));
+  cases.clock.time = T0 + 90 * DAY;
+  await known.device(used.importerToken);
+  await sweep(cases.context);
+  expect(await find(idle.importerToken)).toBeDefined();
+  cases.clock.time += 1;
+  await sweep(cases.context);
+  expect(await find(idle.importerToken)).toBeUndefined();
+  expect(await find(used.importerToken)).toMatchObject({ lastSeenAt: T0 + 90 * DAY });
+});
+
+test("[M9] forgets keys and announcements that no longer count", async () => {
+  await using cases = await openUseCases();
+  const times: number[] = [];
+  cases.context.packages.forgetOld = async (now) => void times.push(now);
+  await sweep(cases.context);
+  expect(times).toEqual([T0]);
+});
+
+test("[U7] at the start deletes sounds that no package knows, and counts them", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  await send(cases, app);
+  const kept = await storedKeys(cases);
+  for (const key of ["pkg_lost/snd_1", "pkg_lost/snd_2"]) {
+    const writer = await cases.context.sounds.create(key);
+    await writer.write(new Uint8Array(4));
+    await writer.finish();
+  }
+  expect(await sweepOrphans(cases.context)).toBe(2);
+  expect(await storedKeys(cases)).toEqual(kept);
+  expect(await sweepOrphans(cases.context)).toBe(0);
+});

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
+import { announcePackage } from "../../../relay/domain/announce.ts";
+import { commitPackage } from "../../../relay/domain/commit-package.ts";
+import type { Context, Terms } from "../../../relay/domain/context.ts";
+import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
+import { claimPairing, givePairingCode } from "../../../relay/domain/pair.ts";
+import type { PackageRecord } from "../../../relay/domain/ports.ts";
+import { receiveSound } from "../../../relay/domain/receive-sound.ts";
+import { registerDevice } from "../../../relay/domain/register-device.ts";
+import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
+import { MemoryDoorbell } from "../../../relay/notify/memory-doorbell.ts";
+import { readRelaySettings, termsOf } from "../../../relay/settings.ts";
+import { DiskSoundStore } from "../../../relay/storage/disk-sound-store.ts";
+import { MemoryLimits } from "../../../relay/storage/memory-limits.ts";
+import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
+import { SetClock } from "../../contract/limits-contract.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { sqliteInMemory } from "./sqlite-in-memory.ts";
+
+/** The use cases' context on SQLite in memory, sounds on disk and a clock that the test sets. */
+export interface UseCases extends AsyncDisposable {
+  readonly context: Context;
+  readonly clock: SetClock;
+  /** Every notification since the list was last emptied: `<topic> <type>`. */
+  readonly notified: string[];
+}
+
+/** @param terms what differs from the relay's defaults */
+export async function openUseCases(terms: Partial<Terms> = {}): Promise<UseCases> {
+  const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
+  const { close, pairings, packages } = sqliteInMemory();
+  const clock = new SetClock();
+  const doorbell = new MemoryDoorbell((error) => {
+    throw error;
+  });
+  const notified: string[] = [];
+  const ring = doorbell.ring.bind(doorbell);
+  doorbell.ring = async (topic, message) => {
+    notified.push(`${topic} ${message.type}`);
+    await ring(topic, message);
+  };
+  const context: Context = {
+    pairings,
+    packages,
+    sounds: await DiskSoundStore.open(folder),
+    doorbell,
+    limits: new MemoryLimits(clock),
+    clock,
+    randomBytes: systemRandomBytes,
+    digest: systemDigest,
+    terms: {
+      ...termsOf(readRelaySettings({ environment: {} })),
+      pairingTriesPerMinute: 1000,
+      minFreeBytes: 0,
+      ...terms,
+    },
+    known: new KnownTokens(pairings, systemDigest, clock),
+    uploads: new RunningUploads(4),
+  };
+  return {
+    context,
+    clock,
+    notified,
+    [Symbol.asyncDispose]: async () => {
+      close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A registered computer: its id and its importer's token. */
+export async function register({ context }: UseCases, name = "Studio") {
+  return registerDevice(context, {
+    read: async () => ({ device_name: name }),
+    key: undefined,
+    address: "192.0.2.1",
+  });
+}
+
+/** Pairs an app with a computer; gives its token. */
+export async function pair({ context }: UseCases, deviceId: string, appId = "app-1") {
+  const { code } = await givePairingCode(context, deviceId);
+  const claim = async () => ({ code, app_name: "Looper", app_id: appId });
+  return (await claimPairing(context, "192.0.2.1", claim)).appToken;
+}
+
+/** A computer with one app, as a good token shows it. */
+export async function pairedApp(cases: UseCases, appId = "app-1"): Promise<KnownApp> {
+  const { deviceId } = await register(cases);
+  return cases.context.known.app(await pair(cases, deviceId, appId));
+}
+
+/** A manifest of small sounds, or of the bytes given by file name. */
+export function manifestOf(files: readonly string[] | Readonly<Record<string, Uint8Array>>) {
+  const entries = isList(files)
+    ? files.map((file) => [file, smallWav()] as const)
+    : Object.entries(files);
+  return {
+    schema: "app2host/1",
+    title: "Kit",
+    source: { app: "Looper" },
+    items: entries.map(([file, bytes]) => ({
+      file,
+      bytes: bytes.byteLength,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      name: file.replace(/\.wav$/i, ""),
+    })),
+  };
+}
+
+function isList<Entry>(value: readonly Entry[] | object): value is readonly Entry[] {
+  return Array.isArray(value);
+}
+
+/** Announces a manifest, as the HTTP side does. */
+export async function announce(
+  { context }: UseCases,
+  app: KnownApp,
+  manifest: object = manifestOf(["kick.wav"]),
+  { idempotencyKey, address = "192.0.2.1" }: { idempotencyKey?: string; address?: string } = {},
+) {
+  return announcePackage(context, app, {
+    body: new TextEncoder().encode(JSON.stringify(manifest)),
+    parse: () => manifest,
+    idempotencyKey,
+    address,
+  });
+}
+
+/** The parsed answer to an announcement. */
+export async function announced(...args: Parameters<typeof announce>): Promise<AnnounceAnswer> {
+  return JSON.parse((await announce(...args)).json);
+}
+
+/** Uploads one sound in the given pieces. */
+export async function upload(
+  { context }: UseCases,
+  app: KnownApp,
+  packageId: string,
+  { file = "kick.wav", pieces = [smallWav()], contentLength }: UploadOptions = {},
+) {
+  const body = async function* (): AsyncIterable<Uint8Array> {
+    for (const piece of pieces) yield typeof piece === "function" ? await piece() : piece;
+  };
+  return receiveSound(context, { app, packageId, file, contentLength, body });
+}
+
+interface UploadOptions {
+  readonly file?: string;
+  /** A function runs when its piece is asked for. */
+  readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
+  readonly contentLength?: number;
+}
+
+/** Announces, uploads and commits a package of small sounds; gives its id. */
+export async function send(
+  cases: UseCases,
+  app: KnownApp,
+  files: readonly string[] = ["kick.wav"],
+): Promise<string> {
+  const { package_id: packageId } = await announced(cases, app, manifestOf(files));
+  for (const file of files) await upload(cases, app, packageId, { file });
+  await commitPackage(cases.context, app, packageId);
+  return packageId;
+}
+
+/** The stored record of a package. */
+export async function recordOf({ context }: UseCases, packageId: string): Promise<PackageRecord> {
+  const record = await context.packages.find(packageId);
+  if (record === undefined) throw new Error("The package is there.");
+  return record;
+}
+
+/** Keys of all stored sounds. */
+export async function storedKeys({ context }: UseCases): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of context.sounds.keys()) keys.push(key);
+  return keys.sort();
+}
+
+/** Runs once before the next write of a record, between its reading and its writing. */
+export function beforeNextWrite(
+  { context }: UseCases,
+  name: "update" | "remove",
+  rival: () => Promise<unknown>,
+): void {
+  const { packages } = context;
+  const update = packages.update.bind(packages);
+  const remove = packages.remove.bind(packages);
+  const restore = () => Object.assign(packages, { update, remove });
+  if (name === "update") {
+    packages.update = async (record) => {
+      restore();
+      await rival();
+      return update(record);
+    };
+  } else {
+    packages.remove = async (packageId, version) => {
+      restore();
+      await rival();
+      return remove(packageId, version);
+    };
+  }
+}
