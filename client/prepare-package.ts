@@ -24,7 +24,7 @@ export async function preparePackage(
   const { head, sounds } = describePackage(draft, appName);
   const totalBytes = sounds.reduce((sum, { blob }) => sum + blob.size, 0);
   if (totalBytes > MAX_PACKAGE_BYTES) {
-    const sentence = "These sounds are too large together: a package has at most 200 MB.";
+    const sentence = "These sounds are too large together: a package can have at most 200 MB.";
     throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
   }
   const sizes = new Map(sounds.map(({ file, blob }) => [file, blob.size]));

@@ -20,21 +20,21 @@ const GIB = 1024 ** 3;
 /** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
 export const RELAY_SETTINGS = {
   host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
-  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 takes a free one.", {
+  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 picks a free one.", {
     min: 0,
     max: 65_535,
   }),
-  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address by which apps reach the relay, for printing."),
+  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address that apps use, for printing."),
   dataFolder: plainText(
     "SOUNDFERRY_DATA",
     defaultDataFolder(),
-    "Folder of the database and the sounds.",
+    "Folder for the database and the sounds.",
     "soundferry/relay in the user's data folder",
   ),
-  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For counts."),
+  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
   tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
   tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
-  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the metrics' own listener."),
+  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
   logLevel: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "How much is logged.", [
     "silent",
     "fatal",
@@ -51,20 +51,20 @@ export const RELAY_SETTINGS = {
   registrationKey: plainText(
     "SOUNDFERRY_REGISTRATION_KEY",
     undefined,
-    "The key importers need where registration is by key.",
+    "Key that importers need when registration is by key.",
   ),
-  callsPerMinute: wholeNumber("SOUNDFERRY_CALLS_PER_MINUTE", 600, "Calls per token."),
-  packagesPerHour: wholeNumber("SOUNDFERRY_PACKAGES_PER_HOUR", 30, "New packages per app."),
+  callsPerMinute: wholeNumber("SOUNDFERRY_CALLS_PER_MINUTE", 600, "Calls per minute and token."),
+  packagesPerHour: wholeNumber("SOUNDFERRY_PACKAGES_PER_HOUR", 30, "Packages per hour and app."),
   pairingTriesPerMinute: wholeNumber(
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
     10,
-    "Pairing tries, and registrations, per client address.",
+    "Pairing tries, and registrations, per minute and client address.",
   ),
-  pairingCodeTtlSeconds: wholeNumber("SOUNDFERRY_PAIRING_CODE_TTL_S", 600, "Life of a code."),
+  pairingCodeTtlSeconds: wholeNumber("SOUNDFERRY_PAIRING_CODE_TTL_S", 600, "Lifetime of a code."),
   uploadWindowSeconds: wholeNumber(
     "SOUNDFERRY_UPLOAD_WINDOW_S",
     3600,
-    "From announcing a package to its commit.",
+    "Time from announcing a package to its commit.",
   ),
   waitWindowSeconds: wholeNumber(
     "SOUNDFERRY_WAIT_WINDOW_S",
@@ -74,35 +74,35 @@ export const RELAY_SETTINGS = {
   statusWindowSeconds: wholeNumber(
     "SOUNDFERRY_STATUS_WINDOW_S",
     604_800,
-    "How long the status is readable after the files went.",
+    "How long the status is readable after the files are deleted.",
   ),
   leaseSeconds: wholeNumber("SOUNDFERRY_LEASE_S", 300, "How long an import holds a package."),
   uploadIdleSeconds: wholeNumber(
     "SOUNDFERRY_UPLOAD_IDLE_S",
     60,
-    "A sender silent for so long is cut off.",
+    "A sender silent for this long is cut off.",
   ),
   waitingPackagesPerDevice: wholeNumber(
     "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",
     200,
-    "Packages that may wait for one computer.",
+    "Packages that can wait for one computer.",
   ),
   bytesPerDevice: wholeNumber(
     "SOUNDFERRY_BYTES_PER_DEVICE",
     2 * GIB,
-    "Bytes that may be kept for one computer.",
+    "Bytes that can be stored for one computer.",
   ),
   bytesPerAddressPerDay: wholeNumber(
     "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
     4 * GIB,
-    "Bytes that one client address may announce a day.",
+    "Bytes that one client address can announce a day.",
   ),
   uploadsPerDevice: wholeNumber(
     "SOUNDFERRY_UPLOADS_PER_DEVICE",
     4,
-    "Uploads that may run at once for one computer.",
+    "Uploads that can run at once for one computer.",
   ),
-  minFreeBytes: wholeNumber("SOUNDFERRY_MIN_FREE_BYTES", GIB, "Disk that stays free.", { min: 0 }),
+  minFreeBytes: wholeNumber("SOUNDFERRY_MIN_FREE_BYTES", GIB, "Disk to keep free.", { min: 0 }),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
@@ -174,10 +174,10 @@ export function tlsOf(
 function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
-    problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY are needed together.");
+    problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
   }
   if (settings.registration === "key" && settings.registrationKey === undefined) {
-    problems.push("SOUNDFERRY_REGISTRATION=key needs SOUNDFERRY_REGISTRATION_KEY.");
+    problems.push("SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY.");
   }
   return problems;
 }

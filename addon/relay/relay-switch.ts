@@ -74,9 +74,9 @@ export class RelaySwitch {
 
   /** @throws {Error} while a run needs the relay, and when it is too late */
   #assertIsFree(): void {
-    if (this.#isClosed) throw new Error("The importer is closing.");
+    if (this.#isClosed) throw new Error("Soundferry is closing.");
     if (this.#deps.store.state.runs.length > 0) {
-      throw new Error("An import is running. Change the relay when it is done.");
+      throw new Error("An import is running. Change the relay when it has finished.");
     }
   }
 }

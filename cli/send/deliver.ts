@@ -64,6 +64,6 @@ async function withdraw(
   try {
     await client.withdraw(packageId);
   } catch {
-    say("What was sent so far is dropped when its upload time is over.");
+    say("What was sent so far is deleted when its upload time ends.");
   }
 }

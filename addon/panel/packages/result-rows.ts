@@ -39,8 +39,7 @@ export function resultRowsOf({ result, offered }: PastImport): readonly ResultRo
       name,
       status: told?.status ?? "failed",
       track: told?.track ?? null,
-      error:
-        told === undefined ? "The importer did not say what became of it." : (told.error ?? null),
+      error: told === undefined ? "No result was reported for this sound." : (told.error ?? null),
       notes: told?.notes ?? [],
       differences: told?.differences ?? [],
     };

@@ -13,12 +13,10 @@ export function noticesOf(
   const { connection, diskTrouble } = state;
   if (connection.trouble !== null) {
     const isAway = connection.status === "offline";
-    notices.push(
-      isAway ? `${connection.trouble} It is tried again by itself.` : connection.trouble,
-    );
+    notices.push(isAway ? `${connection.trouble} Retrying automatically.` : connection.trouble);
   }
   if (connection.mustPairAgain) {
-    notices.push("The relay has forgotten this computer. Pair your apps again.");
+    notices.push("The relay no longer knows this computer. Pair your apps again.");
   }
   if (diskTrouble !== null) notices.push(diskTrouble);
   return notices;
@@ -26,6 +24,6 @@ export function noticesOf(
 
 function formatLost(canImport: boolean): string {
   return canImport
-    ? "The importer does not answer; this is what it said last. Import works all the same."
-    : "The importer does not answer. It may have been stopped; this page goes on trying.";
+    ? "Soundferry isn’t responding; this is its last known state. You can still import."
+    : "Soundferry isn’t responding. It may have been stopped. Retrying automatically.";
 }

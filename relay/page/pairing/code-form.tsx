@@ -6,7 +6,7 @@ import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
-  "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… It is good for ten minutes.";
+  "You’ll find it in Live: right-click a scene → Extensions → Soundferry → Import from Soundferry… It expires after ten minutes.";
 
 interface CodeFormProps {
   /** What the field holds. */

@@ -87,7 +87,7 @@ export class SendActions {
         onProgress: (progress) => this.#tell({ progress, trouble: null }),
         onRetry: ({ message }, waitSeconds) => {
           const wait = Math.max(1, Math.round(waitSeconds));
-          this.#tell({ trouble: `${message} It goes on in ${wait} s.` });
+          this.#tell({ trouble: `${message} Retrying in ${wait} s.` });
         },
       })
       .catch(async (error: unknown) => {
@@ -98,7 +98,7 @@ export class SendActions {
         }
         throw error;
       });
-    store.change({ announcement: `${title} is sent and waits for Import.` });
+    store.change({ announcement: `${title} was sent and is waiting for Import.` });
     sent.begin({
       packageId,
       pairingKey: pairingKey(computer.pairing),

@@ -100,7 +100,7 @@ export class SoundActions {
     const { sounds } = this.#store.view;
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {
-      throw new Error(`${name} does not fit: the sounds would be more than 200 MB together.`);
+      throw new Error(`${name} doesn’t fit: the sounds would be more than 200 MB together.`);
     }
   }
 }

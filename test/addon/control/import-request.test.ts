@@ -40,7 +40,7 @@ test("[R7] another program may name a host, by a word; the panel's wish has none
   expect(parseHostChoice({ host: "dawproject" })).toEqual({ host: "dawproject" });
   expect(parseHostChoice({})).toEqual({});
   for (const host of [1, null, ["preview"]]) {
-    expect(() => parseHostChoice({ host })).toThrow("host must be text.");
+    expect(() => parseHostChoice({ host })).toThrow("host must be a string.");
   }
   const request = { package_id: "pkg_1", host: "dawproject" };
   expect(parseImportRequest(request).options).not.toHaveProperty("host");

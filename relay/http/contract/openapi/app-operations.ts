@@ -35,7 +35,7 @@ export const claim: Operation = {
 export const me: Operation = {
   id: "readPairing",
   tag: "Pairing",
-  summary: "Ask which computer the app is paired with",
+  summary: "Get the paired computer",
   answers: { 200: { description: "The pairing.", schema: ME_ANSWER, example: sample.ME } },
   stores: "reads",
 };
@@ -43,9 +43,9 @@ export const me: Operation = {
 export const unpair: Operation = {
   id: "unpair",
   tag: "Pairing",
-  summary: "Give back the token of this call",
+  summary: "Revoke the token of this call",
   description:
-    "A body is ignored. With an app's last token goes what it was uploading; what already waits stays importable until its time is up.",
+    "A body is ignored. Revoking an app's last token drops what it was uploading; packages that are already waiting can be imported until they expire.",
   answers: { 200: { description: "The token is revoked.", schema: NOTHING, example: {} } },
   stores: "writes",
 };
@@ -58,7 +58,7 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     "cleaned, the title is cut at 60 characters, other names at 40, and unknown properties, kinds, roles and values are ignored, each with a " +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 comes here and not in the middle of an upload. The files are to be uploaded and committed within an hour. " +
+    "Room is reserved now: 507 is answered here and not in the middle of an upload. Upload and commit the files within an hour. " +
     "30 packages an hour per app; the window slides.",
   parameters: [
     {
@@ -77,7 +77,7 @@ export const announce: Operation = {
   },
   answers: {
     201: {
-      description: "The package takes its files now.",
+      description: "The package accepts its files now.",
       schema: ANNOUNCE_ANSWER,
       example: sample.ANNOUNCED,
     },
@@ -99,13 +99,13 @@ export const upload: Operation = {
   tag: "Packages",
   summary: "Upload one WAV",
   description:
-    "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first fault decides " +
-    "and nothing is kept. While the package is `uploading` a file can be sent again and replaces the one before; a replacement that fails " +
-    "leaves the good one.\n\n" +
+    "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first error decides " +
+    "and nothing is stored. While the package is `uploading`, a file can be sent again and replaces the previous one; a replacement that fails " +
+    "leaves the good one in place.\n\n" +
     "WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to 192 kHz. Four uploads at once per computer.",
   body: { kind: "wav" },
   answers: {
-    200: { description: "The file is kept.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
+    200: { description: "The file is stored.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
   },
   refusals: [
     "PACKAGE_UNKNOWN",
@@ -124,11 +124,15 @@ export const upload: Operation = {
 export const commit: Operation = {
   id: "commitPackage",
   tag: "Packages",
-  summary: "Say that every file is there",
+  summary: "Commit a package: every file is uploaded",
   description:
-    "From now on the importer sees the package. A body is ignored. Repeating it changes nothing, so it is safe to do so.",
+    "From now on the importer sees the package. A body is ignored. Repeating the call is safe and changes nothing.",
   answers: {
-    200: { description: "It waits for Import.", schema: STATUS_ANSWER, example: sample.WAITING },
+    200: {
+      description: "It is waiting for Import.",
+      schema: STATUS_ANSWER,
+      example: sample.WAITING,
+    },
   },
   refusals: ["PACKAGE_UNKNOWN", "FILES_MISSING", "PACKAGE_EXPIRED"],
   stores: "writes",
@@ -139,9 +143,9 @@ export const status: Operation = {
   tag: "Packages",
   summary: "Follow a package",
   description:
-    "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it comes at once when the status is not " +
-    "`known` or is neither `uploading` nor `waiting`, else as soon as it changes or after so many seconds. It counts as one call. " +
-    "After Import `results` has what became of each sound. A status is readable for 7 days after the files are gone.",
+    "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it answers at once if the status is not " +
+    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes or after that many seconds. It counts as one call. " +
+    "After Import, `results` has the result of each sound. A status is readable for 7 days after the files are gone.",
   parameters: [
     {
       in: "query",
@@ -152,7 +156,7 @@ export const status: Operation = {
     {
       in: "query",
       name: "known",
-      description: "The status that you know; left out, the one at the time of the call.",
+      description: "The status that you know; default: the status at the time of the call.",
       schema: { type: "string", enum: PACKAGE_STATUSES },
     },
   ],
@@ -166,10 +170,10 @@ export const status: Operation = {
 export const withdrawPackage: Operation = {
   id: "withdrawPackage",
   tag: "Packages",
-  summary: "Take a package back",
+  summary: "Withdraw a package",
   description:
-    "Until it is in the host: afterwards every call on it is 404. Not while an importer holds it, and not once it is `imported` or `partial`.",
-  answers: { 200: { description: "It is gone.", schema: NOTHING, example: {} } },
+    "Possible until it is in the host, but not while an importer holds it or once it is `imported` or `partial`. After that every call on it is 404.",
+  answers: { 200: { description: "It is withdrawn.", schema: NOTHING, example: {} } },
   refusals: ["PACKAGE_UNKNOWN", "PACKAGE_TAKEN", "PACKAGE_IMPORTED"],
   stores: "writes",
 };

@@ -21,7 +21,7 @@ import * as sample from "./samples.ts";
 export const hello: Operation = {
   id: "hello",
   tag: "Importer",
-  summary: "Ask what the relay speaks",
+  summary: "Get the relay's version and API versions",
   answers: { 200: { description: "A relay.", schema: HELLO_ANSWER, example: sample.HELLO } },
 };
 
@@ -34,7 +34,7 @@ export const register: Operation = {
     {
       in: "header",
       name: "X-Soundferry-Registration-Key",
-      description: "The key, where the relay registers only who has it.",
+      description: "The key, if the relay requires one.",
       schema: { type: "string" },
     },
   ],
@@ -85,7 +85,7 @@ export const giveCode: Operation = {
   id: "makePairingCode",
   tag: "Importer",
   summary: "Get a new pairing code",
-  description: "It takes the place of the one before. It is shown as `K7M Q2X`.",
+  description: "Replaces the previous code. It is shown as `K7M Q2X`.",
   answers: {
     201: { description: "The code.", schema: PAIRING_CODE_ANSWER, example: sample.PAIRING_CODE },
   },
@@ -104,7 +104,7 @@ export const unpair: Operation = {
   id: "unpairApp",
   tag: "Importer",
   summary: "Unpair an app",
-  description: "Revokes every token of it and drops what it is uploading.",
+  description: "Revokes all its tokens and drops what it is uploading.",
   answers: { 200: { description: "Unpaired.", schema: NOTHING, example: {} } },
   refusals: ["PAIRING_UNKNOWN"],
   stores: "writes",
@@ -126,8 +126,8 @@ export const take: Operation = {
   tag: "Importer",
   summary: "Hold a package while it is imported",
   description:
-    "For 5 minutes from the last sign of life: the same take again, and every MiB of a download, renew it. Meanwhile the app can't take the " +
-    "package back and another run gets 409 with the seconds left. An empty body is fine.",
+    "For 5 minutes from the last heartbeat: the same take again, and every MiB of a download, renew it. Meanwhile the app can't withdraw the " +
+    "package, and another run gets 409 with the seconds left. An empty body is fine.",
   body: {
     kind: "json",
     schema: TAKE_REQUEST,
@@ -149,13 +149,12 @@ export const download: Operation = {
   id: "downloadFile",
   tag: "Importer",
   summary: "Download one WAV",
-  description:
-    "Of several ranges, and under an `If-Range` that is not this file's, the whole file.",
+  description: "Several ranges, or an `If-Range` that is not this file's, give the whole file.",
   parameters: [
     {
       in: "header",
       name: "Range",
-      description: "One span of bytes, such as `bytes=1048576-`.",
+      description: "One range of bytes, such as `bytes=1048576-`.",
       schema: { type: "string" },
     },
     {
@@ -172,7 +171,7 @@ export const download: Operation = {
       headers: ["ETag", "AcceptRanges"],
     },
     206: {
-      description: "The span that was asked for.",
+      description: "The requested range.",
       contentType: "audio/wav",
       headers: ["ETag", "AcceptRanges", "ContentRange"],
     },
@@ -190,9 +189,9 @@ export const download: Operation = {
 export const report: Operation = {
   id: "reportResults",
   tag: "Importer",
-  summary: "Report what became of each sound",
+  summary: "Report the result of each sound",
   description:
-    "Sets the package's true state and lets go of it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
+    "Sets the package's state and releases it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
     "replaces it. A text is cut at 500 characters; of notes and differences the first 100 count.",
   body: {
     kind: "json",
@@ -215,11 +214,11 @@ export const report: Operation = {
 export const socket: Operation = {
   id: "openSocket",
   tag: "Importer",
-  summary: "Hear that something changed",
+  summary: "Get notified of changes",
   description:
     'Becomes a WebSocket that is a notifier: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
     '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. The relay pings every 30 s. ' +
-    "It closes with 4401 once the token is revoked. A call that asks for no upgrade finds nothing here.",
+    "It closes with 4401 once the token is revoked. A call without an upgrade is 404.",
   answers: {
     101: { description: "The connection is a WebSocket now.", messages: SOCKET_MESSAGE },
   },
