@@ -1,5 +1,6 @@
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import type { JsonObject } from "../../core/text/json-object.ts";
+import { withoutTryAgain } from "../../core/text/without-try-again.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../core/protocol/public-api.ts";
@@ -38,7 +39,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
   try {
     let told = "";
     const onRetry = ({ message }: Error): void => {
-      if (message !== told) output.say(`${message} Retrying automatically.`);
+      if (message !== told) output.say(`${withoutTryAgain(message)} Retrying automatically.`);
       told = message;
     };
     for await (const status of client.follow(packageId, { signal, onRetry })) {

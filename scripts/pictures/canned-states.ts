@@ -118,7 +118,7 @@ function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
         "A gain of −20 dB is applied in a copy of its file, because a track's volume goes from −18 to +6 dB.",
       ],
     },
-    3: { error: "Live would not make the clip Reese Roller." },
+    3: { error: "Live couldn't make the clip Reese Roller." },
   });
   return {
     ...PAIRED,

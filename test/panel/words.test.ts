@@ -129,6 +129,11 @@ test("notices say what is wrong, the nearest first, and nothing where all is wel
     "The relay at relay.example.com does not answer. Retrying automatically.",
     "The disk is full.",
   ]);
+  const trouble = "The relay at relay.example.com has a problem (500). Try again later.";
+  const retried = { ...OFFLINE, connection: { ...OFFLINE.connection, trouble } };
+  expect(noticesOf("live", retried, true)).toEqual([
+    "The relay at relay.example.com has a problem (500). Retrying automatically.",
+  ]);
   expect(noticesOf("lost", null, true)).toEqual([
     expect.stringContaining("Retrying automatically"),
   ]);

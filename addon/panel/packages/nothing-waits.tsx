@@ -17,7 +17,7 @@ export function NothingWaits({ state }: { readonly state: PanelState }): VNode {
   }
   return (
     <ol class="empty">
-      <li>Open an app that sends to Soundferry, and enter the pairing code in it.</li>
+      <li>Open an app that sends to Soundferry and enter the pairing code.</li>
       <li>Send sounds from there. They’ll appear here automatically.</li>
       <li>Click Import. Each sound becomes a track with a clip.</li>
     </ol>

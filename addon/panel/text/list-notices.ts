@@ -1,4 +1,5 @@
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { Link } from "../../../web/link.ts";
 
 /** What is wrong as a whole, a sentence or two each, the nearest to the page first. */
@@ -13,7 +14,11 @@ export function noticesOf(
   const { connection, diskTrouble } = state;
   if (connection.trouble !== null) {
     const isAway = connection.status === "offline";
-    notices.push(isAway ? `${connection.trouble} Retrying automatically.` : connection.trouble);
+    notices.push(
+      isAway
+        ? `${withoutTryAgain(connection.trouble)} Retrying automatically.`
+        : connection.trouble,
+    );
   }
   if (connection.mustPairAgain) {
     notices.push("The relay no longer knows this computer. Pair your apps again.");
