@@ -68,7 +68,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     );
     await dropOnPage(page, folder);
     await page
-      .getByText("Hit 33.wav and 67 more are too many: a package can have 32 sounds.")
+      .getByText("Hit 33.wav and 67 more don’t fit: a package can have 32 sounds.")
       .waitFor();
     await page.getByRole("heading", { name: "68 files can’t be sent" }).waitFor();
     await soon(() => page.getByRole("textbox", { name: /^Name of sound/ }).count()).toBe(32);

@@ -98,7 +98,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await page.getByText("Connected to relay.example.com").waitFor();
     const startAgain = await importer.stop();
     await page.getByText("No connection to Soundferry").waitFor();
-    await page.getByText(/does not answer.*goes on trying/).waitFor();
+    await page.getByText(/isn’t responding.*Retrying automatically/).waitFor();
     await startAgain();
     await page.getByText("Connected to relay.example.com").waitFor();
     await page.goto(`${importer.address}/#another-secret`);
@@ -232,7 +232,7 @@ describeInBrowser("settings (needs Chromium)", () => {
   test("[F6][H6] kept files are cleared, and the option is set, with a click each", async () => {
     await using importer = await CannedImporter.start(PAIRED);
     const page = await browser.open(importer.panelUrl);
-    await page.getByText("Sounds folder: 48.3 MB, 2.1 MB of it left").waitFor();
+    await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB from failed imports").waitFor();
     await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
     await page.getByRole("checkbox", { name: "Correct the tempo of clips" }).click();
     await soon(() => importer.calls.length).toBe(2);

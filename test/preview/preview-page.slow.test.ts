@@ -136,7 +136,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     const fixtures = ["drum-loops-90-126-174", "textures"];
     const { library, page } = await openOf(fixtures, { isWatching: true });
     const transport = page.getByRole("group", { name: "Transport" });
-    const playsOn = transport.getByText("plays on as it was");
+    const playsOn = transport.getByText("keep playing as they were");
     const heads = page.locator("h2", { hasText: "Weather, Indoors" });
     await page
       .getByRole("button", { name: /^Play Weather/ })
@@ -215,7 +215,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
       text.replace("Radiator", "Boiler"),
     );
     await page.getByRole("button", { name: "Accept this layout" }).click();
-    await soon(() => page.getByRole("alert").innerText()).toContain("changed just now");
+    await soon(() => page.getByRole("alert").innerText()).toContain("has just changed");
     await soon(() => readFile(golden, "utf8")).toContain('"tempo_bpm": 90');
   });
 
@@ -238,7 +238,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     const library = await libraryOf([]);
     const empty = await servedPreview(library, []);
     const page = await browser.open(empty.url);
-    await page.getByText("There is no package").waitFor();
+    await page.getByText("No package found").waitFor();
     await page.getByText("0 scenes, 0 sounds; 1 folder can’t be used").waitFor();
   });
 

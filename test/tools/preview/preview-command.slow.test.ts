@@ -30,7 +30,7 @@ test("[K2] preview shows people what was decided, and what can't be shown", asyn
   const command = machine.start(["preview", fixtureFolder("gains"), machine.home]);
   await command.until(({ stderr }) => stderr.includes("\n"));
   expect(command.stdout).toMatch(/Page +http:\/\/127\.0\.0\.1:\d+\/#\S+\n +Shows +1 package\n/);
-  expect(command.stderr).toContain(`${machine.home}: There is no package`);
+  expect(command.stderr).toContain(`${machine.home}: No package found`);
 });
 
 test("[K1] a port that is none is wrong use; one that is taken is told in words", async () => {
