@@ -78,7 +78,7 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
     },
     registrationKey: {
       variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "The key that a relay may want from a new importer.",
+      meaning: "Key that some relays require from a new importer.",
       fallback: undefined,
       read: parseRegistrationKey,
     },
@@ -86,27 +86,27 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
       machine,
       "SOUNDFERRY_IMPORTER_DATA",
       defaultDataFolder(machine),
-      "Folder of the importer's identity, settings and unfinished reports.",
+      "Folder for the importer's identity, settings and unsent reports.",
       "soundferry/importer in the user's data folder",
     ),
     soundsFolder: folder(
       machine,
       "SOUNDFERRY_SOUNDS",
       sounds,
-      "Folder that imported sounds are put into.",
+      "Folder for imported sounds.",
       "Music/Soundferry in the home folder",
     ),
     inboxFolder: folder(
       machine,
       "SOUNDFERRY_INBOX",
       join(sounds, "Inbox"),
-      "Folder that is watched for local packages.",
+      "Folder watched for local packages.",
       "Inbox in the sounds folder",
     ),
     panelPort: wholeNumber(
       "SOUNDFERRY_PANEL_PORT",
       4701,
-      "Port of the panel on this computer; 0 takes a free one.",
+      "Port of the panel on this computer; 0 picks a free one.",
       { min: 0, max: 65_535 },
     ),
     deviceName: {
@@ -141,7 +141,7 @@ export function readImporterSettings(
     ...(!inboxGiven && { inboxFolder: join(settings.soundsFolder, "Inbox") }),
     suggestedRelayUrl: relayDefault.suggestedRelayUrl ?? "",
     relayFixedBecause: flags[RELAY_URL_VARIABLE]
-      ? "The relay's address was set when the importer was started."
+      ? "The relay's address was set when Soundferry was started."
       : environment[RELAY_URL_VARIABLE]
         ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
         : null,
@@ -183,7 +183,7 @@ export function cleanDeviceName(text: string): string {
 
 function parseDeviceName(text: string): string {
   const name = cleanTitle(text);
-  if (name === "") throw new Error("must have at least one character that can be seen.");
+  if (name === "") throw new Error("must have at least one visible character.");
   return name;
 }
 

@@ -22,5 +22,5 @@ export function commandLine(words: readonly string[]): string {
 
 /** Adds `--json`. */
 export function withJson(command: Command): Command {
-  return command.option("--json", "print one JSON value on stdout and nothing else there");
+  return command.option("--json", "print exactly one JSON value on stdout");
 }

@@ -27,20 +27,23 @@ interface ConformanceFlags {
 export function conformanceCommand(): Command {
   const command = newCommand(
     "conformance",
-    "Tries out at a relay, from the outside, what docs/rules promises, check by check under the rule's number. " +
-      "Registers computers and apps of its own and removes them again. Exits 1 when a rule is not kept.",
+    "Checks a relay from the outside against the contract in docs/rules, rule by rule. " +
+      "Registers its own computers and apps and removes them again. Exits 1 when a rule is broken.",
   )
     .option("--relay <url>", "address of the relay", "http://127.0.0.1:4700")
     .option("--only <words...>", "only these rules (U3) or checks (upload-again)")
     .option("--skip <words...>", "all but these rules or checks")
-    .option("--slow", "also what needs time to pass: minutes")
-    .option("--limits", "also what uses up a limit: this address then has to wait a minute")
+    .option("--slow", "also run the checks that take minutes")
+    .option(
+      "--limits",
+      "also run the checks that use up a limit: this address then has to wait a minute",
+    )
     .option(
       "--registration-key <key>",
-      "key that the relay wants of a new importer [SOUNDFERRY_REGISTRATION_KEY]",
+      "key that the relay requires from a new importer [SOUNDFERRY_REGISTRATION_KEY]",
     )
     .option("--junit <file>", "write the results as JUnit XML")
-    .option("--badge <file>", "write a badge: .svg a picture, .json what shields.io reads");
+    .option("--badge <file>", "write a badge: a picture (.svg) or data for shields.io (.json)");
   return withJson(command).action(runConformance);
 }
 
@@ -56,7 +59,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
     throw new WrongUse(`"${unknown}" is neither a rule nor a check; a run lists them all.`);
   }
   if (badge !== undefined && !/\.(svg|json)$/.test(badge)) {
-    throw new WrongUse("--badge wants a file that ends in .svg or .json.");
+    throw new WrongUse("--badge needs a file that ends in .svg or .json.");
   }
   const output = outputFor(flags);
   const report = await hold(relayUrl, {
@@ -71,7 +74,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
     registrationKey: flags.registrationKey ?? process.env["SOUNDFERRY_REGISTRATION_KEY"],
     onWait: (seconds) => {
       if (seconds >= WORTH_TELLING_SECONDS)
-        output.say(`A limit of the relay: going on in ${seconds} s.`);
+        output.say(`The relay's limit is reached. Continuing in ${seconds} s.`);
     },
   });
   const [{ formatReport }, { formatJunit }, { badgeJson, badgeSvg }] = await Promise.all([
@@ -101,7 +104,7 @@ async function hold(
     const wait = (ms: number) => sleep(ms, undefined, { signal });
     return await runChecks(relayUrl, { ...options, signal, wait });
   } catch (error) {
-    if (signal.aborted) throw new Failure("Stopped. What was made at the relay is removed.");
+    if (signal.aborted) throw new Failure("Stopped. Everything created on the relay was removed.");
     if (!(error instanceof Inconclusive)) throw error;
     throw new Failure(`No relay answers at ${relayUrl}. (${error.message})`);
   }

@@ -11,7 +11,7 @@ import { flagsGiven, withSettings } from "./setting-flags.ts";
 export function doctorCommand(): Command {
   const command = newCommand(
     "doctor",
-    "Looks at Node, folders, disk, ports, the importer's lock, the relay and the clocks, and says what to do. " +
+    "Checks Node, folders, disk, ports, the importer's lock, the relay and the clocks, and says what to do. " +
       "Changes nothing. Exits 1 when something is wrong.",
   );
   return withSettings(withJson(command), RELAY_SETTINGS, importerSettings()).action(runDoctor);
@@ -21,7 +21,7 @@ async function runDoctor(flags: { readonly json?: boolean }, command: Command): 
   const { examine } = await import("./doctor/examine.ts");
   const findings = await examine(flagsGiven(command, RELAY_SETTINGS, importerSettings()));
   const wrong = findings.filter(({ state }) => state === "wrong").length;
-  const verdict = wrong === 0 ? "All is well." : `${countOf(wrong, "thing")} to put right.`;
+  const verdict = wrong === 0 ? "No problems found." : `${countOf(wrong, "problem")} found.`;
   outputFor(flags).give(
     { ok: wrong === 0, findings },
     [...findings.map(formatFinding), "", verdict].join("\n"),

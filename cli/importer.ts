@@ -14,9 +14,9 @@ import { withSettings } from "./setting-flags.ts";
 export function importerCommand(): Command {
   const command = newCommand(
     "importer",
-    "Starts the importer alone, with the preview host, and runs until it is stopped (Ctrl-C). With --json " +
-      "the one value is a line with its addresses and folders. The subcommands ask the importer that " +
-      "runs on the same data folder; where none runs they do the work themselves.",
+    "Starts only the importer, with the preview host, and runs until stopped (Ctrl-C). With --json " +
+      "it prints one line with its addresses and folders. The subcommands use the importer that " +
+      "runs on the same data folder; if none is running, they do the work themselves.",
   ).action(async (flags: { json?: boolean }, command: Command) => {
     const { runImporter } = await import("./importer/run-importer.ts");
     await runImporter(flags, command);

@@ -24,19 +24,19 @@ export function layoutCommand(): Command {
   const command = newCommand(
     "layout",
     "Shows what packages become in the host: the scene, and each track with its clip's settings. " +
-      "--check compares each with the layout accepted before, in the package's expected/; --update accepts it as it is now.",
+      "--check compares each with its accepted layout in expected/; --update accepts the current one.",
   )
     .argument(
       "<folder...>",
-      "packages (manifest.json, with the WAVs beside it), or libraries: folders with packages anywhere beneath",
+      "packages (manifest.json with its WAVs), or libraries: folders with packages at any depth",
     )
     .addOption(
-      new Option("--check", "exit 1 where a layout is not as accepted").conflicts([
+      new Option("--check", "exit 1 if a layout differs from the accepted one").conflicts([
         "update",
         "dawproject",
       ]),
     )
-    .addOption(new Option("--update", "accept every layout as it is now").conflicts("dawproject"))
+    .addOption(new Option("--update", "accept every current layout").conflicts("dawproject"))
     .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
     .option("--arrangement", "with --dawproject: also one after another on the timeline");
   return withJson(command).action(runLayout);
@@ -45,7 +45,7 @@ export function layoutCommand(): Command {
 async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<void> {
   const { dawproject, arrangement: withArrangement = false } = flags;
   if (withArrangement && dawproject === undefined) {
-    throw new WrongUse("--arrangement belongs to --dawproject.");
+    throw new WrongUse("--arrangement needs --dawproject.");
   }
   const output = outputFor(flags);
   const folders = await findPackages(paths);

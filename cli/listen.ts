@@ -18,15 +18,17 @@ export async function listen(
     if (code === "EADDRINUSE") {
       const doctor = commandLine(["doctor"]);
       throw new Failure(
-        `Port ${port} is in use. Choose another with --port (0 takes a free one); who holds it says: ${doctor}`,
+        `Port ${port} is in use. Choose another with --port (0 picks a free one); to see what uses it, run: ${doctor}`,
         { cause },
       );
     }
     if (code === "EACCES") {
-      throw new Failure(`Port ${port} needs more rights. Choose one above 1023.`, { cause });
+      throw new Failure(`Port ${port} needs administrator rights. Choose one above 1023.`, {
+        cause,
+      });
     }
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new Failure(`${host} is no address of this computer. Change --host.`, { cause });
+      throw new Failure(`${host} is not an address of this computer. Change --host.`, { cause });
     }
     throw cause;
   }

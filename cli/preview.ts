@@ -22,12 +22,12 @@ const FIXTURES = join(import.meta.dirname, "..", "fixtures", "packages");
 export function previewCommand(): Command {
   const command = newCommand(
     "preview",
-    "Serves a page that draws and plays what package folders become in the host, and runs until it is stopped " +
-      "(Ctrl-C). With --json the one value is a line with the page's address, once it is ready.",
+    "Serves a page that shows and plays what package folders become in the host, and runs until stopped " +
+      "(Ctrl-C). With --json it prints one line with the page's address, once it is ready.",
   )
     .argument("[folder...]", "package folders, or folders of them; in a checkout, its fixtures")
-    .option("--watch", "show every edit of a manifest or a WAV as it is saved")
-    .option("--port <port>", "port of the page on this computer; 0 takes a free one", "0");
+    .option("--watch", "show every edit as soon as it is saved")
+    .option("--port <port>", "port of the page on this computer; 0 picks a free one", "0");
   return withJson(command).action(runPreview);
 }
 
@@ -55,7 +55,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
     formatFacts(`Soundferry ${VERSION}: the preview is ready. Ctrl-C stops it.`, [
       ["Page", url],
       ["Shows", countOf(packages, "package")],
-      ["Edits", isWatching ? "show as they are saved" : "show when the page is loaded again"],
+      ["Edits", isWatching ? "shown as soon as they are saved" : "shown after a reload"],
     ]),
   );
   for (const scene of state.scenes) {
@@ -63,7 +63,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   }
   if (state.trouble !== null) output.say(state.trouble);
   await untilAborted(stop);
-  output.say("The preview stops.");
+  output.say("Stopping the preview.");
 }
 
 function defaultFolders(): readonly string[] {

@@ -13,8 +13,8 @@ import { stopSignal, untilAborted } from "./stop-signal.ts";
 export function relayCommand(): Command {
   const command = newCommand(
     "relay",
-    "Starts the relay alone and runs until it is stopped (Ctrl-C); then running uploads get 10 s to end. " +
-      "With --json the one value is a line that says where it listens, once it does. The log goes to stderr.",
+    "Starts only the relay and runs until stopped (Ctrl-C); running uploads then get 10 s to finish. " +
+      "With --json it prints one line with its addresses, once it is ready. The log goes to stderr.",
   );
   return withSettings(withJson(command), RELAY_SETTINGS).action(runRelay);
 }
@@ -41,5 +41,5 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
     ]),
   );
   await untilAborted(stop);
-  output.say("The relay stops.");
+  output.say("Stopping the relay.");
 }

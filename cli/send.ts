@@ -28,21 +28,18 @@ export function sendCommand(): Command {
   const command = newCommand(
     "send",
     "Sends a package to the computer that this app is paired with, and follows it until it is imported. " +
-      "A folder with a manifest.json is sent as that says, with size and checksum filled in where they " +
-      "are missing; WAV files, or a folder of them, become one-shots named after their files.",
+      "A folder with a manifest.json is sent as described there, with size and checksum filled in where " +
+      "they are missing; WAV files, or a folder of them, become one-shots named after their files.",
   )
     .argument("<path...>", "a folder, or WAV files")
     .option("--relay <url>", "address of the relay", "http://127.0.0.1:4700")
-    .option(
-      "--code <code>",
-      'pairing code that the importer shows, such as "K7M Q2X"; once is enough',
-    )
+    .option("--code <code>", 'pairing code from the importer, such as "K7M Q2X"; needed only once')
     .option(
       "--app-name <name>",
-      "name to pair under, and of packages made of loose files",
+      "name to pair under, and for packages made from loose files",
       "Soundferry send",
     )
-    .option("--no-follow", "end as soon as the package waits for Import");
+    .option("--no-follow", "exit as soon as the package is waiting for Import");
   return withSettings(withJson(command), APP_SETTINGS).action(send);
 }
 

@@ -14,11 +14,11 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     load: async () => (await import("./up.ts")).upCommand(),
   },
   relay: {
-    summary: "start the relay alone",
+    summary: "start only the relay",
     load: async () => (await import("./relay.ts")).relayCommand(),
   },
   importer: {
-    summary: "start the importer alone, or ask it for codes, apps, packages, imports",
+    summary: "start only the importer, or get codes, list apps and packages, import",
     load: async () => (await import("./importer.ts")).importerCommand(),
   },
   send: {
@@ -34,11 +34,11 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     load: async () => (await import("./preview.ts")).previewCommand(),
   },
   conformance: {
-    summary: "hold any relay against the contract, from the outside",
+    summary: "check any relay against the contract, from the outside",
     load: async () => (await import("./conformance.ts")).conformanceCommand(),
   },
   doctor: {
-    summary: "find out what is wrong on this computer, and what to do",
+    summary: "find problems on this computer, and what to do about them",
     load: async () => (await import("./doctor.ts")).doctorCommand(),
   },
 };

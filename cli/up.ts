@@ -17,11 +17,11 @@ interface UpFlags {
 export function upCommand(): Command {
   const command = newCommand(
     "up",
-    "Starts everything on this computer (relay, importer, preview host) and runs until it is stopped (Ctrl-C). " +
-      "With --json the one value is a line with addresses, folders and the pairing code, once all is ready.",
+    "Starts everything on this computer (relay, importer, preview host) and runs until stopped (Ctrl-C). " +
+      "With --json it prints one line with addresses, folders and the pairing code, once all is ready.",
   )
-    .option("--auto-import", "import what arrives without being asked")
-    .option("--code <code>", "with --auto-import: the pairing code to use, now and after each use");
+    .option("--auto-import", "import automatically on arrival")
+    .option("--code <code>", "with --auto-import: the pairing code, valid again after each use");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
 }
 
@@ -41,7 +41,7 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {
   if (code === undefined) return undefined;
-  if (autoImport !== true) throw new WrongUse("--code goes with --auto-import.");
+  if (autoImport !== true) throw new WrongUse("--code needs --auto-import.");
   const parsed = parsePairingCode(code);
   if (parsed !== undefined) return parsed;
   throw new WrongUse("--code must be six of 23456789ABCDEFGHJKMNPQRSTUVWXYZ, such as K7MQ2X.");

@@ -65,10 +65,10 @@ export function unreadableSound(cause: unknown, label = "A sound"): ClientError 
 }
 
 function wordless(status: number): string {
-  if (status === 401) return "Not paired any more. Enter a new pairing code.";
-  if (status === 413) return "Something between here and the relay finds this too large.";
+  if (status === 401) return "No longer paired. Enter a new pairing code.";
+  if (status === 413) return "A server between here and the relay rejected this as too large.";
   if (status === 429) return "Too many calls. Try again later.";
-  if (status >= 500) return `The relay is in trouble (${status}). Try again later.`;
+  if (status >= 500) return `The relay has a problem (${status}). Try again later.`;
   return `The relay refused this (${status}).`;
 }
 
@@ -89,8 +89,8 @@ function networkWords({ code, name, message }: RootError, relayUrl: string): str
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return `The certificate of ${relayUrl} is not trusted (${code}).`;
   }
-  if (/redirect/.test(message)) return `${relayUrl} sends elsewhere. Use the address it leads to.`;
-  return `The connection to ${relayUrl} broke. Check the network.`;
+  if (/redirect/.test(message)) return `${relayUrl} redirects to another address. Use that one.`;
+  return `The connection to ${relayUrl} was lost. Check the network.`;
 }
 
 /** `fetch` wraps what happened once or twice; the innermost error says most. */

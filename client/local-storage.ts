@@ -11,7 +11,8 @@ export function withLocalStorage<Result>(act: (storage: LocalStorage) => Result)
   try {
     return act(localStorage);
   } catch (cause) {
-    const sentence = "This browser keeps nothing for this page. Allow it in its settings.";
+    const sentence =
+      "This browser doesn't store data for this page. Allow it in the browser's settings.";
     throw new ClientError(sentence, { code: "STORAGE_FORBIDDEN", cause });
   }
 }

@@ -34,7 +34,7 @@ export interface SoundDraft {
   readonly bpm?: number | undefined;
   /** Of a loop: above 0, up to 4096. Default: what tempo and file give. */
   readonly lengthBeats?: number | undefined;
-  /** Of a loop, instead of the one that `role` picks. */
+  /** Of a loop, instead of the warp mode for the `role`. */
   readonly warpMode?: WarpMode | undefined;
   /** `#RRGGBB`. Default: one that the package's sounds share. */
   readonly color?: string | undefined;

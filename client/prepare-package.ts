@@ -25,7 +25,7 @@ export async function preparePackage(
   const { head, sounds } = describePackage(draft, appName);
   const totalBytes = sounds.reduce((sum, { blob }) => sum + blob.size, 0);
   if (totalBytes > MAX_PACKAGE_BYTES) {
-    const sentence = `These sounds are too large together: a package has at most ${PACKAGE_SIZE}.`;
+    const sentence = `These sounds are too large together: a package can have at most ${PACKAGE_SIZE}.`;
     throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
   }
   const sizes = new Map(sounds.map(({ file, blob }) => [file, blob.size]));

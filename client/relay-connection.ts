@@ -82,7 +82,7 @@ export class RelayConnection {
     const body = parseJsonObject(text);
     if (!response.ok) throw errorOfAnswer(response, body);
     if (hasMembers<Answer>(body, members)) return body;
-    throw new ClientError(`What answers at ${this.relayUrl} is not a relay. Check the address.`, {
+    throw new ClientError(`The server at ${this.relayUrl} is not a relay. Check the address.`, {
       status: response.status,
     });
   }

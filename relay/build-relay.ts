@@ -76,7 +76,7 @@ async function assemble(
     uploads: new RunningUploads(settings.uploadsPerDevice),
   };
   const orphans = await sweepOrphans(context);
-  if (orphans > 0) log.warn({ orphans }, "deleted what an interrupted upload had left");
+  if (orphans > 0) log.warn({ orphans }, "deleted leftovers of an interrupted upload");
   closing.use(sweepRegularly(context, log));
 
   const stopping = new AbortController();
@@ -142,7 +142,7 @@ function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
   const start = () => {
     running = running
       .then(() => sweep(context))
-      .catch((error: unknown) => log.error({ err: error }, "sweeping failed; it is tried again"));
+      .catch((error: unknown) => log.error({ err: error }, "sweep failed; retrying"));
   };
   start();
   const timer = setInterval(start, SWEEP_MS);

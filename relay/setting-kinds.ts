@@ -61,7 +61,7 @@ export function fileContent(variable: string, meaning: string): Setting<string |
   };
 }
 
-/** A port that is off where none is given; 0 takes a free one. */
+/** A port that is off where none is given; 0 picks a free one. */
 export function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
   const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
   return { ...port, fallback: undefined, fallbackText: "off" };

@@ -22,51 +22,51 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "New packages per app."],
   pairingTriesPerMinute: [
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
-    "Pairing tries, and registrations, per client address.",
+    "Pairing tries, and registrations, per minute and client address.",
   ],
-  pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Life of a code."],
-  uploadWindowSeconds: ["SOUNDFERRY_UPLOAD_WINDOW_S", "From announcing a package to its commit."],
+  pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
+  uploadWindowSeconds: ["SOUNDFERRY_UPLOAD_WINDOW_S", "Time from announcing a package to its commit."],
   waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
   statusWindowSeconds: [
     "SOUNDFERRY_STATUS_WINDOW_S",
-    "How long the status is readable after the files went.",
+    "How long the status is readable after the files are deleted.",
   ],
   leaseSeconds: ["SOUNDFERRY_LEASE_S", "How long an import holds a package."],
-  uploadIdleSeconds: ["SOUNDFERRY_UPLOAD_IDLE_S", "A sender silent for so long is cut off."],
+  uploadIdleSeconds: ["SOUNDFERRY_UPLOAD_IDLE_S", "A sender silent for this long is cut off."],
   waitingPackagesPerDevice: [
     "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",
-    "Packages that may wait for one computer.",
+    "Packages that can wait for one computer.",
   ],
-  bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that may be kept for one computer."],
+  bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that can be stored for one computer."],
   bytesPerAddressPerDay: [
     "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
-    "Bytes that one client address may announce a day.",
+    "Bytes that one client address can announce a day.",
   ],
   uploadsPerDevice: [
     "SOUNDFERRY_UPLOADS_PER_DEVICE",
-    "Uploads that may run at once for one computer.",
+    "Uploads that can run at once for one computer.",
   ],
-  minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk that stays free."],
+  minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
 };
 
 /** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
 export const RELAY_SETTINGS = {
   host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
-  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 takes a free one.", {
+  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 picks a free one.", {
     min: 0,
     max: 65_535,
   }),
-  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address by which apps reach the relay, for printing."),
+  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address that apps use, for printing."),
   dataFolder: plainText(
     "SOUNDFERRY_DATA",
     defaultDataFolder(),
-    "Folder of the database and the sounds.",
+    "Folder for the database and the sounds.",
     "soundferry/relay in the user's data folder",
   ),
-  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For counts."),
+  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
   tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
   tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
-  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the metrics' own listener."),
+  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
   logLevel: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "How much is logged.", [
     "silent",
     "fatal",
@@ -83,7 +83,7 @@ export const RELAY_SETTINGS = {
   registrationKey: plainText(
     "SOUNDFERRY_REGISTRATION_KEY",
     undefined,
-    "The key importers need where registration is by key.",
+    "Key that importers need when registration is by key.",
   ),
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -168,10 +168,10 @@ function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<number>> {
 function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
-    problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY are needed together.");
+    problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
   }
   if (settings.registration === "key" && settings.registrationKey === undefined) {
-    problems.push("SOUNDFERRY_REGISTRATION=key needs SOUNDFERRY_REGISTRATION_KEY.");
+    problems.push("SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY.");
   }
   return problems;
 }

@@ -20,7 +20,7 @@ function formatTable(name: string): string {
   if (name === "refusals") return table(["Code", "Error"], refusalRows());
   if (!isGroup(name)) throw new Error(`There is no table ${name}.`);
   return table(
-    ["Property", "Value", "Without it", "A bad value", "What it is for"],
+    ["Property", "Value", "Default", "Invalid value", "Purpose"],
     Object.entries<Field>(FIELDS[name]).map(([property, field]) => [
       `\`${property}\``,
       field.form,
@@ -49,7 +49,7 @@ function codeRow([code, sentence]: readonly [string, string]): string[] {
 }
 
 function formatAbsence({ isRequired, fallback }: Field): string {
-  return isRequired ? "refused" : (fallback ?? "–");
+  return isRequired ? "required" : (fallback ?? "–");
 }
 
 function formatRemedy({ remedy, isOnlyForLoops }: Field): string {
@@ -59,7 +59,7 @@ function formatRemedy({ remedy, isOnlyForLoops }: Field): string {
     case "drop":
       return `ignored: \`VALUE_IGNORED\`${isOnlyForLoops ? "; on a one-shot always: `LOOP_ONLY`" : ""}`;
     case "clamp":
-      return "a number becomes the nearest allowed: `VALUE_CLAMPED`; anything else is ignored: `VALUE_IGNORED`";
+      return "a number is limited to the range: `VALUE_CLAMPED`; anything else is ignored: `VALUE_IGNORED`";
     case "clean":
       return "a text is cleaned: `TEXT_CLEANED`, or cut: `TEXT_CUT`; anything else is ignored: `VALUE_IGNORED`";
     case "replace":

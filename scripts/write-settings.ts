@@ -19,8 +19,8 @@ export function formatSettings(): string {
   ];
   return [
     "# Settings of Soundferry. Each can also be given as a flag: SOUNDFERRY_PORT is --port.",
-    "# They are read from the environment. A copy of this file gets there in a shell by: set -a; . ./.env",
-    "# or, in a service of systemd, by EnvironmentFile=.",
+    "# They are read from the environment. To load a copy in a shell: set -a; . ./.env",
+    "# In a systemd service, use EnvironmentFile=.",
     "# Made by: npm run generate",
     "",
     ...section("The relay", RELAY_SETTINGS),

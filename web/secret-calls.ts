@@ -54,14 +54,15 @@ export class SecretCalls {
     const sentence = await sentenceIn(answer);
     throw new SecretCallError(
       answer.status,
-      sentence ?? `${serverName} could not do that (${answer.status}).`,
+      sentence ?? `${serverName} couldn’t do that (${answer.status}).`,
     );
   }
 
   /** The bytes of an answer that goes on until one side ends it. */
   async lines(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.call("GET", path, { signal });
-    if (body === null) throw new SecretCallError(0, `${this.#options.serverName} says nothing.`);
+    if (body === null)
+      throw new SecretCallError(0, `${this.#options.serverName} isn’t responding.`);
     return body;
   }
 
@@ -73,7 +74,7 @@ export class SecretCalls {
     const answer = await this.call("GET", path, { signal });
     if (Number(answer.headers.get("content-length")) > maxBytes) {
       await answer.body?.cancel();
-      throw new SecretCallError(answer.status, "This sound is too large to be played here.");
+      throw new SecretCallError(answer.status, "This sound is too large to play here.");
     }
     return answer.arrayBuffer();
   }

@@ -31,11 +31,11 @@ export function authorizeCall(
   const { origin } = headers;
   const isOwn = origin === undefined || own.some((host) => origin === `http://${host}`);
   if (!isOwn && origin !== NO_ORIGIN) {
-    throw new ControlError(403, "Web pages may not call this address.");
+    throw new ControlError(403, "Web pages can't call this address.");
   }
   if (isOpen) return {};
   if (!showsSecret(headers, secret)) {
-    throw new ControlError(403, "The secret of this start is missing.");
+    throw new ControlError(403, "The one-time key is missing or wrong.");
   }
   return isOwn ? {} : READABLE_WITHOUT_ORIGIN;
 }

@@ -140,7 +140,9 @@ async function readRun<Outcome>(
     throw new Error("its answer has no outcome");
   } catch (error) {
     if (error instanceof ControlError) throw error;
-    throw new ControlError(500, "The importer stopped before it was done.", { cause: error });
+    throw new ControlError(500, "The importer stopped before the import finished.", {
+      cause: error,
+    });
   } finally {
     answer.destroy();
   }
@@ -161,7 +163,7 @@ async function inWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     return await ask();
   } catch (error) {
     if (!(error instanceof RelayUnreachableError)) throw error;
-    throw new Error("The importer that runs does not answer. Stop it, then try again.", {
+    throw new Error("The running importer isn't responding. Stop it, then try again.", {
       cause: error,
     });
   }
@@ -172,7 +174,7 @@ function errorIn(body: unknown): ControlError {
   const { error, status, code } = isJsonObject(body) ? body : {};
   return new ControlError(
     typeof status === "number" ? status : 500,
-    typeof error === "string" ? error : "The importer that runs could not do that.",
+    typeof error === "string" ? error : "The running importer couldn't do that.",
     { code: typeof code === "string" ? code : undefined },
   );
 }

@@ -135,8 +135,8 @@ function listen(server: Server, options: PortOptions): Promise<number> {
         return;
       }
       const sentence = isTaken
-        ? `Port ${port} is taken by another program. ${portAdvice}`
-        : `Port ${port} can't be listened on: ${error.message}`;
+        ? `Port ${port} is in use by another program. ${portAdvice}`
+        : `Can't listen on port ${port}: ${error.message}`;
       reject(new ControlError(500, sentence));
     });
     server.listen(port, "127.0.0.1", () => {

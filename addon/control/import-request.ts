@@ -51,7 +51,7 @@ export function parseHostChoice({
   host,
 }: Readonly<Record<string, unknown>>): Pick<ImportOptions, "host"> {
   if (host === undefined) return {};
-  if (typeof host !== "string") throw new ControlError(400, "host must be text.");
+  if (typeof host !== "string") throw new ControlError(400, "host must be a string.");
   return { host };
 }
 

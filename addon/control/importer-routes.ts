@@ -29,7 +29,7 @@ export function importerRoutes(
     }),
     route("POST", "/control/device-name", async (call) => {
       const { device_name: name } = await readObject(call);
-      if (typeof name !== "string") throw new ControlError(400, "device_name must be text.");
+      if (typeof name !== "string") throw new ControlError(400, "device_name must be a string.");
       return { device_name: await importer.rename(name) };
     }),
     route("GET", "/control/packages", () => importer.packages()),
@@ -38,7 +38,7 @@ export function importerRoutes(
       path: "/control/import",
       handle: async (call) => {
         const { source, ...how } = await readObject(call);
-        if (typeof source !== "string") throw new ControlError(400, "source must be text.");
+        if (typeof source !== "string") throw new ControlError(400, "source must be a string.");
         const options = { ...parseImportOptions(how), ...parseHostChoice(how) };
         await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
       },

@@ -39,7 +39,7 @@ export class ImporterRunsError extends Error {
 
   constructor(holder: LockHolder, dataFolder: string) {
     super(
-      `An importer runs already (process ${holder.pid}) and uses ${dataFolder}. Stop it, or set SOUNDFERRY_IMPORTER_DATA to another folder.`,
+      `An importer is already running (process ${holder.pid}) and uses ${dataFolder}. Stop it, or set SOUNDFERRY_IMPORTER_DATA to another folder.`,
     );
     this.holder = holder;
   }

@@ -53,12 +53,13 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
     }),
     route("DELETE", "/control/runs/:package_id", async (call) => {
       const [packageId = ""] = call.parts;
-      if (!importer.cancelRun(packageId)) throw new ControlError(404, "This import is over.");
+      if (!importer.cancelRun(packageId))
+        throw new ControlError(404, "This import has already finished.");
       answerJson(call, 200, {});
     }),
     route("PUT", "/control/relay", async (call) => {
       const { address } = await readObject(call);
-      if (typeof address !== "string") throw new ControlError(400, "address must be text.");
+      if (typeof address !== "string") throw new ControlError(400, "address must be a string.");
       await importer.setRelay(address);
       answerJson(call, 200, {});
     }),
@@ -82,6 +83,6 @@ function route(method: string, path: string, handle: Route["handle"]): Route {
 }
 
 async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {
-  if (panelPage === undefined) throw new ControlError(404, "This importer shows no panel.");
+  if (panelPage === undefined) throw new ControlError(404, "This importer has no panel.");
   answerPage(call, await panelPage());
 }

@@ -14,15 +14,15 @@ function sentenceFor(code: string, place: string): string {
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
-      return "The disk is full. Make room and import again; what has come is kept.";
+      return "The disk is full. Free some space and import again; downloaded sounds are kept.";
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `Soundferry may not write to ${place}. Choose another folder in the settings.`;
+      return `Soundferry can't write to ${place}. Choose another folder in the settings.`;
     case "EMFILE":
     case "ENFILE":
       return "Too many files are open on this computer. Close a program and import again.";
     default:
-      return `The disk made trouble at ${place} (${code}). Import again; what has come is kept.`;
+      return `Disk error at ${place} (${code}). Import again; downloaded sounds are kept.`;
   }
 }

@@ -106,7 +106,7 @@ export class PackageFolder {
 
   async #marker(): Promise<FolderMarker> {
     const marker = await readMarker(this.path);
-    if (marker === undefined) throw new Error(`${MARKER_FILE} is gone from ${this.path}.`);
+    if (marker === undefined) throw new Error(`${MARKER_FILE} is missing from ${this.path}.`);
     return marker;
   }
 }

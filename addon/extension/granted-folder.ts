@@ -21,7 +21,7 @@ export function findGrantedFolder({ storageDirectory, tempDirectory }: LiveEnvir
       problems.push(`${path} (${codeOf(error)})`);
     }
   }
-  const reason = problems.length === 0 ? "it named none" : problems.join(", ");
+  const reason = problems.length === 0 ? "Live named none" : problems.join(", ");
   throw new Error(`Soundferry can't write to the folders that Live gives it: ${reason}.`);
 }
 

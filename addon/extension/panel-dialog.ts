@@ -40,7 +40,7 @@ async function show(ui: LiveUi, html: string, { width, height }: typeof PANEL_SI
   try {
     return await ui.showModalDialog(url, width, height);
   } catch (cause) {
-    throw new Error("Live would not open the dialog.", { cause });
+    throw new Error("Live couldn't open the dialog.", { cause });
   }
 }
 

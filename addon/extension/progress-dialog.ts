@@ -29,10 +29,10 @@ export async function underProgressDialog<Outcome>(
       await run.end;
     });
   } catch (cause) {
-    if (run.end === undefined) throw new Error("Live would not show the progress.", { cause });
+    if (run.end === undefined) throw new Error("Live couldn't show the progress.", { cause });
   }
   const [end] = (await run.end) ?? [];
-  if (end === undefined) throw new Error("Live would not show the progress.");
+  if (end === undefined) throw new Error("Live couldn't show the progress.");
   if (end.status === "rejected") throw end.reason;
   return end.value;
 }
@@ -60,7 +60,7 @@ export function progressWords(progress: ImportProgress): {
 } {
   switch (progress.phase) {
     case "taken":
-      return { text: "Fetching the sounds", percent: 0 };
+      return { text: "Fetching sounds", percent: 0 };
     case "fetching": {
       const { doneBytes, totalBytes } = progress;
       const share = totalBytes === 0 ? 1 : Math.min(1, doneBytes / totalBytes);
@@ -70,7 +70,7 @@ export function progressWords(progress: ImportProgress): {
     case "placing": {
       const { placed, total } = progress;
       const share = total === 0 ? 1 : placed / total;
-      const text = `${placed} of ${total} sounds are in the Set`;
+      const text = `${placed} of ${total} sounds placed`;
       return { text, percent: Math.floor(FETCHING_SHARE + share * (99 - FETCHING_SHARE)) };
     }
     case "reported":

@@ -33,7 +33,7 @@ export class HostRegistry {
 
 function noSuchHost(name: string, known: readonly string[]): string {
   return (
-    `The importer that runs here can import into ${known.join(", ")}, and not into ${name}. ` +
+    `The running importer can import into ${known.join(", ")}, but not into ${name}. ` +
     "Stop it first, or set SOUNDFERRY_IMPORTER_DATA to another folder."
   );
 }

@@ -9,6 +9,7 @@ import { isMissing } from "../disk/atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import { findInside, openInside, type OpenFile, readText } from "./package-files.ts";
 import type { PackageSource } from "./package-source.ts";
+import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** Bytes of a sound that are read at once. */
@@ -104,11 +105,12 @@ async function realFolder(path: string): Promise<string> {
 }
 
 async function readManifest(folder: string): Promise<unknown> {
-  const value = parseJson(await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE));
-  if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} is not valid JSON.`);
+  const text = await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE);
+  const value = parseJson(text);
+  if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
   return value;
 }
 
 function tooLarge(file: string): LocalPackageError {
-  return new LocalPackageError(`${file}: the package grows past ${PACKAGE_SIZE} here.`);
+  return new LocalPackageError(`${file}: this sound takes the package over ${PACKAGE_SIZE}.`);
 }

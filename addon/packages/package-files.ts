@@ -33,7 +33,7 @@ export async function findInside(folder: string, name: string): Promise<FoundFil
   if (isPlainName(name) && itself.isFile()) return { path, sizeBytes: itself.size };
   const real = await asked(name, () => realpath(path));
   if (!isPlainName(name) || !real.startsWith(folder + sep)) {
-    throw new LocalPackageError(`${name} lies outside the package's folder.`);
+    throw new LocalPackageError(`${name} is outside the package's folder.`);
   }
   return { path: real, sizeBytes: (await asked(name, () => stat(real))).size };
 }
@@ -91,7 +91,7 @@ async function asked<Answer>(name: string, ask: () => Promise<Answer>): Promise<
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
   try {
     if (sizeBytes > MAX_JSON_BYTES) {
-      throw new LocalPackageError(`${name} is too large; ${JSON_SIZE} is the most.`);
+        throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
     const text = await asked(name, () => file.readFile("utf8"));
     return text.replace(/^\uFEFF/, "");

@@ -62,6 +62,6 @@ class LateHeaderError extends Error {
   override readonly name = "LateHeaderError";
 
   constructor(file: string) {
-    super(`${file}: its header comes too late to be shown before the import.`);
+    super(`${file}: its header is too long to preview before the import.`);
   }
 }

@@ -38,6 +38,6 @@ class MissingAtRelayError extends Error {
   readonly status = 404;
 
   constructor(file: string) {
-    super(`${file} is not at the relay.`);
+    super(`The relay doesn't have ${file}.`);
   }
 }

@@ -28,7 +28,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       <Notices view={view} />
       <main class="columns">
         {state === null ? (
-          <p class="quiet">Looking for the importer…</p>
+          <p class="quiet">Connecting to Soundferry…</p>
         ) : (
           <>
             <div class="column">

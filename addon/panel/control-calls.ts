@@ -6,7 +6,7 @@ export class ControlCalls {
   readonly #calls: SecretCalls;
 
   constructor({ address, secret }: Pick<PanelStart, "address" | "secret">) {
-    this.#calls = new SecretCalls({ address, secret, serverName: "The importer" });
+    this.#calls = new SecretCalls({ address, secret, serverName: "Soundferry" });
   }
 
   /** The importer's state, as bytes of lines that go on until one side ends it. */

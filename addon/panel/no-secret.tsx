@@ -7,12 +7,12 @@ export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }
       <h1>Soundferry</h1>
       <p>
         {reason === "missing"
-          ? "This address is not complete: the part behind the # is missing."
-          : "The importer was started anew, and this page is of an earlier start."}
+          ? "This address is incomplete: the part after the # is missing."
+          : "Soundferry was restarted. Open the new address."}
       </p>
       <p>
-        Open the panel’s address as <code>soundferry importer</code> or <code>soundferry up</code>{" "}
-        prints it. In Live, right-click a scene and choose Extensions → Soundferry → Import.
+        <code>soundferry importer</code> and <code>soundferry up</code> print it in the terminal. In
+        Live, right-click a scene and choose Extensions → Soundferry → Import.
       </p>
     </main>
   );

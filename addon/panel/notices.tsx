@@ -19,7 +19,7 @@ export function Notices({ view }: { readonly view: PanelView }): VNode | null {
       {link === "lost" && location.protocol === "data:" && (
         // Some web views keep a page of Live's dialog from calling this computer, but not from going there.
         <p class="notice">
-          <a href={store.ownAddress}>Load the panel from the importer</a>
+          <a href={store.ownAddress}>Reload the panel</a>
         </p>
       )}
     </div>

@@ -130,7 +130,7 @@ export class HttpConnection {
   }
 
   #request(options: http.RequestOptions): http.ClientRequest {
-    if (this.#isClosed) throw new RelayUnreachableError("The importer is closing.");
+    if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
     const { request } = this.#isSecure ? https : http;
     return request({
       ...options,
@@ -203,7 +203,7 @@ export async function readBody(
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > maxBytes) {
-      throw new RelayUnreachableError(`The answer of ${host} is too long to be read.`);
+      throw new RelayUnreachableError(`The answer from ${host} is too long.`);
     }
     pieces.push(piece);
   }

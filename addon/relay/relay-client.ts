@@ -60,8 +60,8 @@ export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
   if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;
   throw new RelayUnreachableError(
     Math.max(...spoken) > Math.max(...IMPORTER_APIS)
-      ? `This importer is too old for the relay at ${http.host}. Update Soundferry.`
-      : `The relay at ${http.host} is too old for this importer. Tell the person who runs it.`,
+      ? `This version is too old for the relay at ${http.host}. Update Soundferry.`
+      : `The relay at ${http.host} is too old for this version of Soundferry. Tell its operator.`,
   );
 }
 

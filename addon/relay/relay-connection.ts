@@ -141,9 +141,9 @@ export class RelayConnection {
   /** @throws {Error} where the start fixed the address, while a run needs the relay, and once the importer closes */
   #assertCanSwitch(): void {
     const { connection, runs } = this.#deps.store.state;
-    if (this.#isClosed) throw new Error("The importer is closing.");
+    if (this.#isClosed) throw new Error("Soundferry is closing.");
     if (connection.fixedBecause !== null) throw new Error(connection.fixedBecause);
-    if (runs.length > 0) throw new Error("An import is running. Change the relay when it is done.");
+    if (runs.length > 0) throw new Error("An import is running. Change the relay when it has finished.");
   }
 
   #open(relayUrl: string): CurrentRelay {

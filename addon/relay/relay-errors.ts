@@ -63,11 +63,11 @@ export function refusalIn(
 function sentenceForStatus(status: number, headers: IncomingHttpHeaders, host: string): string {
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const target = shorten(headers.location, MAX_SENTENCE_UNITS);
-    return `${host} sends on to ${target}. Enter that as the relay's address.`;
+    return `${host} redirects to ${target}. Enter that as the relay's address.`;
   }
   return status >= 500
-    ? `The relay at ${host} has trouble (${status}). Try again later.`
-    : `The relay at ${host} refused (${status}).`;
+    ? `The relay at ${host} has a problem (${status}). Try again later.`
+    : `The relay at ${host} refused the request (${status}).`;
 }
 
 /** Puts a failure of the network into words; `host` is the relay's host, with its port if it has one. */
@@ -78,7 +78,7 @@ export function networkTrouble(error: unknown, host: string): RelayUnreachableEr
 /** What answers there is not a relay of Soundferry, or nothing that this importer can read. */
 export function notSoundferry(host: string): RelayUnreachableError {
   return new RelayUnreachableError(
-    `What answers at ${host} is not a Soundferry relay. Check the address.`,
+    `The server at ${host} is not a Soundferry relay. Check the address.`,
   );
 }
 
@@ -91,7 +91,7 @@ function sentenceFor(code: string, host: string): string {
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `There is no ${host} to be found. Check the relay's address and your connection.`;
+      return `${host} can't be found. Check the relay's address and your connection.`;
     case "ECONNREFUSED":
       return `Nothing answers at ${host}. Is the relay running?`;
     case "ETIMEDOUT":
@@ -100,12 +100,12 @@ function sentenceFor(code: string, host: string): string {
     case "EHOSTUNREACH":
     case "ENETUNREACH":
     case "ENETDOWN":
-      return `There is no way to ${host} from here. Check your connection.`;
+      return `${host} can't be reached from here. Check your connection.`;
     case "ECONNRESET":
     case "EPIPE":
-      return `The connection to ${host} was cut off. Try again.`;
+      return `The connection to ${host} was lost. Try again.`;
     case "CERT_HAS_EXPIRED":
-      return `The certificate of ${host} has expired. Tell the person who runs the relay.`;
+      return `The certificate of ${host} has expired. Tell the relay's operator.`;
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return `The certificate at ${host} belongs to another address. Check the relay's address.`;
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
@@ -114,11 +114,11 @@ function sentenceFor(code: string, host: string): string {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "CERT_NOT_YET_VALID":
-      return `The certificate of ${host} is not one to be trusted. Tell the person who runs the relay.`;
+      return `The certificate of ${host} isn't trusted. Tell the relay's operator.`;
     case "EPROTO":
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
-      return `${host} does not speak https there. One in your own network may need http:// before it.`;
+      return `${host} doesn't support https. In your own network, try http:// instead.`;
     default:
       return code.startsWith("HPE_")
         ? notSoundferry(host).message

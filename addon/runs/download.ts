@@ -224,7 +224,7 @@ class Download {
     if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     if (stream.startByte !== 0) {
       throw new FetchFailure(
-        `${this.#sound.file}: another part of it came than was asked for.`,
+        `${this.#sound.file}: the relay sent another part than requested.`,
         {},
       );
     }
@@ -243,7 +243,7 @@ class Download {
       this.#options.onBytes(check.seenBytes);
     }
     if (check.missingBytes > 0) {
-      throw new FetchFailure(`${this.#sound.file}: the connection ended before its last byte.`, {});
+      throw new FetchFailure(`${this.#sound.file}: the connection ended too early.`, {});
     }
   }
 
@@ -251,7 +251,7 @@ class Download {
   async #ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { signal, retryPolicy } = this.#options;
     const { silenceLimitMs: ms, timers } = retryPolicy;
-    const late = () => new Error(`${this.#sound.file}: nothing came for ${ms / 1000} s.`);
+    const late = () => new Error(`${this.#sound.file}: no data for ${ms / 1000} s.`);
     try {
       return await withDeadline(answer, { ms, late, signal, timers });
     } catch (error) {

@@ -30,10 +30,10 @@ function alreadyPlacedSentence(title: string, steps: readonly JournalStep[]): st
   const done = labelsOf(steps, "done");
   const begun = labelsOf(steps, "begun");
   return [
-    `An earlier import of ${title} stopped half-way.`,
-    ...(done === "" ? [] : [`It did: ${done}.`]),
-    ...(begun === "" ? [] : [`It may have done: ${begun}.`]),
-    "Delete what you do not want, then import again.",
+    `An earlier import of ${title} was interrupted.`,
+    ...(done === "" ? [] : [`Done: ${done}.`]),
+    ...(begun === "" ? [] : [`Maybe done: ${begun}.`]),
+    "Delete what you don't want, then import again.",
   ].join(" ");
 }
 

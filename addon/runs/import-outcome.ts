@@ -84,7 +84,7 @@ function importedTrack(
 
   const file = left.fileNames.get(sound.soundId) ?? null;
   if (placed === undefined || "error" in placed) {
-    const error = withoutPaths(placed?.error ?? "The host said nothing of this sound.");
+    const error = withoutPaths(placed?.error ?? "No result was reported for this sound.");
     return { ...planned, status: "failed", file, error };
   }
   return {

@@ -152,5 +152,5 @@ export class Journal implements HostJournal {
 function refusedSentence(hostName: string, label: string, error: unknown): string {
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
-  return reason === "" ? `${host} would not ${label}.` : `${host} would not ${label}: ${reason}.`;
+  return reason === "" ? `${host} couldn't ${label}.` : `${host} couldn't ${label}: ${reason}.`;
 }

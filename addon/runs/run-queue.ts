@@ -28,7 +28,7 @@ export class RunQueue {
 
   /** Cancels every run; resolves when the last one has let go. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error("The importer is closing."));
+    this.#closing.abort(new Error("Soundferry is closing."));
     await this.#runExclusive(async () => {});
   }
 

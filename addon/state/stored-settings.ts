@@ -81,7 +81,7 @@ function openConf(dataFolder: string): Conf<Partial<Kept>> {
     const path = join(dataFolder, "config.json");
     throw new SettingsError([
       error instanceof SyntaxError
-        ? `${path} is damaged. Move it away and start again; apps must be paired again then.`
+        ? `${path} is damaged. Move it away and start again; you then need to pair your apps again.`
         : `${path} can't be read: ${sentenceOf(error)}`,
     ]);
   }

@@ -23,17 +23,17 @@ export async function checkFolder(request: FolderRequest): Promise<Finding> {
   const place = await nearestExisting(folder);
   const problem = await whyNotWritable(place, folder);
   if (problem !== undefined) {
-    const advice = `Make it writable for you, or choose another with ${variable}.`;
+    const advice = `Make it writable, or choose another with ${variable}.`;
     return { check, state: "wrong", sentence: `${name}, ${folder}, ${problem}.`, advice };
   }
   const { bavail, bsize } = await statfs(place);
   const free = `${formatBytes(bavail * bsize)} free`;
   if (bavail * bsize < neededBytes) {
     const sentence = `${name}, ${folder}, has ${free}; ${formatBytes(neededBytes)} are needed.`;
-    const advice = `Make room on that disk, or choose another folder with ${variable}.`;
+    const advice = `Free some space on that disk, or choose another folder with ${variable}.`;
     return { check, state: "wrong", sentence, advice };
   }
-  const future = place === folder ? "" : " It is made at the first start.";
+  const future = place === folder ? "" : " It is created at the first start.";
   return { check, state: "ok", sentence: `${name}: ${folder} (${free}).${future}` };
 }
 

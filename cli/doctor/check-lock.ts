@@ -23,27 +23,27 @@ export async function checkLock(dataFolder: string): Promise<LockSight> {
   const { pid, port, secret } = isJsonObject(holder) ? holder : {};
   if (typeof pid === "number" && typeof port === "number" && typeof secret === "string") {
     if (await answersAt(port, secret)) {
-      return sight(ok(`An importer runs (process ${pid}, port ${port}).`), pid);
+      return sight(ok(`An importer is running (process ${pid}, port ${port}).`), pid);
     }
   }
   return sight({
     check: "importer-lock",
     state: "note",
     sentence: `${path} is left over, or its importer is just starting.`,
-    advice: "Nothing to do: the next start sees to it.",
+    advice: "Nothing to do: the next start handles it.",
   });
 }
 
 function whyNoHolder(error: unknown, path: string): Finding {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return ok("No importer runs.");
-  if (typeof code !== "string") return ok(`${path} is damaged; the next start clears it away.`);
+  if (code === "ENOENT") return ok("No importer is running.");
+  if (typeof code !== "string") return ok(`${path} is damaged; the next start removes it.`);
   return {
     check: "importer-lock",
     state: "wrong",
     sentence: `${path} can't be read (${code}).`,
     advice:
-      "Make the importer's data folder yours, or choose another with SOUNDFERRY_IMPORTER_DATA.",
+      "Take ownership of the importer's data folder, or choose another with SOUNDFERRY_IMPORTER_DATA.",
   };
 }
 

@@ -20,7 +20,7 @@ export function checkNode(version: string, passedOver?: string): Finding {
       check: "node",
       state: "wrong",
       sentence,
-      advice: `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci brings one along: start through npm run.`,
+      advice: `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci installs one: start through npm run.`,
     };
   }
   const faults = [

@@ -43,7 +43,7 @@ export async function checkPort(request: PortRequest): Promise<Finding> {
   return {
     check,
     state: "wrong",
-    sentence: `${name}, ${port}, is held by ${who}.`,
+    sentence: `${name}, ${port}, is in use by ${who}.`,
     advice: `End that process, or choose another port with ${variable}.`,
   };
 }

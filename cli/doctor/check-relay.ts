@@ -38,7 +38,7 @@ export async function checkRelay(relayUrl: string): Promise<readonly Finding[]> 
 }
 
 function judgeVersion(relayUrl: string, version: string): Finding {
-  const sentence = `The relay at ${relayUrl} answers; it has version ${version}.`;
+  const sentence = `The relay at ${relayUrl} is running (version ${version}).`;
   return version === VERSION
     ? { check: "relay", state: "ok", sentence }
     : { check: "relay", state: "note", sentence: `${sentence} This is version ${VERSION}.` };
@@ -62,7 +62,7 @@ export function judgeClocks(aheadSeconds: number): Finding {
     check: "clock",
     state: "wrong",
     sentence: `This computer's clock is ${seconds} s ${direction} the relay's.`,
-    advice: "Let both computers set their clocks from the network.",
+    advice: "Turn on automatic time on both computers.",
   };
 }
 

@@ -51,7 +51,7 @@ async function examineRelay({
       variable: "SOUNDFERRY_PORT",
       recognise: () =>
         askHello(address).then(
-          ({ version }) => `a Soundferry relay runs there (version ${version})`,
+          ({ version }) => `a Soundferry relay is running there (version ${version})`,
           () => undefined,
         ),
     }),
@@ -84,7 +84,7 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       port: panelPort,
       variable: "SOUNDFERRY_PANEL_PORT",
       recognise: async (pid) =>
-        pid !== undefined && pid === lock.runningPid ? "the importer runs there" : undefined,
+        pid !== undefined && pid === lock.runningPid ? "the importer is running there" : undefined,
     }),
     ...(relayUrl === null ? [] : await checkRelay(relayUrl)),
   ];

@@ -7,18 +7,20 @@ import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */
 export function codeCommand(): Command {
-  return newCommand("importer code", "Gives a new pairing code; the one before it is dead.").action(
-    async (_flags: object, command: Command) =>
-      withImporter(command, async (importer) => {
-        const code = await importer.pairingCode();
-        outputFor(command.optsWithGlobals()).give(code, formatCode(code));
-      }),
+  return newCommand(
+    "importer code",
+    "Prints a new pairing code. Replaces the previous code.",
+  ).action(async (_flags: object, command: Command) =>
+    withImporter(command, async (importer) => {
+      const code = await importer.pairingCode();
+      outputFor(command.optsWithGlobals()).give(code, formatCode(code));
+    }),
   );
 }
 
 /** `soundferry importer apps` (rule K5). */
 export function appsCommand(): Command {
-  return newCommand("importer apps", "Lists the apps that are paired with this computer.").action(
+  return newCommand("importer apps", "Lists the apps paired with this computer.").action(
     async (_flags: object, command: Command) =>
       withImporter(command, async (importer) => {
         const answer = await importer.apps();
@@ -29,12 +31,12 @@ export function appsCommand(): Command {
 
 /** `soundferry importer unpair`. */
 export function unpairCommand(): Command {
-  return newCommand("importer unpair", "Unpairs an app: all its tokens end at once.")
+  return newCommand("importer unpair", "Unpairs an app: revokes all its tokens at once.")
     .argument("<pairing_id>", "the app's id, as importer apps lists it")
     .action(async (pairingId: string, _flags: object, command: Command) =>
       withImporter(command, async (importer) => {
         await importer.unpair(pairingId);
-        outputFor(command.optsWithGlobals()).give({}, "The app is unpaired.");
+        outputFor(command.optsWithGlobals()).give({}, "The app was unpaired.");
       }),
     );
 }
@@ -43,7 +45,7 @@ export function unpairCommand(): Command {
 export function packagesCommand(): Command {
   return newCommand(
     "importer packages",
-    "Lists the packages at the relay and in the inbox. Exits 1 when the relay can't be asked.",
+    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached.",
   ).action(async (_flags: object, command: Command) =>
     withImporter(command, async (importer) => {
       const output = outputFor(command.optsWithGlobals());

@@ -5,7 +5,7 @@ import { formatTable } from "../../core/text/text-table.ts";
 
 /** The relay's packages and the inbox's as a table, with the word that `importer import` takes. */
 export function formatPackages({ packages, local }: PackagesToImport): string {
-  if (packages.length + local.length === 0) return "No package waits.";
+  if (packages.length + local.length === 0) return "No packages waiting.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
   const rows = [...packages.map(relayRow), ...local.map(localRow)];
   return formatTable(
@@ -28,7 +28,7 @@ function localRow(local: InboxPackage): string[] {
 
 /** The paired apps as a table, with the id that `importer unpair` takes. */
 export function formatApps(apps: readonly PairedApp[]): string {
-  if (apps.length === 0) return "No app is paired.";
+  if (apps.length === 0) return "No paired apps.";
   return formatTable(
     ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),
     apps.map(({ app_name, paired_at, last_seen_at, pairing_id }) => [

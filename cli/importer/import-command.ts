@@ -21,21 +21,18 @@ interface ImportFlags {
 
 /** `soundferry importer import` (rules K2, K5). */
 export function importCommand(): Command {
-  return newCommand(
-    "importer import",
-    "Imports packages and says of every sound what became of it.",
-  )
-    .argument("[package...]", "ids of packages at the relay or in the inbox, or package folders")
-    .option("--all", "every package that waits, and every one in the inbox not imported there yet")
-    .option("--again", "place a package anew although a part of it is in the host already")
-    .option("--take-over", "take a package over from another run that holds it")
+  return newCommand("importer import", "Imports packages and prints the result of every sound.")
+    .argument("[package...]", "ids of packages on the relay or in the inbox, or package folders")
+    .option("--all", "every waiting package, and every inbox package not imported there yet")
+    .option("--again", "import a package again although part of it is already in the host")
+    .option("--take-over", "take over a package that another run holds")
     .addOption(
       new Option(
         "--host <host>",
-        "where to import, if not into the host of the importer that runs",
+        "where to import, if not into the running importer's host",
       ).choices(["preview", "dawproject"]),
     )
-    .option("--arrangement", "with --host dawproject: also laid out on the timeline")
+    .option("--arrangement", "with --host dawproject: also place it on the timeline")
     .action(importPackages);
 }
 
@@ -70,7 +67,7 @@ async function importPackages(
  */
 function readHost({ host, arrangement = false }: ImportFlags): string | undefined {
   if (!arrangement) return host;
-  if (host !== "dawproject") throw new WrongUse("--arrangement goes with --host dawproject.");
+  if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
   return "dawproject-arrangement";
 }
 
@@ -117,7 +114,7 @@ function giveOutcomes(
 ): void {
   for (const { source, error } of failures) output.say(`${source}: ${error}`);
   const texts = packages.map((outcome) => formatOutcome(outcome, host));
-  const nothing = failures.length > 0 ? "Nothing was imported." : "Nothing waits for Import.";
+  const nothing = failures.length > 0 ? "Nothing was imported." : "No packages waiting for Import.";
   output.give(
     { packages, ...(failures.length > 0 && { failures }) },
     texts.length > 0 ? texts.join("\n\n") : nothing,

@@ -2,8 +2,8 @@ import { sentenceOf } from "../fail.ts";
 
 /** What the command line can do about a failure, by the failure's code. */
 const HINTS: ReadonlyMap<unknown, string> = new Map([
-  ["ALREADY_PLACED", "Add --again to do so."],
-  ["RUN_ELSEWHERE", "Or add --take-over."],
+  ["ALREADY_PLACED", "To import it anyway, add --again."],
+  ["RUN_ELSEWHERE", "To take it over, add --take-over."],
 ]);
 
 /** Why a package could not be imported, with the flag that helps where there is one. */

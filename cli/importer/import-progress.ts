@@ -23,7 +23,7 @@ export function followImports(output: Output): {
       output.say(`${title}: ${progress.placed} of ${progress.total} placed.`);
     }
     if (progress.phase === "reported" && !progress.isKnown) {
-      output.say(`${title}: the relay is told of it when it can be reached again.`);
+      output.say(`${title}: the relay gets the result once it is back online.`);
     }
   };
   return { onProgress, stop };

@@ -34,7 +34,7 @@ export async function runImporter(
     onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
   });
   await untilAborted(stop);
-  output.say("The importer stops.");
+  output.say("Stopping the importer.");
 }
 
 function giveFacts(
@@ -53,7 +53,7 @@ function giveFacts(
       inbox_folder: settings.inboxFolder,
       preview_session: previewSessionIn(settings),
     },
-    formatFacts(`Soundferry ${VERSION}: the importer runs. Ctrl-C stops it.`, [
+    formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],

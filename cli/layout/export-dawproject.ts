@@ -28,7 +28,7 @@ export async function exportDawproject(
   // DAWs go by the ending; and no WAV or manifest is replaced by a slip of the hand.
   if (!/\.dawproject$/i.test(request.path)) {
     throw new WrongUse(
-      `The name of a DAWproject ends in .dawproject, and ${request.path} does not.`,
+      `The name of a DAWproject must end in .dawproject, but ${request.path} doesn't.`,
     );
   }
   const packages: FolderPackage[] = [];

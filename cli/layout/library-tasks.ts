@@ -27,8 +27,8 @@ export const SHOW: LibraryTask = {
   }),
 };
 
-const ACCEPTED_ANEW = "accepted as they are now";
-const ACCEPTED_BEFORE = "as accepted before";
+const ACCEPTED_ANEW = "accepted";
+const ACCEPTED_BEFORE = "unchanged";
 
 /** `layout --update`: accepts every layout as it is now. */
 export const UPDATE: LibraryTask = {
@@ -37,7 +37,7 @@ export const UPDATE: LibraryTask = {
     const changed = await updateGolden(folderPackage);
     return {
       json: { changed },
-      text: changed ? onOneLine(`${folderPackage.folder}: accepted as it is now`) : undefined,
+      text: changed ? onOneLine(`${folderPackage.folder}: accepted`) : undefined,
       verdict: changed ? ACCEPTED_ANEW : ACCEPTED_BEFORE,
       isGood: true,
     };
@@ -48,22 +48,22 @@ export const UPDATE: LibraryTask = {
 type GoldenStatus = PreviewGolden["status"] | "outdated_text";
 
 const VERDICTS: Readonly<Record<GoldenStatus, string>> = {
-  same: "as accepted",
+  same: "match",
   differs: "different",
-  missing: "without a golden",
-  unreadable: "with a golden that can't be used",
-  outdated_text: "with an outdated page for reviewers",
+  missing: "without an accepted layout",
+  unreadable: "with an unusable accepted layout",
+  outdated_text: "with an outdated layout.txt",
 };
 
 /** `layout --check`: compares every layout with the one that was accepted (rules B2 to B4). */
 export const CHECK: LibraryTask = {
   verdicts: Object.values(VERDICTS),
-  advice: "Look at what is not as accepted; --update accepts it.",
+  advice: "Review the differences; --update accepts them.",
   report: async (folderPackage) => {
     const golden = await checkGolden(folderPackage);
     if (golden.status !== "same") return reportGolden(folderPackage, golden);
     if (!(await isGoldenTextStale(folderPackage))) return reportSame();
-    const error = `${GOLDEN_TEXT_FILE} is outdated: it shows another layout than ${GOLDEN_FILE}.`;
+    const error = `${GOLDEN_TEXT_FILE} is outdated: it doesn't match ${GOLDEN_FILE}.`;
     return reportFailure(folderPackage, "outdated_text", error);
   },
 };
@@ -80,7 +80,7 @@ function reportGolden(
   const { status } = golden;
   if (status === "unreadable") return reportFailure(folderPackage, status, golden.error);
   if (status === "missing") {
-    return reportFailure(folderPackage, status, `${GOLDEN_FILE} is not there.`);
+    return reportFailure(folderPackage, status, `${GOLDEN_FILE} is missing.`);
   }
   const { accepted, differences } = golden;
   const lines = formatDifferences(differences, accepted, layoutJson(folderPackage.layout));

@@ -17,7 +17,7 @@ export async function fixPairingCode(
 ): Promise<PairingCodeAnswer> {
   const identity =
     relayUrl === null ? undefined : openStoredSettings(dataFolder).findIdentity(relayUrl);
-  if (identity === undefined) throw new Failure("The importer is not registered at its relay.");
+  if (identity === undefined) throw new Failure("The importer is not registered with its relay.");
   const { pairings, clock, digest, policy } = relay.context;
   const now = clock.now();
   const expiresAt = now + policy.pairingCodeTtlMs;
@@ -28,6 +28,6 @@ export async function fixPairingCode(
     expiresAt,
     now,
   });
-  if (!isLive) throw new Failure(`Another importer has the code ${code} just now.`);
+  if (!isLive) throw new Failure(`Another importer is using the code ${code} right now.`);
   return { code, expires_at: timeText(expiresAt), expires_in: policy.pairingCodeTtlMs / 1000 };
 }

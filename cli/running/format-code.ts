@@ -6,12 +6,12 @@ export function formatCode({
   code,
   expires_in,
 }: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
-  return formatBox(code, `good for ${formatSpan(expires_in)}`);
+  return formatBox(code, `expires in ${formatSpan(expires_in)}`);
 }
 
 /** The same of a code that works again after each use, as `up --code` sets it (rule K2). */
 export function formatFixedCode(code: string): string {
-  return formatBox(code, "good again after each use");
+  return formatBox(code, "valid again after each use");
 }
 
 /** The same in one quiet line. */
@@ -19,7 +19,7 @@ export function formatNextCode({
   code,
   expires_in,
 }: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
-  return `The pairing code is now ${formatPairingCode(code)}, good for ${formatSpan(expires_in)}.`;
+  return `New pairing code: ${formatPairingCode(code)}, expires in ${formatSpan(expires_in)}.`;
 }
 
 function formatBox(code: string, goodFor: string): string {
@@ -32,7 +32,7 @@ function formatBox(code: string, goodFor: string): string {
 
 /** Says that a code which `up --code` set can be used once more. */
 export function formatCodeAgain(code: string): string {
-  return `The pairing code ${formatPairingCode(code)} works again.`;
+  return `The pairing code ${formatPairingCode(code)} is valid again.`;
 }
 
 /** Seconds as people say them: whole minutes from two minutes up. */

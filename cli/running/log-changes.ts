@@ -45,9 +45,9 @@ function connectionLines(before: ImporterState, now: ImporterState): string[] {
   return [
     ...(isOther ? [`The relay is now ${relayUrl}.`] : []),
     ...(trouble !== null && trouble !== before.connection.trouble ? [trouble] : []),
-    ...(isBack ? [`Connected with ${relayUrl} again.`] : []),
+    ...(isBack ? [`Reconnected to ${relayUrl}.`] : []),
     ...(mustPairAgain && !before.connection.mustPairAgain
-      ? ["The relay had forgotten this computer. Every app must be paired again."]
+      ? ["The relay no longer knows this computer. Pair your apps again."]
       : []),
   ];
 }
@@ -69,12 +69,14 @@ function packageLines(before: ImporterState, now: ImporterState): string[] {
   return [
     ...waiting.map(
       ({ manifest, app_name }) =>
-        `${manifest.title} from ${app_name} waits: ${countOf(manifest.items.length, "sound")}.`,
+        `New package from ${app_name}: ${manifest.title}, ${countOf(manifest.items.length, "sound")}.`,
     ),
     ...found.flatMap((local) => {
       if ("error" in local) return [`In the inbox: ${local.folder}: ${local.error}`];
       const { title, items } = local.manifest;
-      return local.imported ? [] : [`${title} is in the inbox: ${countOf(items.length, "sound")}.`];
+      return local.imported
+        ? []
+        : [`New package in the inbox: ${title}, ${countOf(items.length, "sound")}.`];
     }),
   ];
 }

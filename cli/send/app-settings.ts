@@ -12,7 +12,7 @@ import { userDataFolder } from "../../core/user-data-folder.ts";
 export const APP_SETTINGS = {
   dataFolder: {
     variable: "SOUNDFERRY_APP_DATA",
-    meaning: "Folder where send keeps its id and its tokens.",
+    meaning: "Folder for send's id and tokens.",
     fallback: defaultDataFolder(),
     fallbackText: "soundferry/app in the user's data folder",
     read: (text) => resolve(text),

@@ -5,6 +5,7 @@ import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { Failure } from "../fail.ts";
 import type { Output } from "../output.ts";
 import { countOf } from "../../core/text/count-of.ts";
+import { withoutTryAgain } from "../../core/text/without-try-again.ts";
 import { formatBytes, type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 
@@ -31,7 +32,7 @@ export async function deliver(
       },
       onProgress: ({ file, fileBytes }) => progress?.update(file, fileBytes),
       onRetry: ({ message }, seconds) =>
-        say(`${message} Trying again in ${Math.max(1, Math.round(seconds))} s.`),
+        say(`${withoutTryAgain(message)} Retrying in ${Math.max(1, Math.round(seconds))} s.`),
     });
   } catch (error) {
     if (announced !== undefined) await withdraw(client, announced.package_id, say);
@@ -64,6 +65,6 @@ async function withdraw(
   try {
     await client.withdraw(packageId);
   } catch {
-    say("What was sent so far is dropped when its upload time is over.");
+    say("What was sent so far is deleted when its upload time ends.");
   }
 }

@@ -18,7 +18,7 @@ export async function ensurePaired(
     output.say(`Sending to ${device_name}.`);
   } catch (error) {
     if (!(error instanceof ClientError && error.status === 401)) throw error;
-    throw new WrongUse(`${error.message} Add --code with the code that the importer shows.`);
+    throw new WrongUse(`${error.message} Add --code with the code shown by the importer.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import type { JsonObject } from "../../core/text/json-object.ts";
+import { withoutTryAgain } from "../../core/text/without-try-again.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../core/protocol/public-api.ts";
@@ -21,11 +22,11 @@ export interface Following {
 
 const ENDINGS: Readonly<Record<PackageStatus, string>> = {
   uploading: "is still being sent",
-  waiting: "waits for Import",
-  imported: "is imported",
-  partial: "is imported in part",
+  waiting: "is waiting for Import",
+  imported: "was imported",
+  partial: "was imported in part",
   failed: "could not be imported",
-  expired: "was not imported in time and has expired; send it again",
+  expired: "expired before import; send it again",
 };
 
 /**
@@ -38,7 +39,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
   try {
     let told = "";
     const onRetry = ({ message }: Error): void => {
-      if (message !== told) output.say(`${message} Trying again until it works.`);
+      if (message !== told) output.say(`${withoutTryAgain(message)} Retrying automatically.`);
       told = message;
     };
     for await (const status of client.follow(packageId, { signal, onRetry })) {
@@ -48,13 +49,13 @@ export async function followToEnd(client: SoundferryClient, following: Following
     }
   } catch (error) {
     if (!signal.aborted || last === undefined) throw error;
-    output.say("Not followed any more. The package stays and waits for Import.");
+    output.say("Stopped following. The package is still waiting for Import.");
   }
   if (last !== undefined) giveResult(last, following);
 }
 
 const WHERE_TO_CLICK = [
-  "The package waits for Import:",
+  "Waiting for Import:",
   `  ${WHERE_TO_IMPORT}`,
   `  Without Live: ${commandLine(["importer", "import", "--all"])}`,
 ].join("\n");

@@ -5,6 +5,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import { soundFile } from "../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
 import { preparePackage } from "../../client/prepare-package.ts";
+import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../fail.ts";
@@ -24,7 +25,7 @@ export async function readOutgoing(
   if (!kinds.includes("folder")) {
     return readLooseSounds(nameOf(path), paths, appName);
   }
-  if (paths.length > 1) throw new WrongUse("Send one folder, or WAV files; not more at once.");
+  if (paths.length > 1) throw new WrongUse("Send either one folder or WAV files.");
   return readFolder(resolve(path), appName);
 }
 
@@ -70,21 +71,21 @@ async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
 /** A link may lie in a folder that came from elsewhere; what it leads to is not sent. */
 async function realPathInside(folder: string, file: string): Promise<string> {
   const path = await realpath(join(folder, file)).catch((cause: unknown) => {
-    throw new Failure(`${file} is in manifest.json and not in ${folder}.`, { cause });
+    throw new Failure(`${file} is in manifest.json but not in ${folder}.`, { cause });
   });
   if (path.startsWith((await realpath(folder)) + sep)) return path;
-  throw new Failure(`${join(folder, file)} leads out of its folder.`);
+  throw new Failure(`${join(folder, file)} is outside its folder.`);
 }
 
 async function readManifest(path: string): Promise<JsonObject> {
-  const text = await readFile(path, "utf8");
+  const text = (await readFile(path, "utf8")).replace(/^\u{FEFF}/u, "");
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text.replace(/^\u{FEFF}/u, ""));
+    manifest = JSON.parse(text);
   } catch (cause) {
-    throw new Failure(`${path} is not valid JSON.`, { cause });
+    throw new Failure(`${path} ${formatJsonError(text)}`, { cause });
   }
-  if (!isJsonObject(manifest)) throw new Failure(`${path} must hold a JSON object.`);
+  if (!isJsonObject(manifest)) throw new Failure(`${path} must contain a JSON object.`);
   return manifest;
 }
 

@@ -17,7 +17,7 @@ export function parseLayoutJson(value: unknown): LayoutJson {
   const ids = new Set<string>();
   for (const { id } of value.tracks) {
     if (ids.has(id)) {
-      throw new NoLayoutError(`It is no layout: two of its tracks have the id "${id}".`);
+      throw new NoLayoutError(`This is not a layout: two tracks have the id "${id}".`);
     }
     ids.add(id);
   }
@@ -51,6 +51,6 @@ function warningOf({ code, message, sound, field }: Warning): Warning {
 function formatFaults(faults: readonly Fault[]): string {
   const pointers = faults.map(({ instancePath }) => instancePath);
   const pointer = pointers.reduce((one, next) => (next.length > one.length ? next : one), "");
-  if (pointer === "") return "It is no layout.";
-  return `It is no layout: ${pointer.slice(1)} is not as a layout has it.`;
+  if (pointer === "") return "This is not a layout.";
+  return `This is not a layout: ${pointer.slice(1)} is invalid.`;
 }

@@ -99,7 +99,7 @@ const MANIFEST_FIELDS = {
     remedy: { kind: "refuse", codes: ["SCHEMA_NEWER", "SCHEMA_UNKNOWN"] },
   },
   package_id: {
-    meaning: "Leave it out: the relay gives each package an id of its own.",
+    meaning: "Leave it out: the relay assigns each package an id.",
     form: `1 to ${MAX_ID_LENGTH} of the characters A-Z a-z 0-9 . _ -`,
     schema: { type: "string", pattern: `^[A-Za-z0-9._-]{1,${MAX_ID_LENGTH}}$` },
     remedy: DROP,
@@ -143,7 +143,7 @@ const MANIFEST_FIELDS = {
     },
   },
   midi: {
-    meaning: "Reserved for later.",
+    meaning: "Reserved for future use.",
     form: "a list",
     schema: { type: "array" },
     remedy: { kind: "ignore" },
@@ -202,7 +202,7 @@ const SOUND_FIELDS = {
     remedy: { kind: "refuse", codes: ["BYTES_WRONG"] },
   },
   sha256: {
-    meaning: "The SHA-256 of the file. Kept in lower case.",
+    meaning: "The SHA-256 of the file. Stored in lower case.",
     form: "64 hex characters",
     schema: { type: "string", pattern: "^[0-9A-Fa-f]{64}$" },
     isRequired: true,
@@ -210,7 +210,7 @@ const SOUND_FIELDS = {
     normalize: (good: unknown) => String(good).toLowerCase(),
   },
   id: {
-    meaning: "The app's own id of the sound; its result comes back under it.",
+    meaning: "The app's own id for the sound. Its result has the same id.",
     form: `text of 1 to ${MAX_ID_LENGTH} characters`,
     schema: { type: "string", minLength: 1, maxLength: MAX_ID_LENGTH, pattern: "^\\P{Cs}*$" },
     fallback: "the position, counted from 1",
@@ -225,20 +225,20 @@ const SOUND_FIELDS = {
   },
   kind: {
     meaning:
-      "A `loop` is warped to the tempo and looped; a `oneshot` plays exactly as it is. A loop must say so.",
+      "A `loop` is warped to the tempo and looped; a `oneshot` plays unwarped. Set it for every loop.",
     form: listWords(SOUND_KINDS),
     schema: { enum: SOUND_KINDS },
     fallback: "`oneshot`",
     remedy: DROP,
   },
   role: {
-    meaning: "Picks the warp mode of a loop. On a one-shot it changes nothing.",
+    meaning: "Sets the warp mode of a loop. Has no effect on a one-shot.",
     form: listWords(SOUND_ROLES),
     schema: { enum: SOUND_ROLES },
     remedy: DROP,
   },
   bpm: {
-    meaning: "The tempo of this loop, where it differs from `tempo.bpm`.",
+    meaning: "The tempo of this loop, if it differs from `tempo.bpm`.",
     ...BPM,
     fallback: "`tempo.bpm`",
     isOnlyForLoops: true,
@@ -247,22 +247,22 @@ const SOUND_FIELDS = {
     meaning: "The length of the loop in beats.",
     form: `a number above 0, at most ${MAX_LENGTH_BEATS}`,
     schema: { type: "number", exclusiveMinimum: 0, maximum: MAX_LENGTH_BEATS },
-    fallback: "what the tempo and the length of the file give",
+    fallback: "calculated from the tempo and the length of the file",
     isOnlyForLoops: true,
     remedy: DROP,
   },
   warp_mode: {
-    meaning: "The warp mode, instead of the one that `role` picks. Kept as a name.",
+    meaning: "The warp mode, instead of the one for the `role`. Stored as a name.",
     form: `${listWords(Object.keys(WARP_MODES))}, or as a number ${listWords(Object.values(WARP_MODES))}`,
     schema: { enum: [...Object.keys(WARP_MODES), ...Object.values(WARP_MODES)] },
-    fallback: "the one that `role` picks",
+    fallback: "the warp mode for the `role`",
     isOnlyForLoops: true,
     remedy: DROP,
     normalize: warpModeName,
   },
   color: {
     meaning:
-      "The colour of track and clip; the host takes the nearest that it has. Kept as `#RRGGBB`.",
+      "The colour of track and clip; the host uses the closest one it has. Stored as `#RRGGBB`.",
     form: "#RRGGBB in hex digits, with or without #",
     schema: { type: "string", pattern: "^#?[0-9A-Fa-f]{6}$" },
     fallback: "the colour that the package's other sounds share",

@@ -11,14 +11,14 @@ import type { Warning } from "./manifest.ts";
  */
 export const WARNINGS = {
   VALUE_IGNORED: "{field} must be {form}; {value} was ignored.",
-  VALUE_CLAMPED: "{field} must be {form}; {value} became {kept}.",
-  TEXT_CLEANED: "{field} has characters that can't be used; they became spaces.",
+  VALUE_CLAMPED: "{field} must be {form}; {value} was changed to {kept}.",
+  TEXT_CLEANED: "{field} has characters that aren't allowed; they were replaced by spaces.",
   TEXT_CUT: "{field} is too long; it was cut to {max} characters.",
-  LOOP_ONLY: "{field} is only for a loop; on a one-shot it was ignored.",
+  LOOP_ONLY: "{field} only applies to a loop; on this one-shot it was ignored.",
   PROPERTY_UNKNOWN: 'The format has no property "{field}"; it was ignored.',
-  MIDI_IGNORED: "{field} is reserved for later; it was ignored.",
-  ID_REPLACED: "{field} must be {form}; {value} became {kept}.",
-  ID_TAKEN: "{field} {value} is another sound's; it became {kept}.",
+  MIDI_IGNORED: "{field} is reserved for future use; it was ignored.",
+  ID_REPLACED: "{field} must be {form}; {value} was changed to {kept}.",
+  ID_TAKEN: "{field} {value} is already used; it was changed to {kept}.",
   MORE_WARNINGS: "There are {count} more warnings.",
 } as const satisfies Record<string, string>;
 

@@ -43,7 +43,7 @@ export function nameSetting(setting: string): string {
  * one-shot `–`, since it has no such setting
  */
 export function formatSetting(setting: string, value: unknown, kind?: SoundKind): string {
-  if (value === undefined) return "not there";
+  if (value === undefined) return "missing";
   if (value === null && kind !== undefined) return kind === "loop" ? "guessed" : "–";
   return settingOf(setting)[1](value);
 }

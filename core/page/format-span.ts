@@ -9,7 +9,7 @@ export function formatSpan(seconds: number): string {
 }
 
 /** A countdown whose every second counts: `9:05`. */
-export function formatCountdown(seconds: number): string {
+function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

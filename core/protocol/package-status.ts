@@ -22,7 +22,7 @@ export interface SoundResult {
   readonly error?: string;
 }
 
-/** A setting that the host holds otherwise than it was asked to. */
+/** A setting that differs in the host from what was asked. */
 export interface Difference {
   readonly setting: string;
   readonly asked: Setting;

@@ -21,7 +21,7 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
     const result = given.get(id);
     results[id] =
       result === undefined
-        ? { status: "failed", error: "The importer did not report on this sound." }
+        ? { status: "failed", error: "No result was reported for this sound." }
         : parseResult(result);
   }
   return results;

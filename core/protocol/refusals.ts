@@ -18,48 +18,48 @@ export const REFUSALS = {
   REQUEST_MALFORMED: { status: 400, sentence: "That request could not be read." },
   NOT_JSON: { status: 400, sentence: "The body is not valid JSON." },
   PATH_UNKNOWN: { status: 404, sentence: "There is nothing at this address." },
-  METHOD_WRONG: { status: 405, sentence: "This address does not take {method}." },
+  METHOD_WRONG: { status: 405, sentence: "This address doesn't support {method}." },
   REQUEST_TOO_SLOW: { status: 408, sentence: "The request took too long to arrive. Try again." },
-  BODY_TOO_LARGE: { status: 413, sentence: "The body is too large; {max} is the most." },
+  BODY_TOO_LARGE: { status: 413, sentence: "The body is too large. The limit is {max}." },
   HEADERS_TOO_LARGE: { status: 431, sentence: "The request's headers are too large." },
 
   // pairing and tokens
   CLAIM_INCOMPLETE: {
     status: 400,
-    sentence: "code, app_name and app_id are needed, each as text.",
+    sentence: "code, app_name and app_id are required, each as a string.",
   },
   APP_ID_TOO_LONG: {
     status: 400,
     sentence: `app_id may have at most ${MAX_APP_ID_LENGTH} characters.`,
   },
-  TOKEN_UNKNOWN: { status: 401, sentence: "Not paired any more. Enter a new pairing code." },
-  IMPORTER_UNKNOWN: { status: 401, sentence: "This relay does not know this importer." },
+  TOKEN_UNKNOWN: { status: 401, sentence: "No longer paired. Enter a new pairing code." },
+  IMPORTER_UNKNOWN: { status: 401, sentence: "This relay doesn't know this importer." },
   REGISTRATION_KEY_WRONG: {
     status: 403,
-    sentence: "This relay wants its registration key. Ask who runs it.",
+    sentence: "This relay requires a registration key. Ask its operator.",
   },
   CODE_UNKNOWN: {
     status: 404,
     sentence: "This code is wrong, used or expired. Ask Live for a new one.",
   },
-  PAIRING_UNKNOWN: { status: 404, sentence: "This app is not paired here." },
-  DEVICE_NAME_WRONG: { status: 422, sentence: "device_name must be text." },
+  PAIRING_UNKNOWN: { status: 404, sentence: "This app isn't paired with this computer." },
+  DEVICE_NAME_WRONG: { status: 422, sentence: "device_name must be a string." },
   IMPORTER_TOO_OLD: {
     status: 426,
-    sentence: "This importer is too old for the relay. Update Soundferry in Live.",
+    sentence: "This version is too old for the relay. Update Soundferry in Live.",
   },
 
   // the manifest
   SCHEMA_NEWER: {
     status: 422,
-    sentence: "Format {schema} is newer than this importer. Update Soundferry in Live.",
+    sentence: "Format {schema} isn't supported yet. Update Soundferry in Live.",
   },
   SCHEMA_UNKNOWN: { status: 422, sentence: "schema must be app2host/1." },
   MANIFEST_NOT_OBJECT: { status: 422, sentence: "The manifest must be a JSON object." },
   ITEMS_MISSING: { status: 422, sentence: `items must be a list of 1 to ${MAX_SOUNDS} sounds.` },
   ITEMS_TOO_MANY: {
     status: 422,
-    sentence: `A package has at most ${MAX_SOUNDS} sounds; this has {count}.`,
+    sentence: `A package can have at most ${MAX_SOUNDS} sounds; this one has {count}.`,
   },
   ITEM_NOT_OBJECT: { status: 422, sentence: "Sound {position} must be a JSON object." },
   FILE_NAME_MISSING: { status: 422, sentence: "{sound}: file is missing." },
@@ -69,10 +69,10 @@ export const REFUSALS = {
   },
   BYTES_WRONG: { status: 422, sentence: `{sound}: bytes must be 1 to ${MAX_PACKAGE_BYTES}.` },
   SHA256_WRONG: { status: 422, sentence: "{sound}: sha256 must be 64 hex characters." },
-  FILE_TWICE: { status: 422, sentence: "{sound}: another sound has the file {file} already." },
+  FILE_TWICE: { status: 422, sentence: "{sound}: another sound already uses {file}." },
   TOTAL_TOO_LARGE: {
     status: 422,
-    sentence: `{sound}: the package grows past ${PACKAGE_SIZE} here.`,
+    sentence: `{sound}: this sound takes the package over ${PACKAGE_SIZE}.`,
   },
   IDEMPOTENCY_KEY_WRONG: {
     status: 422,
@@ -86,20 +86,20 @@ export const REFUSALS = {
   // uploads
   PACKAGE_UNKNOWN: { status: 404, sentence: "There is no such package." },
   FILE_UNKNOWN: { status: 404, sentence: "The package has no file {file}." },
-  UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload stopped half-way. Send it again." },
-  SIZE_DIFFERS: { status: 422, sentence: "{file}: {got} bytes came, {announced} were announced." },
+  UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload was interrupted. Send it again." },
+  SIZE_DIFFERS: { status: 422, sentence: "{file}: received {got} bytes, expected {announced}." },
   CHECKSUM_DIFFERS: {
     status: 422,
-    sentence: "{file}: checksum differs from the announced one.",
+    sentence: "{file}: checksum doesn't match the announced one.",
   },
   UPLOADS_TOO_MANY: {
     status: 429,
-    sentence: "{max} uploads run already. Wait until one is done.",
+    sentence: "{max} uploads are already running. Wait until one finishes.",
   },
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: { status: 422, sentence: "{file}: not a WAV file. Export it as WAV." },
-  WAV_RF64: { status: 422, sentence: "{file}: {container} is not taken. Save it as plain WAV." },
+  WAV_RF64: { status: 422, sentence: "{file}: {container} isn't supported. Save it as plain WAV." },
   WAV_RIFX: { status: 422, sentence: "{file}: big-endian WAV. Save it as plain WAV." },
   WAV_NO_FORMAT: { status: 422, sentence: "{file}: no format chunk. Export it again." },
   WAV_FORMAT_BROKEN: { status: 422, sentence: "{file}: broken format chunk. Export it again." },
@@ -131,50 +131,50 @@ export const REFUSALS = {
     status: 422,
     sentence: "{file}: frame size and format disagree. Export it again.",
   },
-  WAV_NO_DATA: { status: 422, sentence: "{file}: no audio found in it. Export it again." },
+  WAV_NO_DATA: { status: 422, sentence: "{file}: contains no audio. Export it again." },
   WAV_STREAMED: {
     status: 422,
-    sentence: "{file}: its length was never filled in. Export it again.",
+    sentence: "{file}: its header has no length. Export it again.",
   },
-  WAV_CUT_SHORT: { status: 422, sentence: "{file}: its end is missing. Export it again." },
+  WAV_CUT_SHORT: { status: 422, sentence: "{file}: the file is incomplete. Export it again." },
 
   // states
   FILES_MISSING: { status: 409, sentence: "Missing: {files}" },
-  NOT_UPLOADING: { status: 409, sentence: "This package is complete and takes no more files." },
+  NOT_UPLOADING: { status: 409, sentence: "This package is complete and accepts no more files." },
   PACKAGE_EXPIRED: { status: 409, sentence: "This package has expired. Send it again." },
-  PACKAGE_TAKEN: { status: 409, sentence: "Live is importing this package just now." },
-  PACKAGE_IMPORTED: { status: 409, sentence: "This package is in Live already." },
+  PACKAGE_TAKEN: { status: 409, sentence: "Live is importing this package right now." },
+  PACKAGE_IMPORTED: { status: 409, sentence: "This package is already in Live." },
   PACKAGE_NOT_COMMITTED: { status: 409, sentence: "This package is still being sent." },
   RUN_ELSEWHERE: {
     status: 409,
-    sentence: "Another import of this package runs. Wait {seconds} s.",
+    sentence: "Another import is running. Try again in {seconds} s.",
   },
   RANGE_WRONG: { status: 416, sentence: "The file has {size} bytes; that range is outside it." },
   RESULTS_WRONG: { status: 422, sentence: "results must give each sound an object with a status." },
   SOUND_UNKNOWN: { status: 422, sentence: "The package has no sound {id}." },
   RUN_ID_WRONG: {
     status: 422,
-    sentence: `run_id must be text of 1 to ${MAX_ID_LENGTH} characters.`,
+    sentence: `run_id must be a string of 1 to ${MAX_ID_LENGTH} characters.`,
   },
 
   // limits and room
   CALLS_TOO_MANY: { status: 429, sentence: "Too many calls. Try again in {seconds} s." },
   PACKAGES_TOO_MANY: {
     status: 429,
-    sentence: "{max} packages an hour is the most. Try again later.",
+    sentence: "The limit is {max} packages an hour. Try again later.",
   },
   TRIES_TOO_MANY: { status: 429, sentence: "Too many tries. Try again in {seconds} s." },
   ADDRESS_BYTES_TOO_MANY: {
     status: 429,
-    sentence: "Too much was sent from this address today. Try again later.",
+    sentence: "This address has sent too much today. Try again later.",
   },
   MANY_WAIT: { status: 507, sentence: "Many packages wait. Click Import first." },
-  DEVICE_FULL: { status: 507, sentence: "No room for this computer. Click Import first." },
+  DEVICE_FULL: { status: 507, sentence: "No room left for this computer. Click Import first." },
   DISK_FULL: { status: 507, sentence: "The relay's disk is full. Try again later." },
 
   // the relay itself
   INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },
-  NOT_READY: { status: 503, sentence: "The relay can't reach its stores. Try again in a moment." },
+  NOT_READY: { status: 503, sentence: "The relay can't reach its storage. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 /** The stable name of a refusal, `code` in an error's body. */

@@ -119,9 +119,11 @@ function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
     1: { holds: held(bass, 1, { tempoBpm: 62 }), notes: [] },
     2: {
       holds: held(bass, 2, {}),
-      notes: ["The gain of −20 dB is in a copy of the file, because a track goes down to −18 dB."],
+      notes: [
+        "A gain of −20 dB is applied in a copy of its file, because a track's volume goes from −18 to +6 dB.",
+      ],
     },
-    3: { error: "Live would not make the clip Reese Roller." },
+    3: { error: "Live couldn't make the clip Reese Roller." },
   });
   return {
     ...PAIRED,
@@ -155,7 +157,7 @@ function troubles(
   return {
     ...PAIRED,
     connection: { ...PAIRED.connection, mustPairAgain: true },
-    diskTrouble: "The disk is full. Make room and import again; what has come is kept.",
+    diskTrouble: "The disk is full. Free some space and import again; downloaded sounds are kept.",
     packages: [
       kit.offered,
       { ...bass.offered, isTaken: true },
@@ -166,7 +168,7 @@ function troubles(
     finished: [
       finished(kit, 3, {
         error:
-          "An earlier import of Kitchen Kit stopped half-way. It did: make the scene Kitchen Kit. Delete what you do not want and import again.",
+          "An earlier import of Kitchen Kit was interrupted. Done: make the scene Kitchen Kit. Delete what you don't want, then import again.",
         code: "ALREADY_PLACED",
       }),
       finished(bass, 4, {

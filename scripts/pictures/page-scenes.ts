@@ -39,7 +39,7 @@ async function describeSounds(page: Page): Promise<void> {
   await files.setInputFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer: noSound });
   await page.getByText("cover.jpg").waitFor();
   await page.getByRole("textbox", { name: "Name of sound 3" }).waitFor();
-  await page.getByRole("textbox", { name: "Title of the scene" }).fill("Warehouse Sketch");
+  await page.getByRole("textbox", { name: "Scene title" }).fill("Warehouse Sketch");
   await page.getByRole("combobox", { name: "Role of clap-room" }).selectOption("Drums");
   await page.getByRole("textbox", { name: "Gain, dB of clap-room" }).fill("-3");
   await page.getByLabel("Colour of clap-room").fill("#ff9d5c");

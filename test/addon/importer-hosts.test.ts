@@ -64,7 +64,7 @@ describe("an import that names another host", () => {
 
   test("[R7] that the importer does not have is refused in a sentence, and nothing is taken", async () => {
     const { importer, relay } = await setUp();
-    const sentence = /can import into preview, shelf, and not into dawproject\. Stop it first/;
+    const sentence = /can import into preview, shelf, but not into dawproject\. Stop it first/;
     await expect(importer.import("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
     await expect(importer.importAll({ host: "dawproject" })).rejects.toThrow(sentence);
     await expect(importer.beginRun("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
@@ -202,7 +202,7 @@ describe("from another process", () => {
   test("[R3][R7] one without that host says so", async () => {
     const { opened } = await running({ others: new Map() });
     const asked = opened.importer.import("pkg_1", { host: "shelf" });
-    await expect(asked).rejects.toThrow(/can import into preview, and not into shelf/);
+    await expect(asked).rejects.toThrow(/can import into preview, but not into shelf/);
     await expect(opened.importer.importAll({ host: "shelf" })).rejects.toThrow(/not into shelf/);
   });
 });

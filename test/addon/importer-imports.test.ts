@@ -81,7 +81,7 @@ describe("one package", () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer } = await importerAtWork(relay.url);
-    const error = "Another import of this package runs. Wait 200 s.";
+    const error = "Another import is running. Try again in 200 s.";
     relay.intercept = ({ path, body }) =>
       path.endsWith("/take") && body["force"] !== true
         ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } }
@@ -273,7 +273,7 @@ describe("closing", () => {
     expect((await settled)[0]?.status).toBe("rejected");
     await until(() => relay.openSockets.length === 0);
     expect(timers.remaining).toEqual([]);
-    await expect(importer.apps()).rejects.toThrow("The importer is closing.");
+    await expect(importer.apps()).rejects.toThrow("Soundferry is closing.");
     expect(await readdir(settings.dataFolder)).toContain("config.json");
   });
 });

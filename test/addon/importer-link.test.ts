@@ -157,7 +157,9 @@ describe("apps and the computer's name", () => {
     expect((await importer.apps()).apps).toHaveLength(2);
     await importer.unpair("pair_Looper");
     expect(importer.state.apps.map((app) => app.app_name)).toEqual(["Synth"]);
-    await expect(importer.unpair("pair_Looper")).rejects.toThrow("This app is not paired here.");
+    await expect(importer.unpair("pair_Looper")).rejects.toThrow(
+      "This app isn't paired with this computer.",
+    );
   });
 
   test("[P8] a new name reaches the relay and outlives a restart", async () => {

@@ -154,7 +154,7 @@ describe("setting the relay", () => {
     const other = await startStandIn();
     for (const [spoken, words] of [
       [7, "too old for the relay"],
-      [0, "too old for this importer"],
+      [0, "too old for this version"],
     ] as const) {
       other.importerApi = [spoken];
       await expect(importer.setRelay(other.url)).rejects.toThrow(words);
@@ -181,7 +181,7 @@ describe("setting the relay", () => {
     const { importer } = await started(home.url, { more: { host: gate.host } });
     const importing = importer.import("pkg_1");
     await gate.reached;
-    const sentence = "An import is running. Change the relay when it is done.";
+    const sentence = "An import is running. Change the relay when it has finished.";
     await expect(importer.setRelay(away.url)).rejects.toThrow(sentence);
     gate.open();
     expect(await importing).toMatchObject({ status: "imported" });

@@ -164,7 +164,7 @@ describe("runs that are over", () => {
     fails = false;
     const later = await importerAtWork(relay.url, { folder, more: { host } });
     const sentence =
-      "An earlier import of Kit 1 stopped half-way. It did: make the scene Kit. Delete what you do not want, then import again.";
+      "An earlier import of Kit 1 was interrupted. Done: make the scene Kit. Delete what you don't want, then import again.";
     await expect(later.importer.import("pkg_1")).rejects.toThrow(sentence);
     expect(later.importer.state.finished[0]?.result).toEqual({
       error: sentence,
@@ -177,7 +177,7 @@ describe("runs that are over", () => {
 
   test("[S2] one that another run holds says so", async () => {
     const { importer, relay } = await setUp();
-    const error = "Another import of this package runs. Wait 200 s.";
+    const error = "Another import is running. Try again in 200 s.";
     relay.intercept = ({ path }) =>
       path.endsWith("/take") ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } } : undefined;
     await importer.beginRun("pkg_1");

@@ -121,7 +121,7 @@ describe("the relay's address", () => {
       "The relay's address is set by SOUNDFERRY_RELAY_URL.",
     );
     expect(fixedBecause({ flags, environment })).toBe(
-      "The relay's address was set when the importer was started.",
+      "The relay's address was set when Soundferry was started.",
     );
     expect(fixedBecause({ environment: { SOUNDFERRY_RELAY_URL: "" }, stored })).toBeNull();
   });

@@ -35,7 +35,7 @@ test("[K1][K2] a fresh machine is well; that no relay runs on it is only noted",
 test("doctor makes no folder", async () => {
   await using machine = await makeMachine();
   const before = await machine.run(["doctor", "--relay-url", NOBODY]);
-  expect(before.stdout).toContain("It is made at the first start.");
+  expect(before.stdout).toContain("It is created at the first start.");
   const after = await machine.run(["doctor", "--relay-url", NOBODY]);
   const withoutSizes = (text: string) => text.replaceAll(/[\d.]+ GB/g, "some GB");
   expect(withoutSizes(after.stdout)).toBe(withoutSizes(before.stdout));
@@ -60,7 +60,7 @@ test("[K1] tells who holds a port, what is no folder, and exits 1", async () => 
   const holder = process.platform === "linux" ? ` ${process.pid} ` : " ";
   expect(find("relay-port")).toMatchObject({
     state: "wrong",
-    sentence: expect.stringContaining(`is held by process${holder}`),
+    sentence: expect.stringContaining(`is in use by process${holder}`),
     advice: "End that process, or choose another port with SOUNDFERRY_PORT.",
   });
   expect(find("sounds")).toMatchObject({
@@ -95,7 +95,7 @@ test.skipIf(process.platform === "win32")(
     expect(find("sounds")).toMatchObject({
       state: "wrong",
       sentence: expect.stringContaining("can't be written to"),
-      advice: "Make it writable for you, or choose another with SOUNDFERRY_SOUNDS.",
+      advice: "Make it writable, or choose another with SOUNDFERRY_SOUNDS.",
     });
   },
 );
@@ -130,12 +130,12 @@ test("[R3][I4] a relay and an importer that run are recognised", async () => {
     "--relay-url",
     relay,
   ]);
-  expect(find("relay-port")?.sentence).toContain("a Soundferry relay runs there");
+  expect(find("relay-port")?.sentence).toContain("a Soundferry relay is running there");
   if (process.platform === "linux") {
-    expect(find("panel-port")?.sentence).toContain("the importer runs there");
+    expect(find("panel-port")?.sentence).toContain("the importer is running there");
   }
-  expect(find("importer-lock")?.sentence).toMatch(/^An importer runs \(process \d+/);
-  expect(find("relay")?.sentence).toBe(`The relay at ${relay} answers; it has version 0.1.0.`);
+  expect(find("importer-lock")?.sentence).toMatch(/^An importer is running \(process \d+/);
+  expect(find("relay")?.sentence).toBe(`The relay at ${relay} is running (version 0.1.0).`);
   expect(find("clock")?.state).toBe("ok");
   expect(ok).toBe(true);
 });

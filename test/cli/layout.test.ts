@@ -94,7 +94,7 @@ test("[K1][B3] check exits 1 where something changed, with the difference, until
   const accepting = await machine.run(["layout", "--update", folder, "--json"]);
   expect(JSON.parse(accepting.stdout)).toEqual({ packages: [{ folder, changed: true }] });
   const after = await machine.run(["layout", "--check", folder]);
-  expect([after.stdout, after.status]).toEqual(["1 package, 10 sounds: 1 as accepted.\n", 0]);
+  expect([after.stdout, after.status]).toEqual(["1 package, 10 sounds: 1 match.\n", 0]);
 });
 
 test("[K5] --dawproject says what it wrote, what it left out and what failed", async () => {
@@ -120,7 +120,7 @@ test("[K5] --dawproject says what it wrote, what it left out and what failed", a
 });
 
 test.each([
-  [["--arrangement"], "--arrangement belongs to --dawproject."],
+  [["--arrangement"], "--arrangement needs --dawproject."],
   [["--dawproject", "x.dawproject", "--check"], "cannot be used with"],
   [["--dawproject", "x.dawproject", "--update"], "cannot be used with"],
 ])("[K1] %j is wrong use", async (flags, says) => {

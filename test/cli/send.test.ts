@@ -88,7 +88,7 @@ describe("what send announces", () => {
     await symlink(join(machine.home, "secret.wav"), join(folder, "a.wav"));
     await writeFile(join(folder, "manifest.json"), '{"items": [{"file": "a.wav"}]}');
     const { status, stderr } = await machine.run(["send", folder]);
-    expect(stderr).toContain("a.wav leads out of its folder.");
+    expect(stderr).toContain("a.wav is outside its folder.");
     expect(status).toBe(1);
   });
 });
@@ -97,10 +97,10 @@ describe("how send ends", () => {
   const wav = "a.wav";
 
   test.each([
-    { ending: "imported", exit: 0, says: "Take is imported." },
-    { ending: "partial", exit: 1, says: "Take is imported in part." },
+    { ending: "imported", exit: 0, says: "Take was imported." },
+    { ending: "partial", exit: 1, says: "Take was imported in part." },
     { ending: "failed", exit: 1, says: "Take could not be imported." },
-    { ending: "expired", exit: 1, says: "has expired; send it again." },
+    { ending: "expired", exit: 1, says: "expired before import; send it again." },
   ])("[K1] exits $exit when the package is $ending", async ({ ending, exit, says }) => {
     await using machine = await makeMachine();
     await using relay = await startStandIn(
@@ -148,10 +148,10 @@ describe("how send ends", () => {
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
     const send = machine.start(words);
-    await send.until(({ stderr }) => stderr.includes("waits for Import"));
+    await send.until(({ stderr }) => stderr.includes("Waiting for Import"));
     send.interrupt();
     const { status, stdout, stderr } = await send.ended;
-    expect(stderr).toContain("The package stays and waits for Import.");
+    expect(stderr).toContain("The package is still waiting for Import.");
     expect(JSON.parse(stdout)).toMatchObject({ status: "waiting" });
     expect(status).toBe(0);
     expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);

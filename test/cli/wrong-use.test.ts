@@ -41,7 +41,7 @@ describe("wrong use", () => {
     { words: ["send"], says: "missing required argument" },
     { words: ["send", "--frobnicate"], says: "unknown option '--frobnicate'" },
     { words: ["send", "package.json"], says: "is not a WAV file" },
-    { words: ["send", "test", "fixtures"], says: "Send one folder, or WAV files" },
+    { words: ["send", "test", "fixtures"], says: "Send either one folder or WAV files" },
     { words: ["layout"], says: "missing required argument" },
     { words: ["layout", "x", "--check", "--update"], says: "cannot be used with" },
     { words: ["importer", "frobnicate"], says: "too many arguments" },

@@ -121,7 +121,7 @@ test("[W4][W5] in Node a send goes on after the line was cut", async () => {
       },
     },
   );
-  expect(troubles).toEqual([`The connection to ${client.relayUrl} broke. Check the network.`]);
+  expect(troubles).toEqual([`The connection to ${client.relayUrl} was lost. Check the network.`]);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 

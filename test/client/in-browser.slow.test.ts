@@ -76,7 +76,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
 
     expect(sent.warnings).toEqual([]);
     expect(sent.retries).toEqual([
-      `The connection to http://relay.example:${line.port} broke. Check the network.`,
+      `The connection to http://relay.example:${line.port} was lost. Check the network.`,
     ]);
     const totalBytes = LONG.length + smallWav().length;
     const hashed = sent.progress.filter(({ phase }) => phase === "hashing");
@@ -196,7 +196,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     })()`);
     expect(errors).toMatchObject([
       { status: 429, code: "CALLS_TOO_MANY", message: "Too many calls.", retryAfterSeconds: 7 },
-      { status: 502, message: "The relay is in trouble (502). Try again later." },
+      { status: 502, message: "The relay has a problem (502). Try again later." },
     ]);
   });
 
@@ -210,7 +210,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     const sentence = await page.evaluate(
       `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
     );
-    expect(sentence).toMatch(/sends elsewhere\. Use the address it leads to\.$/);
+    expect(sentence).toMatch(/redirects to another address\. Use that one\.$/);
   });
 
   test("[W5] an upload at which nothing moves for two minutes is given up", async () => {

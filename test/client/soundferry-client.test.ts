@@ -99,7 +99,7 @@ describe("errors", () => {
       await expect(clientOf(relay.url).me()).rejects.toMatchObject({
         status: 502,
         code: undefined,
-        message: "The relay is in trouble (502). Try again later.",
+        message: "The relay has a problem (502). Try again later.",
       });
     },
   );
@@ -115,7 +115,7 @@ describe("errors", () => {
       status: 307,
       headers: { location: elsewhere.url },
     }));
-    await expect(clientOf(relay.url).me()).rejects.toThrow("sends elsewhere");
+    await expect(clientOf(relay.url).me()).rejects.toThrow("redirects to another address");
     expect(elsewhere.seen).toHaveLength(0);
   });
 
@@ -126,7 +126,7 @@ describe("errors", () => {
       url = relay.url;
       await expect(clientOf(url).me()).rejects.toMatchObject({
         status: undefined,
-        message: `The connection to ${url} broke. Check the network.`,
+        message: `The connection to ${url} was lost. Check the network.`,
       });
     }
     await expect(clientOf(url).me()).rejects.toThrow(

@@ -29,7 +29,7 @@ test("[D7] where no sound can be used nothing is written, and each says why", as
   const path = join(folder, "out.dawproject");
   const exporting = exportDawproject([kit], { path, withArrangement: false }, outputFor({}));
   const failure = await exporting.catch(sentenceOf);
-  expect(failure).toContain("No sound of these packages can be used.");
+  expect(failure).toContain("None of the sounds in these packages can be used.");
   expect(failure).toContain(`${kit}: Kick: Kick.wav`);
   expect(failure).toContain(`${kit}: Snare: Snare.wav is not in the package's folder.`);
   expect(await readdir(folder)).toEqual(["kit"]);

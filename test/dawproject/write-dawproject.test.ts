@@ -71,7 +71,7 @@ test("[D3] what the format can't say is told, sound by sound", async () => {
   expect(notes[0]).toEqual({
     folder: fixtureFolder("missing-tempo"),
     sound: "Unlabelled Break",
-    text: "A DAWproject can't ask for a guess: the clip is not warped and loops over the whole file.",
+    text: "A DAWproject can't leave the tempo to be guessed: the clip is unwarped and loops over the whole file.",
   });
   expect(notes).toHaveLength(3);
 });

@@ -185,7 +185,7 @@ describe("a library that is set up as the page says", () => {
     await shellWell(commitAll(), library());
     const { failed, summary } = await runWorkflow();
     expect(failed).toEqual(["Compare every package with its accepted layout"]);
-    expect(summary).toContain("## Not every package is laid out as accepted");
+    expect(summary).toContain("## Some layouts differ from the accepted ones");
     expect(summary).toMatch(/^ {4}.*warp mode.*Beats.*Tones/im);
     expect((await shell(OTHER_CI, await checkOut())).status).toBe(1);
 

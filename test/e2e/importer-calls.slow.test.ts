@@ -75,7 +75,7 @@ describe("importer's calls, with one that runs", () => {
     expect(await ask("unpair", apps[0].pairing_id)).toEqual({});
     expect((await ask("apps")).apps).toEqual([]);
     const refused = await machine.run(send);
-    expect(refused.stderr).toContain("Not paired any more. Enter a new pairing code. Add --code");
+    expect(refused.stderr).toContain("No longer paired. Enter a new pairing code. Add --code");
     expect(refused.status).toBe(2);
     expect((await machine.run(["importer", "unpair", "pair_nobody"])).status).toBe(1);
   });
@@ -116,7 +116,7 @@ describe("importer's calls, with one that runs", () => {
     await using machine = await makeMachine();
     await startUp(machine);
     const { status, stderr } = await machine.run(["importer"]);
-    expect(stderr).toMatch(/An importer runs already \(process \d+\)/);
+    expect(stderr).toMatch(/An importer is already running \(process \d+\)/);
     expect(status).toBe(1);
   });
 });
@@ -187,7 +187,7 @@ test("[K2][P2] the importer shows a code as soon as its relay is there", async (
   const importer = machine.start(["importer", "--relay-url", url]);
   await importer.until(({ stderr }) => stderr.includes("Is the relay running?"));
   machine.start(["relay", "--port", new URL(url).port]);
-  await importer.until(({ stderr }) => stderr.includes("pairing code, good for 10 minutes"));
+  await importer.until(({ stderr }) => stderr.includes("pairing code, expires in 10 minutes"));
 });
 
 test("[K2] the importer alone tells its folders, its code and what happens", async () => {
@@ -196,7 +196,7 @@ test("[K2] the importer alone tells its folders, its code and what happens", asy
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
   const { url } = JSON.parse(relay.stdout);
   const importer = machine.start(["importer", "--json", "--relay-url", url]);
-  await importer.until(({ stderr }) => stderr.includes("pairing code, good for 10 minutes"));
+  await importer.until(({ stderr }) => stderr.includes("pairing code, expires in 10 minutes"));
   expect(JSON.parse(importer.stdout)).toMatchObject({
     relay_url: url,
     sounds_folder: join(machine.home, "Music", "Soundferry"),

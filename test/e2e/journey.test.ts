@@ -14,7 +14,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of ea
   expect(up.stdout).toContain(`--relay ${relay} --code "${code}"`);
 
   const send = machine.start(["send", KIT, "--relay", relay, "--code", code]);
-  await send.until(({ stderr }) => stderr.includes("The package waits for Import"));
+  await send.until(({ stderr }) => stderr.includes("Waiting for Import"));
   expect(send.stderr).toContain("Paired with Test machine.");
   expect(send.stderr).toContain("Sent 10 of 10: ");
   expect(send.stdout).toBe("");
@@ -25,7 +25,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of ea
 
   const sent = await send.ended;
   expect(sent.status).toBe(0);
-  expect(sent.stdout).toContain("Kitchen Kit is imported.");
+  expect(sent.stdout).toContain("Kitchen Kit was imported.");
   expect(sent.stdout).toMatch(
     / 1 {2}Kick Deep +imported +Kick Deep \(Spoon & Kettle\) +Kitchen Kit\/Kick Deep\.wav\n/,
   );
@@ -39,7 +39,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of ea
   const { status, stderr } = await up.ended;
   expect(status).toBe(0);
   expect(stderr).toMatch(
-    /^Paired with Soundferry send\.\nThe pairing code is now .*\n[^]*Kitchen Kit from Soundferry send waits: 10 sounds\.\nKitchen Kit \(Spoon & Kettle\): 10 of 10 sounds imported\.\nStopping\.\n$/,
+    /^Paired with Soundferry send\.\nNew pairing code: .*\n[^]*New package from Soundferry send: Kitchen Kit, 10 sounds\.\nKitchen Kit \(Spoon & Kettle\): 10 of 10 sounds imported\.\nStopping\.\n$/,
   );
 });
 
@@ -63,7 +63,7 @@ test("[K2][K5] up --auto-import --code imports on arrival, and takes the same co
   expect(second).toMatchObject({ status: "imported", title: "rim", exit: 0 });
   expect(second.results["1"].track).toBe("rim (Scripted)");
 
-  await up.until(({ stderr }) => stderr.includes("The pairing code K7M Q2X works again."));
+  await up.until(({ stderr }) => stderr.includes("The pairing code K7M Q2X is valid again."));
   const third = await sendJson(loose, "--code", code, "--app-data", join(machine.home, "other"));
   expect(third).toMatchObject({ status: "imported", exit: 0 });
 
@@ -79,6 +79,6 @@ test("[K2][K5] up --auto-import --code imports on arrival, and takes the same co
 test("[K2] up shows a new code when one expires", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--pairing-code-ttl-s", "1"]);
-  await up.until(({ stdout }) => stdout.includes("good for 1 seconds"));
-  await up.until(({ stderr }) => /The pairing code is now .{7}, good for/.test(stderr));
+  await up.until(({ stdout }) => stdout.includes("expires in 1 seconds"));
+  await up.until(({ stderr }) => /New pairing code: .{7}, expires in/.test(stderr));
 });

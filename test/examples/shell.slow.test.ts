@@ -47,7 +47,7 @@ test("the shell example keeps its token to its user, and forgets it once it is u
   expect(await readFile(header, "utf8")).toMatch(/^Authorization: Bearer sfa_\S+\n$/);
 
   await soundferry.type(`curl -sf -X POST ${soundferry.relayUrl}/app/unpair -H @${header}`);
-  const stderr = "Not paired any more. Enter a new pairing code.\n";
+  const stderr = "No longer paired. Enter a new pairing code.\n";
   expect(await send(`${KIT}/rim.wav`)).toEqual({ status: 1, stdout: "", stderr });
   expect(await readdir(folder)).toEqual([]);
   const again = await send(`${KIT}/rim.wav`);

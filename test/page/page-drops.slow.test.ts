@@ -36,7 +36,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await soon(() => page.evaluate(names)).toEqual(["Hit 9", "Hit 10", "Single", "Ünïcode & co"]);
     await soon(() => page.locator(".refused").count()).toBe(0);
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await importer.importAll();
     await page.getByText("All 4 sounds imported", { exact: true }).waitFor();
   });
@@ -68,7 +68,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     );
     await dropOnPage(page, folder);
     await page
-      .getByText("Hit 33.wav and 67 more are too many: a package holds 32 sounds.")
+      .getByText("Hit 33.wav and 67 more don’t fit: a package can have 32 sounds.")
       .waitFor();
     await page.getByRole("heading", { name: "68 files can’t be sent" }).waitFor();
     await soon(() => page.getByRole("textbox", { name: /^Name of sound/ }).count()).toBe(32);
@@ -96,11 +96,9 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     const mp3 = Buffer.concat(Array.from({ length: 100 }, () => frame));
     await page.getByLabel("Sound files").setInputFiles(chosen("quiet.mp3", mp3, "audio/mpeg"));
     await page.getByText("Converted from MP3 to WAV: 24 bits, 44.1 kHz.").waitFor();
-    await page
-      .getByText("MP3 puts silence around a sound: as a loop it will not fit exactly.")
-      .waitFor();
+    await page.getByText("MP3 adds silence around a sound, so a loop won’t be exact.").waitFor();
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     const [waiting] = (await importer.packages()).packages;
     expect(waiting?.manifest.items).toMatchObject([{ name: "quiet" }]);
   });

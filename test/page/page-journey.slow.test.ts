@@ -16,9 +16,9 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     line.cut();
-    await page.getByRole("alert").filter({ hasText: "It goes on in" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Retrying in" }).waitFor();
     line.mend();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await importer.importAll();
     await page.getByText("1 sound imported", { exact: true }).waitFor();
   });
@@ -49,17 +49,17 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await soon(() => page.evaluate("document.activeElement.value")).toBe("4");
     await tabTo(page, "Send to Studio");
     await page.keyboard.press("Enter");
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await soon(() => page.evaluate("document.activeElement.id")).toMatch(/^sent-/);
 
-    await tabTo(page, "Take back Untitled");
+    await tabTo(page, "Withdraw Untitled");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    await soon(() => focusedName(page)).toBe("Take back Untitled");
+    await soon(() => focusedName(page)).toBe("Withdraw Untitled");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    await page.getByText("Taken back", { exact: true }).waitFor();
+    await page.getByText("Withdrawn", { exact: true }).waitFor();
     expect((await importer.packages()).packages).toEqual([]);
   });
 });

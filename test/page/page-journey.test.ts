@@ -21,7 +21,7 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
       "one-shot-kit/clap-room.wav",
     );
     await page.getByRole("textbox", { name: "Name of sound 3" }).waitFor();
-    await page.getByRole("textbox", { name: "Title of the scene" }).fill("Warehouse");
+    await page.getByRole("textbox", { name: "Scene title" }).fill("Warehouse");
     await page.getByRole("textbox", { name: "Name of sound 1" }).fill("Clap!");
     await page.getByRole("button", { name: "Yes, warehouse-126 is such a loop" }).click();
     await page.getByRole("combobox", { name: "Role of warehouse-126" }).selectOption("Drums");
@@ -30,7 +30,7 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
     await soon(() => page.locator(".outline .shape").count()).toBe(3);
 
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await page.getByText("In Live, right-click a scene → Extensions").last().waitFor();
     const [waiting] = (await importer.packages()).packages;
     expect(waiting?.manifest).toMatchObject({

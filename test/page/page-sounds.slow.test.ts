@@ -30,7 +30,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await page.getByText("The file says so (ACID), and its length agrees.").waitFor();
     await soon(() => page.getByRole("button", { name: /^Yes, / }).count()).toBe(1);
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     const [waiting] = (await importer.packages()).packages;
     const items = waiting?.manifest.items ?? [];
     expect(items.map(({ kind, bpm, length_beats: beats }) => [kind, bpm, beats])).toEqual([
@@ -80,7 +80,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
       for (let n = 33; n > 0; n -= 1) dropped.items.add(new File([bytes], "hit " + n + ".wav"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
     })()`);
-    await page.getByText("hit 33.wav is one too many: a package holds 32 sounds.").waitFor();
+    await page.getByText("hit 33.wav doesn’t fit: a package can have 32 sounds.").waitFor();
     const first = page.getByRole("textbox", { name: "Name of sound 1", exact: true });
     await soon(() => first.inputValue()).toBe("hit 1");
   });
@@ -94,7 +94,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await page.getByText("Converted from FLAC to WAV: 24 bits, 32 kHz.").waitFor();
     await page.getByText("1.0 s").waitFor();
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     const [waiting] = (await importer.packages()).packages;
     expect(waiting?.manifest.items).toMatchObject([{ name: "tone", bytes: 44 + 32_000 * 3 }]);
   });

@@ -45,7 +45,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await studio?.check();
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     expect((await importer.packages()).packages).toHaveLength(1);
     expect((await other.importer.packages()).packages).toEqual([]);
     await page.getByRole("button", { name: "Unpair Studio" }).click();
@@ -63,7 +63,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     });
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await chooseFiles(page, "one-shot-kit/clap-room.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByRole("alert").filter({ hasText: "Many packages wait." }).waitFor();
@@ -95,7 +95,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("alert").filter({ hasText: "No room." }).waitFor();
     await page.route("**/packages", () => {});
     await send.click();
-    await page.getByText(/^Checksums: /).waitFor();
+    await page.getByText(/^Preparing: /).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
   });
@@ -106,24 +106,24 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const [app] = (await importer.apps()).apps;
     await importer.unpair(app?.pairing_id ?? "");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Studio is paired with this page no more.").first().waitFor();
+    await page.getByText("Studio is no longer paired with this page.").first().waitFor();
     await page.getByRole("textbox", { name: "Pairing code" }).waitFor();
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
     const { code } = await importer.pairingCode();
     await pairOnPage(page, code);
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
   });
 
   test("[G6] what was sent is followed over a reload, up to each sound's result", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav", "one-shot-kit/clap-room.wav");
-    await page.getByRole("textbox", { name: "Title of the scene" }).fill("Two Hits");
+    await page.getByRole("textbox", { name: "Scene title" }).fill("Two Hits");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Two Hits" }).waitFor();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await importer.importAll();
     await page.getByText("All 2 sounds imported", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Dismiss Two Hits" }).click();
@@ -141,9 +141,9 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await other.getByRole("button", { name: "Unpair Studio" }).waitFor();
     for (const [tab, title] of [[page, "First"] as const, [other, "Second"] as const]) {
       await chooseFiles(tab, "one-shot-kit/rim.wav");
-      await tab.getByRole("textbox", { name: "Title of the scene" }).fill(title);
+      await tab.getByRole("textbox", { name: "Scene title" }).fill(title);
       await tab.getByRole("button", { name: "Send to Studio" }).click();
-      await tab.getByText("Waits for Import", { exact: true }).waitFor();
+      await tab.getByText("Waiting for Import", { exact: true }).waitFor();
     }
     await page.reload();
     await page.getByRole("heading", { name: "First" }).waitFor();
@@ -154,10 +154,10 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     const [app] = (await importer.apps()).apps;
     await importer.unpair(app?.pairing_id ?? "");
-    await page.getByText("Not followed any more", { exact: true }).waitFor();
+    await page.getByText("Stopped following", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Dismiss Untitled" }).click();
     await soon(() => page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
   });
@@ -171,7 +171,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await chooseFiles(page, "one-shot-kit/clap-room.wav", "one-shot-kit/rim.wav");
     await page.getByRole("textbox", { name: "Gain, dB of rim" }).fill("-6");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await importer.importAll();
     await page.getByText("1 of 2 sounds imported", { exact: true }).waitFor();
     const results = page.locator(".results li");
@@ -183,12 +183,12 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const { relay, importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waits for Import", { exact: true }).waitFor();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await page.route("**/status?*", () => {});
     await page.reload();
-    await page.getByRole("button", { name: "Take back Untitled" }).click();
+    await page.getByRole("button", { name: "Withdraw Untitled" }).click();
     await importer.importAll();
-    await page.getByRole("button", { name: "Take back Untitled" }).click();
+    await page.getByRole("button", { name: "Withdraw Untitled" }).click();
     const refused = page.getByRole("alert").filter({ hasText: /./ });
     await refused.waitFor();
     expect(relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":409/);

@@ -65,9 +65,9 @@ test("[G5] progress says what has left, and that the relay's word is still to co
     formatSending({
       progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
     });
-  expect(at("hashing", 1_000_000)).toEqual({ words: "Checksums: 1.0 MB of 2.0 MB", part: 0.5 });
+  expect(at("hashing", 1_000_000)).toEqual({ words: "Preparing: 1.0 MB of 2.0 MB", part: 0.5 });
   expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2.0 MB", part: 0.25 });
-  expect(at("uploading", 2_000_000).words).toBe("Waiting for the relay’s word");
+  expect(at("uploading", 2_000_000).words).toBe("Finishing…");
 });
 
 test("[G7] a WAV that is written has 24 bits, the rate it was given, and every sample as near as they can say it", async () => {

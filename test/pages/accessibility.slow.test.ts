@@ -76,7 +76,7 @@ describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)",
     await page.getByRole("alert").waitFor();
     await expectNoBreach(page, "a wrong tempo");
     await preview.close();
-    await page.getByText("The preview does not answer").waitFor();
+    await page.getByText("The preview isn’t responding").waitFor();
     await expectNoBreach(page, "stopped");
   });
 

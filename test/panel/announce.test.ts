@@ -19,9 +19,7 @@ test("[N3] arrivals, new apps, results and the connection are told, and nothing 
   const paired = { ...FRESH, apps: PAIRED.apps.slice(0, 1) };
   expect(announceChange(FRESH, paired)).toEqual(["Paired with Pocket Studio."]);
   const arrived = { ...FRESH, packages: [kit.offered] };
-  expect(announceChange(FRESH, arrived)).toEqual([
-    "Kitchen Kit from Spoon & Kettle waits for import.",
-  ]);
+  expect(announceChange(FRESH, arrived)).toEqual(["New package from Spoon & Kettle: Kitchen Kit."]);
   expect(announceChange(arrived, arrived)).toEqual([]);
   const at = "2026-11-21T12:00:00.000Z";
   const done = {

@@ -15,7 +15,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     const packages = [{ ...kit.offered, expiresInSeconds: 1 }];
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
-    await page.getByText("Expired: its files are gone").waitFor();
+    await page.getByText("Expired before import").waitFor();
     await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
     importer.change({ packages: [kit.offered] });
     await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
@@ -25,7 +25,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     const packages = [{ ...kit.offered, isTaken: true }];
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
-    const taken = page.getByText("Another import has taken it, or stopped half-way");
+    const taken = page.getByText("Another import is running or was interrupted");
     await taken.waitFor();
     const error = "The import was cancelled.";
     const at = "2026-11-21T12:00:00.000Z";
@@ -51,7 +51,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     finish("2026-11-21T12:00:00.000Z");
     await page.getByText("All 10 sounds imported", { exact: true }).waitFor();
     await soon(() => sounds.count()).toBe(0);
-    await page.getByText("Each sound").click();
+    await page.getByText("Sounds", { exact: true }).click();
     await soon(() => sounds.count()).toBe(10);
 
     importer.change({ packages: [kit.offered], finished: [] });
@@ -73,7 +73,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     const card = page.getByRole("region", { name: "Pair an app" });
     await card.getByRole("button", { name: "Unpair Pocket Studio" }).press("Enter");
     importer.change({ ...FRESH });
-    await page.getByText("No app yet.").waitFor();
+    await page.getByText("No apps yet.").waitFor();
     await soon(() => page.evaluate(FOCUSED)).toBe("pairing");
   });
 
@@ -102,12 +102,12 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await using importer = await CannedImporter.start(FRESH);
     const page = await browser.open(importer.panelUrl);
     const news = page.getByRole("status").locator("span");
-    await page.getByText("No app yet.").waitFor();
+    await page.getByText("No apps yet.").waitFor();
     importer.change({ apps: PAIRED.apps.slice(0, 1) });
     await soon(() => news.innerText()).toBe("Paired with Pocket Studio.");
     const first = await news.elementHandle();
     importer.change({ apps: [] });
-    await page.getByText("No app yet.").waitFor();
+    await page.getByText("No apps yet.").waitFor();
     importer.change({ apps: PAIRED.apps.slice(0, 1) });
     await soon(() => first?.evaluate((element) => element.isConnected)).toBe(false);
     await soon(() => news.innerText()).toBe("Paired with Pocket Studio.");

@@ -45,7 +45,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await page.getByRole("alert").filter({ hasText: "The disk is full." }).waitFor();
   });
 
-  test("a run that stopped half-way is imported again, one held elsewhere is taken over", async () => {
+  test("a run that was interrupted is imported again, one held elsewhere is taken over", async () => {
     const at = "2026-11-21T12:00:00.000Z";
     const failed = (code: string) => ({
       finished: [{ packageId, title, at, result: { error: `It says ${code}.`, code } }],
@@ -71,7 +71,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     importer.change({ runs: [{ packageId, title, progress: null }] });
     await soon(focused).toBe(`run-${packageId}`);
     const bar = page.getByRole("progressbar", { name: title });
-    await soon(() => bar.getAttribute("aria-valuetext")).toBe("Waits for its turn");
+    await soon(() => bar.getAttribute("aria-valuetext")).toBe("Queued");
     const progress = { phase: "placing", placed: 4, total: 10 } as const;
     importer.change({ runs: [{ packageId, title, progress }] });
     await soon(() => bar.getAttribute("aria-valuenow")).toBe("40");
@@ -85,7 +85,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
       finished: [{ packageId, title, at, result: { outcome } }],
     });
     await soon(focused).toBe(`result-${packageId}`);
-    await page.getByRole("heading", { name: "Just imported" }).waitFor();
+    await page.getByRole("heading", { name: "Results" }).waitFor();
     await page.getByText("9 of 10 sounds imported", { exact: true }).waitFor();
     await page.getByText("Live would not make the clip.").waitFor();
     const told = page.getByRole("status").filter({ hasText: "9 of 10 sounds imported." });
@@ -97,18 +97,18 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     const page = await browser.open(importer.panelUrl);
     await page.getByText("Connected to relay.example.com").waitFor();
     const startAgain = await importer.stop();
-    await page.getByText("No connection to the importer").waitFor();
-    await page.getByText(/does not answer.*goes on trying/).waitFor();
+    await page.getByText("No connection to Soundferry").waitFor();
+    await page.getByText(/isn’t responding.*Retrying automatically/).waitFor();
     await startAgain();
     await page.getByText("Connected to relay.example.com").waitFor();
     await page.goto(`${importer.address}/#another-secret`);
-    await page.getByText("this page is of an earlier start").waitFor();
+    await page.getByText("Soundferry was restarted.").waitFor();
   });
 
   test("[N1] without its secret the page calls nothing, and says where to find it", async () => {
     await using importer = await start();
     const page = await browser.open(importer.address);
-    await page.getByText("The part behind the # is missing", { exact: false }).waitFor();
+    await page.getByText("the part after the # is missing", { exact: false }).waitFor();
     await page.getByText("soundferry importer").waitFor();
   });
 });
@@ -117,13 +117,13 @@ describeInBrowser("pairing (needs Chromium)", () => {
   test("a code is asked for once where there is none, and again after it expired", async () => {
     await using importer = await CannedImporter.start({ ...FRESH, pairing: NO_CODE });
     const page = await browser.open(importer.panelUrl);
-    await page.getByText("Asking for a code…").waitFor();
+    await page.getByText("Getting a code…").waitFor();
     importer.change({ pairing: { code: "K7MQ2X", expiresInSeconds: 1, usedBy: null } });
     await page.getByText("K7M Q2X").waitFor();
     await soon(() => importer.calls.length).toBe(2);
     importer.change({ pairing: { code: "ABCDEF", expiresInSeconds: 600, usedBy: null } });
     await page.getByRole("img", { name: "Pairing code A B C D E F" }).waitFor();
-    await page.getByText(/Good for (10:00|9:5\d) min/).waitFor();
+    await page.getByText(/Expires in (10|9) min$/).waitFor();
     expect(importer.calls.map(({ path }) => path)).toEqual([
       "/control/pairing-code",
       "/control/pairing-code",
@@ -138,10 +138,10 @@ describeInBrowser("pairing (needs Chromium)", () => {
     importer.change({ deviceName: "Elsewhere" });
     await page.getByText("Elsewhere").waitFor();
     expect(importer.calls).toHaveLength(1);
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await soon(() => importer.calls.length).toBe(2);
     importer.change({ connection: OFFLINE.connection });
-    await page.getByText("A code can be had when the relay can be reached.").waitFor();
+    await page.getByText("You’ll get a code once the relay is back online.").waitFor();
     importer.change({ connection: FRESH.connection });
     await soon(() => importer.calls.length).toBe(3);
   });
@@ -232,7 +232,7 @@ describeInBrowser("settings (needs Chromium)", () => {
   test("[F6][H6] kept files are cleared, and the option is set, with a click each", async () => {
     await using importer = await CannedImporter.start(PAIRED);
     const page = await browser.open(importer.panelUrl);
-    await page.getByText("Sounds folder: 48.3 MB, 2.1 MB of it left").waitFor();
+    await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB from failed imports").waitFor();
     await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
     await page.getByRole("checkbox", { name: "Correct the tempo" }).click();
     await soon(() => importer.calls.length).toBe(2);

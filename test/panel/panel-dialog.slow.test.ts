@@ -55,11 +55,11 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     const url = await importer.dialogUrl({ state: STATE });
     await importer.stop();
     const page = await browser.open(url, { before: MACOS });
-    await page.getByText("Import works all the same.").waitFor();
+    await page.getByText("You can still import.").waitFor();
     await page.getByRole("button", { name: `Import: ${title}` }).click();
     const request = JSON.stringify({ packageId });
     await soon(() => page.evaluate("answers")).toEqual([answerOf(request)]);
-    await page.getByRole("link", { name: "Load the panel from the importer" }).waitFor();
+    await page.getByRole("link", { name: "Reload the panel" }).waitFor();
   });
 
   test("it can be opened at a result, and has no copy button where there is no clipboard", async () => {

@@ -68,7 +68,7 @@ describeInBrowser("more journeys with the panel (needs Chromium)", () => {
 
     await tabTo(page, "Unpair Windowsill");
     await page.keyboard.press("Enter");
-    await page.getByText("No app yet.").waitFor();
+    await page.getByText("No apps yet.").waitFor();
     await expect(client.me()).rejects.toMatchObject({ status: 401 });
   });
 });

@@ -51,7 +51,7 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
     await soon(async () => (await client.me()).device_name).toBe("Attic");
 
     await page.getByRole("button", { name: "Unpair Limp" }).first().click();
-    await page.getByText("No app yet.").waitFor();
+    await page.getByText("No apps yet.").waitFor();
     await expect(client.me()).rejects.toMatchObject({ status: 401 });
   });
 

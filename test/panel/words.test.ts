@@ -6,7 +6,7 @@ import { formatOutcome } from "../../core/page/format-outcome.ts";
 import { formatProgress } from "../../addon/panel/text/format-progress.ts";
 import { formatDifference } from "../../core/page/format-setting.ts";
 import { formatSound } from "../../addon/panel/text/format-sound.ts";
-import { formatCountdown, formatDuration, formatSpan } from "../../core/page/format-span.ts";
+import { formatDuration, formatSpan } from "../../core/page/format-span.ts";
 import { noticesOf } from "../../addon/panel/text/list-notices.ts";
 import type { PanelSound, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.ts";
@@ -14,8 +14,13 @@ import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.
 test("spans have two units at most, and never go below zero", () => {
   const said = [-3, 0.9, 59.9, 60, 3599, 3600, 84_900].map(formatSpan);
   expect(said).toEqual(["0 s", "0 s", "59 s", "1 min", "59 min", "1 h", "23 h 35 min"]);
-  expect([545, 9, -1].map(formatCountdown)).toEqual(["9:05", "0:09", "0:00"]);
-  expect([0.02, 3.44, 12.4, 185].map(formatDuration)).toEqual(["0.1 s", "3.4 s", "12 s", "3:05"]);
+  expect([0.02, 3.44, 12.4, 185, 545.9].map(formatDuration)).toEqual([
+    "0.1 s",
+    "3.4 s",
+    "12 s",
+    "3:05",
+    "9:05",
+  ]);
 });
 
 test("sizes have three digits or so, and the next unit where they round to it", () => {
@@ -76,7 +81,7 @@ test("differences are sentences with the host's own names", () => {
 });
 
 test("progress has words, and a part where one is known", () => {
-  expect(formatProgress(null)).toEqual({ words: "Waits for its turn", part: null });
+  expect(formatProgress(null)).toEqual({ words: "Queued", part: null });
   expect(formatProgress({ phase: "taken", runId: "r" }).part).toBeNull();
   expect(formatProgress({ phase: "fetching", doneBytes: 31e6, totalBytes: 62e6 })).toEqual({
     words: "Fetching: 31.0 MB of 62.0 MB",
@@ -87,7 +92,7 @@ test("progress has words, and a part where one is known", () => {
     words: "Placing: 1 of 4 sounds",
     part: 0.25,
   });
-  expect(formatProgress({ phase: "reported", isKnown: false }).words).toContain("when the relay");
+  expect(formatProgress({ phase: "reported", isKnown: false }).words).toContain("once the relay");
 });
 
 test("an outcome counts what is there", () => {
@@ -101,10 +106,10 @@ test("an outcome counts what is there", () => {
 
 test("the connection is told where it is broken nearest to the page", () => {
   const { connection } = OFFLINE;
-  expect(formatConnection("looking", null).words).toBe("Looking for the importer");
-  expect(formatConnection("lost", connection).words).toBe("No connection to the importer");
+  expect(formatConnection("looking", null).words).toBe("Connecting to Soundferry");
+  expect(formatConnection("lost", connection).words).toBe("No connection to Soundferry");
   expect(formatConnection("live", connection).words).toBe("No connection to relay.example.com");
-  expect(formatConnection("live", FIRST_RUN.connection).words).toBe("No relay yet");
+  expect(formatConnection("live", FIRST_RUN.connection).words).toBe("No relay set");
   expect(formatConnection("live", FRESH.connection)).toEqual({
     words: "Connected to relay.example.com",
     tone: "good",
@@ -115,9 +120,16 @@ test("notices say what is wrong, the nearest first, and nothing where all is wel
   expect(noticesOf("live", FRESH, false)).toEqual([]);
   const state = { ...OFFLINE, diskTrouble: "The disk is full." };
   expect(noticesOf("lost", state, true)).toEqual([
-    expect.stringContaining("Import works all the same."),
-    "The relay at relay.example.com does not answer. It is tried again by itself.",
+    expect.stringContaining("You can still import."),
+    "The relay at relay.example.com does not answer. Retrying automatically.",
     "The disk is full.",
   ]);
-  expect(noticesOf("lost", null, true)).toEqual([expect.stringContaining("goes on trying")]);
+  const trouble = "The relay at relay.example.com has a problem (500). Try again later.";
+  const retried = { ...OFFLINE, connection: { ...OFFLINE.connection, trouble } };
+  expect(noticesOf("live", retried, true)).toEqual([
+    "The relay at relay.example.com has a problem (500). Retrying automatically.",
+  ]);
+  expect(noticesOf("lost", null, true)).toEqual([
+    expect.stringContaining("Retrying automatically"),
+  ]);
 });

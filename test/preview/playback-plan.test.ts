@@ -97,12 +97,10 @@ test("[V8] gains are factors, and -70 dB is still one", () => {
 });
 
 test("[V8] what is too large, or too short at the tempo, says so", () => {
-  expect(planOne({ bytes: 64_000_001 })?.problem).toBe(
-    "This sound is too large to be played here.",
-  );
+  expect(planOne({ bytes: 64_000_001 })?.problem).toBe("This sound is too large to play here.");
   const tiny = { loop_beats: 0.02, frames: 441 };
   expect(planOne(tiny, 60)?.problem).toBeNull();
-  expect(planOne(tiny, 240)?.problem).toBe("This loop is too short to be played at this tempo.");
+  expect(planOne(tiny, 240)?.problem).toBe("This loop is too short to play at this tempo.");
 });
 
 test("[V9] solo is heard alone in its scene, and what is muted never", () => {

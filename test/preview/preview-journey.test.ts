@@ -21,7 +21,7 @@ describeInBrowser("the preview's page (needs Chromium)", () => {
     await soon(() => tracks.locator(".shape").count()).toBeGreaterThan(0);
     await page.getByRole("button", { name: "not accepted yet" }).click();
     await page.getByRole("button", { name: "Accept this layout" }).click();
-    await page.getByText("as accepted", { exact: true }).waitFor();
+    await page.getByText("accepted", { exact: true }).waitFor();
     expect(await readFile(golden, "utf8")).toBe(accepted);
     await soon(() => page.evaluate("document.activeElement.tagName")).toBe("H2");
   });

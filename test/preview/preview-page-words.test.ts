@@ -155,8 +155,8 @@ test("[V5] an edit is told in a sentence, many edits as a number", () => {
   expect(announceChange(before, [edited, ...before.slice(1)])).toEqual([
     "Scene 1 changed: 1 difference.",
   ]);
-  expect(announceChange(before, before.slice(1))).toEqual(["Scene 1 is gone."]);
-  expect(announceChange([], [scene("1")])).toEqual(["Scene 1 is new: as accepted."]);
+  expect(announceChange(before, before.slice(1))).toEqual(["Scene 1 was removed."]);
+  expect(announceChange([], [scene("1")])).toEqual(["Scene 1 is new: accepted."]);
   expect(announceChange([scene("x")], [BROKEN])).toEqual([
     "Scene x can’t be used: manifest.json is no JSON.",
   ]);
@@ -176,8 +176,8 @@ test("[V5] the page says whether it shows the present", () => {
   const state = { version: "1", isWatching: true, trouble: null, scenes: [] };
   expect(formatLink("live", state).words).toBe("Watching for edits");
   expect(formatLink("live", { ...state, isWatching: false }).words).toBe("Reload to see edits");
-  expect(formatLink("looking", null).words).toBe("Looking for the preview…");
-  expect(formatLink("lost", state)).toEqual({ words: "The preview does not answer", tone: "bad" });
+  expect(formatLink("looking", null).words).toBe("Connecting to the preview…");
+  expect(formatLink("lost", state)).toEqual({ words: "The preview isn’t responding", tone: "bad" });
 });
 
 test("[V6] a scene is played at what was typed for it, else at its own tempo", () => {

@@ -52,7 +52,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => page.locator(".tracks").count()).toBe(1);
     await edit(manifest, () => whole);
     await soon(() => page.locator(".tracks").count()).toBe(2);
-    await soon(() => said(page).innerText()).toContain("as accepted");
+    await soon(() => said(page).innerText()).toContain("accepted");
 
     await rm(join(library, "textures", "radiator.wav"));
     const clip = page.locator(".clip.unusable");
@@ -84,7 +84,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await page.getByRole("button", { name: "2 differences" }).click();
     await page.getByRole("button", { name: "Accept this layout" }).focus();
     await edit(manifest, () => whole);
-    await page.getByText("as accepted", { exact: true }).waitFor();
+    await page.getByText("accepted", { exact: true }).waitFor();
     await soon(focused).toMatch(/^Weather, Indoors/);
     await page.getByRole("spinbutton").focus();
     await edit(manifest, (text) => text.slice(0, 40));
@@ -136,7 +136,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     const fixtures = ["drum-loops-90-126-174", "textures"];
     const { library, page } = await openOf(fixtures, { isWatching: true });
     const transport = page.getByRole("group", { name: "Transport" });
-    const playsOn = transport.getByText("plays on as it was");
+    const playsOn = transport.getByText("keep playing as they were");
     const heads = page.locator("h2", { hasText: "Weather, Indoors" });
     await page
       .getByRole("button", { name: /^Play Weather/ })
@@ -198,7 +198,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => now?.getByRole("row").count()).toBe(5);
 
     await page.getByRole("button", { name: "Accept this layout" }).click();
-    await page.getByText("as accepted", { exact: true }).waitFor();
+    await page.getByText("accepted", { exact: true }).waitFor();
     await soon(() => page.locator(".comparison").count()).toBe(0);
     await soon(() =>
       readFile(join(library, "textures", "expected", "layout.json"), "utf8"),
@@ -215,30 +215,30 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
       text.replace("Radiator", "Boiler"),
     );
     await page.getByRole("button", { name: "Accept this layout" }).click();
-    await soon(() => page.getByRole("alert").innerText()).toContain("changed just now");
+    await soon(() => page.getByRole("alert").innerText()).toContain("has just changed");
     await soon(() => readFile(golden, "utf8")).toContain('"tempo_bpm": 90');
   });
 
   test("[V5] the preview is stopped: the page says so and keeps what it showed", async () => {
     const { page, preview } = await openOf(["textures"]);
     await preview.close();
-    await page.getByText("The preview does not answer").waitFor();
+    await page.getByText("The preview isn’t responding").waitFor();
     await soon(() => page.getByRole("columnheader").count()).toBe(4);
   });
 
   test("[V5] an address without a secret, or with another one, says what to do", async () => {
     const { preview } = await openOf(["textures"]);
     const bare = await browser.open(preview.url.replace(/#.*/, ""));
-    await bare.getByText("the part behind the # is missing").waitFor();
+    await bare.getByText("the part after the # is missing").waitFor();
     const wrong = await browser.open(preview.url.replace(/#.*/, "#other"));
-    await wrong.getByText("this page is of an earlier start").waitFor();
+    await wrong.getByText("The preview was restarted.").waitFor();
   });
 
   test("[V2][V5] a folder without a package says so", async () => {
     const library = await libraryOf([]);
     const empty = await servedPreview(library, []);
     const page = await browser.open(empty.url);
-    await page.getByText("There is no package").waitFor();
+    await page.getByText("No package found").waitFor();
     await page.getByText("0 scenes, 0 sounds; 1 folder can’t be used").waitFor();
   });
 

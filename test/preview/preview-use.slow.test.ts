@@ -163,11 +163,11 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await filter.fill("take 777");
     await soon(() => page.locator(".scene").count()).toBe(1);
     await filter.fill("no such take");
-    await page.getByText("None of 1000 scenes is like that.").waitFor();
+    await page.getByText("No scenes match.").waitFor();
     await filter.fill("");
-    await page.getByRole("checkbox", { name: "Only what is not as accepted" }).check();
-    await page.getByText("None of 1000 scenes is like that.").waitFor();
-    await page.getByRole("checkbox", { name: "Only what is not as accepted" }).uncheck();
+    await page.getByRole("checkbox", { name: "Show changes only" }).check();
+    await page.getByText("No scenes match.").waitFor();
+    await page.getByRole("checkbox", { name: "Show changes only" }).uncheck();
     await page.locator(".scene").last().scrollIntoViewIfNeeded();
     await soon(() => page.locator(".scene").last().locator(".tracks").count()).toBe(1);
   });

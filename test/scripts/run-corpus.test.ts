@@ -82,7 +82,7 @@ describe("a corpus", () => {
     expect(status).toBe(1);
     expect(stdout.split("\n")).toEqual([
       "good.wav: the index rejects it (broken), the reader says 44100 Hz, 1 ch, 16-bit pcm, 10 frames",
-      "bad.wav: the index accepts it, the reader says WAV_NO_DATA (bad.wav: no audio found in it. Export it again.)",
+      "bad.wav: the index accepts it, the reader says WAV_NO_DATA (bad.wav: contains no audio. Export it again.)",
       "good.wav: sampleRate is 48000 in the index, 44100 to the reader",
       "good.wav: channels is 2 in the index, 1 to the reader",
       expect.stringContaining("lost.wav: ENOENT"),

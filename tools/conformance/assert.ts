@@ -13,7 +13,7 @@ export function assert(holds: boolean, sentence: string): asserts holds {
 export function demandStatus(answer: Answer, status: number): void {
   assert(
     answer.status === status,
-    `${answer.asked} answered ${answer.status}${errorOf(answer)}; ${status} was due.`,
+    `${answer.asked} answered ${answer.status}${errorOf(answer)}; expected ${status}.`,
   );
 }
 
@@ -21,12 +21,12 @@ export function demandStatus(answer: Answer, status: number): void {
 export function demandRefusal(answer: Answer, code: RefusalCode): void {
   demandStatus(answer, REFUSALS[code].status);
   const got = partOf(answer.json, "code");
-  assert(got === code, `${answer.asked}: its code is ${show(got)}; ${code} was due.`);
+  assert(got === code, `${answer.asked}: its code is ${show(got)}; expected ${code}.`);
 }
 
 /** @param what names the value in the sentence, such as "ETag" */
 export function demandSame(got: unknown, wanted: unknown, what: string): void {
-  assert(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; ${show(wanted)} was due.`);
+  assert(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; expected ${show(wanted)}.`);
 }
 
 export function demandText(got: unknown, pattern: RegExp, what: string): void {
@@ -42,7 +42,7 @@ export function demandExpiry(json: unknown, what: string, most = Number.MAX_SAFE
   const seconds = partOf(json, "expires_in");
   assert(
     Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= most,
-    `${what}: expires_in is ${show(seconds)}; whole seconds were due.`,
+    `${what}: expires_in is ${show(seconds)}; expected whole seconds.`,
   );
 }
 
@@ -67,7 +67,7 @@ export function listOf(json: unknown, ...path: readonly (string | number)[]): re
 
 /** A value for a sentence: JSON, shortened. */
 export function show(value: unknown): string {
-  return value === undefined ? "not there" : shorten(JSON.stringify(value), 120);
+  return value === undefined ? "absent" : shorten(JSON.stringify(value), 120);
 }
 
 function errorOf({ json }: Answer): string {

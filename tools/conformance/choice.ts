@@ -32,6 +32,6 @@ export function reasonToSkip(
   { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
   choice: Choice,
 ): string | undefined {
-  if (choice.skip?.some((word) => word === id || word === rule)) return "Left out by --skip.";
+  if (choice.skip?.some((word) => word === id || word === rule)) return "Skipped by --skip.";
   return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
 }

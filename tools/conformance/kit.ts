@@ -80,9 +80,7 @@ export class Kit {
       const seconds = Number(answer.headers["retry-after"] ?? 1);
       if (!(seconds <= LONGEST_WAIT_SECONDS) || tries === 3) {
         const error = show(partOf(answer.json, "error"));
-        throw new Inconclusive(
-          `${answer.asked}: a limit of the relay stands in the way: ${error}.`,
-        );
+        throw new Inconclusive(`${answer.asked}: a limit of the relay was reached: ${error}.`);
       }
       this.#options.onWait(seconds);
       await this.wait(seconds * 1000);

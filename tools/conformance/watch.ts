@@ -47,7 +47,7 @@ export const STANDING: readonly Standing[] = [
   {
     id: "every-error-has-a-code",
     rule: "E3",
-    title: "beside every error stands a `code` in UPPER_SNAKE",
+    title: "every error has a `code` in UPPER_SNAKE",
     judge: ({ asked, status, json }) => {
       if (status >= 400) demandText(partOf(json, "code"), /^[A-Z][A-Z0-9_]*$/, `${asked}: code`);
     },
@@ -104,7 +104,7 @@ export const STANDING: readonly Standing[] = [
   {
     id: "every-end-has-its-seconds",
     rule: "S7",
-    title: "beside every `expires_at` stands `expires_in` in whole seconds",
+    title: "every `expires_at` has an `expires_in` in whole seconds",
     judge: ({ asked, json }) => judgeEnds(json, asked),
   },
 ];
@@ -141,7 +141,7 @@ function judgeEnds(value: unknown, asked: string): void {
     if (Object.hasOwn(value, "expires_at")) {
       const [ends, seconds] = [value["expires_at"], value["expires_in"]];
       const holds = ends === null ? seconds === null : Number.isInteger(seconds);
-      assert(holds, `${asked}: beside expires_at, expires_in is ${show(seconds)}.`);
+      assert(holds, `${asked}: expires_in is ${show(seconds)}.`);
     }
     for (const entry of Object.values(value)) judgeEnds(entry, asked);
   }

@@ -163,7 +163,7 @@ export class Wire implements Disposable {
     return new Promise((resolve, reject) => {
       const lose = (error: Error) => reject(new Inconclusive(`${asked}: ${error.message}`));
       request.on("error", lose);
-      request.on("timeout", () => request.destroy(new Error("no answer came")));
+      request.on("timeout", () => request.destroy(new Error("no answer")));
       request.on("response", (response) => {
         collect(response).then((bytes) => {
           const json = parseJson(bytes.toString("utf8"));

@@ -55,5 +55,5 @@ async function realPathIfAny(path: string): Promise<string | undefined> {
 
 function expectInside(folder: string, path: string, name: string): void {
   if (path.startsWith(folder + sep)) return;
-  throw new LocalPackageError(`${name} lies outside the package's folder.`);
+  throw new LocalPackageError(`${name} is outside the package's folder.`);
 }

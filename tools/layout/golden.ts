@@ -1,4 +1,5 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
@@ -63,7 +64,7 @@ export async function updateGolden({ local, layout }: FolderPackage): Promise<bo
 
 function parseGolden(text: string): LayoutJson {
   const value = parseJson(text);
-  if (value === undefined) throw new LocalPackageError(`${GOLDEN_FILE} is not valid JSON.`);
+  if (value === undefined) throw new LocalPackageError(`${GOLDEN_FILE} ${formatJsonError(text)}`);
   try {
     return parseLayoutJson(value);
   } catch (error) {

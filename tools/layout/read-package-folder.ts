@@ -59,13 +59,13 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
  */
 async function formatWithoutPackage(path: string): Promise<string | undefined> {
   const itself = await stat(path).catch(() => undefined);
-  if (itself?.isDirectory() === false) return "This is a file, and not the folder of a package.";
+  if (itself?.isDirectory() === false) return "This is a file, not a package folder.";
   const hasManifest = await lstat(join(path, MANIFEST_FILE)).then(
     (manifest) => !manifest.isDirectory(),
     (error: unknown) => !isMissing(error),
   );
   if (itself === undefined || hasManifest) return undefined;
-  return "There is no package: neither here nor in a folder beneath is a manifest.json.";
+  return "No package found: there is no manifest.json here or in a subfolder.";
 }
 
 async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> {

@@ -40,7 +40,7 @@ export class NothingToWriteError extends Error {
   readonly leftOut: readonly DawprojectRemark[];
 
   constructor(leftOut: readonly DawprojectRemark[]) {
-    super("No sound of these packages can be used.");
+    super("None of the sounds in these packages can be used.");
     this.leftOut = leftOut;
   }
 }

@@ -46,7 +46,7 @@ export function previewRoutes(
       handle: async (call) => {
         const [key = ""] = call.parts;
         const { revision } = await readObject(call);
-        if (typeof revision !== "string") throw new ControlError(400, "revision must be text.");
+        if (typeof revision !== "string") throw new ControlError(400, "revision must be a string.");
         await session.accept(key, revision);
         answerJson(call, 200, {});
       },

@@ -75,7 +75,7 @@ export class PreviewSession {
    */
   folderOf(key: string): PreviewedFolder {
     const previewed = this.#read.get(this.#find(key).folder);
-    if (previewed === undefined) throw new ControlError(404, "This scene is not read yet.");
+    if (previewed === undefined) throw new ControlError(404, "This scene hasn't been read yet.");
     return previewed;
   }
 
@@ -92,7 +92,7 @@ export class PreviewSession {
       this.#put(found, now);
       if (!("pkg" in now)) throw new ControlError(409, now.scene.error);
       if (now.scene.revision !== revision) {
-        throw new ControlError(409, "This changed just now. Look at it, then accept it.");
+        throw new ControlError(409, "This has just changed. Check it, then accept it.");
       }
       await updateGolden(now.pkg).catch((error: unknown) => {
         if (!(error instanceof LocalPackageError)) throw error;

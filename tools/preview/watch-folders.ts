@@ -63,12 +63,12 @@ function isAside(path: string, roots: ReadonlySet<string>): boolean {
 /** What an error of a watch means for the person who edits, and what to do. */
 export function formatWatchTrouble(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return `Some edits show only when the page is loaded again: ${formatWhy(code, error)}`;
+  return `Reload the page to see every edit: ${formatWhy(code, error)}`;
 }
 
 function formatWhy(code: unknown, error: unknown): string {
   if (code === "ENOSPC") {
-    return "this computer watches as many folders as it may. Raise fs.inotify.max_user_watches, or preview fewer folders.";
+    return "this computer can't watch more folders. Raise fs.inotify.max_user_watches, or preview fewer folders.";
   }
   if (code === "EMFILE" || code === "ENFILE") {
     return "this computer has too many files and watches open. Close other programs, raise fs.inotify.max_user_instances, or preview fewer folders.";

@@ -75,11 +75,11 @@ export class DawprojectFile implements AsyncDisposable {
     const isOurs = await this.#isInPlace();
     await this.#file.close();
     const name = basename(this.#path);
-    if (!isOurs) throw new PlaceTakenError(`Another run writes ${name} at the same time.`);
+    if (!isOurs) throw new PlaceTakenError(`Another import is writing ${name} right now.`);
     await rename(this.#path + UNFINISHED, this.#path).catch(async (cause: unknown) => {
       const there = await stat(this.#path).catch(() => undefined);
       const why =
-        there?.isDirectory() === true ? "it is a folder" : "perhaps another program has it open";
+        there?.isDirectory() === true ? "it is a folder" : "another program may have it open";
       throw new PlaceTakenError(`${name} can't be replaced: ${why}.`, { cause });
     });
     this.#isFinished = true;

@@ -127,7 +127,7 @@ async function readClips(path: string): Promise<readonly HeldClip[]> {
 function placedSound(plan: TrackPlan, clip: HeldClip | undefined): PlacedSound {
   const { soundId, clipName } = plan;
   if (clip === undefined || !clip.hasSound) {
-    return { soundId, error: `The DAWproject file does not hold ${clipName}.` };
+    return { soundId, error: `The DAWproject file doesn't contain ${clipName}.` };
   }
   return { soundId, holds: clip.holds, notes: notesOn(plan) };
 }

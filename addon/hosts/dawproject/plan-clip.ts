@@ -31,15 +31,17 @@ export function notesOn(plan: TrackPlan): readonly string[] {
   const notes: string[] = [];
   if (warping && loopEndBeats === null) {
     notes.push(
-      "A DAWproject can't ask for a guess: the clip is not warped and loops over the whole file.",
+      "A DAWproject can't leave the tempo to be guessed: the clip is unwarped and loops over the whole file.",
     );
   } else if (warping && loopEndBeats !== null && tempoBpm === null) {
     const beats = `${formatNumber(loopEndBeats)} ${loopEndBeats === 1 ? "beat" : "beats"}`;
-    notes.push(`A DAWproject can't ask for a guess: the file is warped to fill ${beats}.`);
+    notes.push(
+      `A DAWproject can't leave the tempo to be guessed: the file is warped to fill ${beats}.`,
+    );
   }
   if (gainDb > FADER_END_DB) {
     const gain = formatNumber(gainDb);
-    notes.push(`The gain of +${gain} dB is the track's volume; in many DAWs that ends at +6 dB.`);
+    notes.push(`The gain of +${gain} dB is set as track volume; many DAWs allow at most +6 dB.`);
   }
   return notes;
 }

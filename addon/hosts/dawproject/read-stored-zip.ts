@@ -20,7 +20,8 @@ export class ZipReadError extends Error {
 export async function readZipEntries(file: FileHandle): Promise<ReadonlyMap<string, ZipEntry>> {
   const { size } = await file.stat();
   const end = await readExactly(file, size - END_RECORD_BYTES, END_RECORD_BYTES);
-  if (end.readUInt32LE(0) !== END_SIGNATURE) throw new ZipReadError("It is no ZIP of ours.");
+  if (end.readUInt32LE(0) !== END_SIGNATURE)
+    throw new ZipReadError("It isn't a ZIP made by Soundferry.");
   const directory = await readExactly(file, end.readUInt32LE(16), end.readUInt32LE(12));
   const entries = new Map<string, ZipEntry>();
   let at = 0;
@@ -54,7 +55,7 @@ async function readExactly(file: FileHandle, position: number, length: number): 
   let done = 0;
   while (done < length) {
     const { bytesRead } = await file.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) throw new ZipReadError("It ends too early.");
+    if (bytesRead === 0) throw new ZipReadError("It is incomplete.");
     done += bytesRead;
   }
   return bytes;

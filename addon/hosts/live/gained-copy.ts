@@ -95,7 +95,8 @@ async function copyGained(
   const sampleBytes = header.bitsPerSample / 8;
   const inBytes = header.frames * header.channels * sampleBytes;
   const dataBytes = (inBytes / sampleBytes) * FLOAT_BYTES;
-  if (dataBytes > MOST_DATA_BYTES) throw new RangeError("It is too long for a copy in float.");
+  if (dataBytes > MOST_DATA_BYTES)
+    throw new RangeError("The file is too long for a copy in float.");
   await writeAll(target, floatHeader(header, dataBytes));
   const block = new Uint8Array(BLOCK_SAMPLES * sampleBytes);
   // While one block is written the next is made.

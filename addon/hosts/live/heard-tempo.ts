@@ -31,5 +31,5 @@ export function passNearTempo(
   }
   if (Math.abs(heardBpm - tempoBpm) <= NOISE_BPM) return { holds, notes: [] };
   const [heard, asked] = [formatNumber(heardBpm), formatNumber(tempoBpm)];
-  return { holds: others, notes: [`Live hears ${heard} BPM in it, near enough to ${asked}.`] };
+  return { holds: others, notes: [`Live detects ${heard} BPM, close enough to ${asked}.`] };
 }

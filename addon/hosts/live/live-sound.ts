@@ -44,7 +44,7 @@ export class LiveSound {
 
   /** @throws {Error} when it has none yet */
   get track(): LiveTrack {
-    if (this.#track === undefined) throw new Error("its track is not there");
+    if (this.#track === undefined) throw new Error("its track is missing");
     return this.#track;
   }
 
@@ -55,14 +55,14 @@ export class LiveSound {
   /** @throws {Error} when Live has none for the scene */
   get slot(): LiveClipSlot {
     const slot = this.track.clipSlots[this.#findRow()];
-    if (slot === undefined) throw new Error("its clip slot is not there");
+    if (slot === undefined) throw new Error("its clip slot is missing");
     return slot;
   }
 
   /** Read anew from the slot each time. @throws {Error} when the slot is empty */
   get clip(): LiveClip {
     const { clip } = this.slot;
-    if (!clip) throw new Error("its clip is not there");
+    if (!clip) throw new Error("its clip is missing");
     return clip;
   }
 }

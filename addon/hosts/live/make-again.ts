@@ -55,7 +55,7 @@ async function makeClipAgainAt(run: LiveRun, sound: LiveSound, tempoBpm: number)
   const [heard, wanted] = [formatNumber(readHeardTempo(sound) ?? 0), formatNumber(tempoBpm)];
   if (!(await makeClipAgain(run, sound, sound.file))) return;
   sound.notes.push(
-    `Live heard ${heard} BPM in it, so its clip was made again with the Set at ${wanted} BPM.`,
+    `Live detected ${heard} BPM, so the clip was recreated with the Set at ${wanted} BPM.`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function placeInLive(
     if (error instanceof LeftBehindError) throw error;
     const stays = await placement.undo();
     if (stays === undefined) throw error;
-    const reason = error instanceof Error ? error.message : "The import came to nothing.";
+    const reason = error instanceof Error ? error.message : "The import failed.";
     throw new LeftBehindError(`${reason} ${stays}`, { cause: error });
   }
 }
@@ -105,7 +105,7 @@ class Placement {
     const stays = [...(await this.#made.removeAll(this.#sounds))];
     const isTempoBack = await this.#tempo.putBack().catch(() => false);
     if (!isTempoBack) stays.push(`the tempo of ${this.#tempo.read() ?? "?"} BPM`);
-    return stays.length === 0 ? undefined : `These stay in the Set: ${stays.join(", ")}.`;
+    return stays.length === 0 ? undefined : `Still in the Set: ${stays.join(", ")}.`;
   }
 
   async #bringFile(sound: LiveSound): Promise<void> {
@@ -173,7 +173,7 @@ class Placement {
     }
     const holds = await readBack(this.#run.live.application.song, sound);
     if (holds === undefined) {
-      return { soundId, error: `Live does not hold the clip ${plan.clipName}.` };
+      return { soundId, error: `Live doesn't have the clip ${plan.clipName}.` };
     }
     const judged = passNearTempo(plan, holds);
     return {

@@ -42,7 +42,7 @@ export class SetTempo {
     }
     const got = this.read();
     if (got === undefined || isSameTempo(got, tempoBpm)) return undefined;
-    return `The Set's tempo is ${formatNumber(got)} BPM and not ${formatNumber(tempoBpm)}.`;
+    return `The Set's tempo is ${formatNumber(got)} BPM, not ${formatNumber(tempoBpm)}.`;
   }
 
   /** Puts back what the Set had before the first `set`; false where it has another tempo now. */

@@ -28,7 +28,7 @@ export async function tryGainedCopy(
   } catch (error) {
     signal.throwIfAborted();
     const reason = sentenceOf(inWords(error));
-    notes.push(`No copy with a gain of ${formatGain(gainDb)} could be made. ${reason}`);
+    notes.push(`Couldn't make a copy with a gain of ${formatGain(gainDb)}. ${reason}`);
     return undefined;
   }
 }

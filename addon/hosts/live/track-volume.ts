@@ -43,13 +43,15 @@ export async function gainLeftOver(sound: LiveSound): Promise<number | undefined
 export function gainNotes({ plan, file, volumeRefusal }: LiveSound, heldDb?: number): string[] {
   if (file.gainDb !== 0) {
     const because = isWithinVolumeRange(plan.gainDb)
-      ? "Live would not set its track's volume"
+      ? "Live couldn't set its track volume"
       : `a track's volume goes from ${least} to +${most} dB`;
-    return [`A gain of ${formatGain(file.gainDb)} is in a copy of its file, because ${because}.`];
+    return [
+      `A gain of ${formatGain(file.gainDb)} is applied in a copy of its file, because ${because}.`,
+    ];
   }
   if (heldDb === undefined) return volumeRefusal === undefined ? [] : [volumeRefusal];
   const isVolume = plan.gainDb !== 0 && isSameGain(heldDb, plan.gainDb);
-  return isVolume ? [`Its gain of ${formatGain(plan.gainDb)} is the track's volume.`] : [];
+  return isVolume ? [`Its gain of ${formatGain(plan.gainDb)} is set as track volume.`] : [];
 }
 
 function wantedVolumeDb({ plan, file }: LiveSound): number {

@@ -51,7 +51,7 @@ function readBack(
   const track = held.tracks.find((each) => each.run_id === runId && each.sound_id === soundId);
   const clip = Object.values(track?.clip_slots ?? {}).at(0);
   if (track === undefined || clip === undefined) {
-    return { soundId, error: `The preview does not hold ${clipName}.` };
+    return { soundId, error: `The preview doesn't have ${clipName}.` };
   }
   return {
     soundId,

@@ -85,7 +85,7 @@ class Placement {
   #whatStays(): readonly string[] {
     const names = [this.#ownScene(), ...this.#ownTracks()].flatMap((made) => made?.name ?? []);
     return [
-      ...(names.length > 0 ? [`These stay in the session: ${names.join(", ")}.`] : []),
+      ...(names.length > 0 ? [`Still in the session: ${names.join(", ")}.`] : []),
       ...this.#tempo.whatStays(),
     ];
   }
@@ -178,5 +178,5 @@ function clipOf(sound: TrackPlan, file: string): PreviewClip {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : "The import came to nothing.";
+  return error instanceof Error ? error.message : "The import failed.";
 }

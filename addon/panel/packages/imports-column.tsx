@@ -31,7 +31,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
           ))}
         </section>
       )}
-      <PastImports id="new" title="Just imported" imports={past.filter(isNew)} isNew />
+      <PastImports id="new" title="Results" imports={past.filter(isNew)} isNew />
       <section aria-labelledby="packages">
         <h2 id="packages" tabIndex={-1}>
           Waiting for import
@@ -52,7 +52,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
         )}
         {waiting.length === 0 && <NothingWaits state={state} />}
       </section>
-      <PastImports id="past" title="Last imports" imports={past.filter((one) => !isNew(one))} />
+      <PastImports id="past" title="Earlier imports" imports={past.filter((one) => !isNew(one))} />
     </>
   );
 }

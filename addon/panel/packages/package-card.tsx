@@ -87,12 +87,12 @@ function Origin({ offered, readAtMs, isExpired, isHeld }: OriginProps): VNode {
   const { origin, appName, expiresInSeconds } = offered;
   return (
     <p class="facts">
-      <span>{origin === "inbox" ? "A folder in the inbox" : <bdi>{appName}</bdi>}</span>
-      {isExpired && <span class="error">Expired: its files are gone</span>}
+      <span>{origin === "inbox" ? "Inbox folder" : <bdi>{appName}</bdi>}</span>
+      {isExpired && <span class="error">Expired before import</span>}
       {!isExpired && expiresInSeconds !== null && (
         <TimeLeft spanSeconds={expiresInSeconds} readAtMs={readAtMs} />
       )}
-      {isHeld && <span>Another import has taken it, or stopped half-way</span>}
+      {isHeld && <span>Another import is running or was interrupted</span>}
     </p>
   );
 }

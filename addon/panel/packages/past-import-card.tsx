@@ -53,7 +53,7 @@ export function PastImportCard({ past, isNew }: PastImportCardProps): VNode {
       </div>
       {rows.length > 0 && (
         <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <summary>Each sound</summary>
+          <summary>Sounds</summary>
           {isOpen && <ResultList rows={rows} />}
         </details>
       )}

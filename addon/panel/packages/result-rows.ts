@@ -41,7 +41,7 @@ export function resultRowsOf({ result, offered }: PastImport): readonly ResultRo
       track: reported?.track ?? null,
       error:
         reported === undefined
-          ? "The importer did not say what became of it."
+          ? "No result was reported for this sound."
           : (reported.error ?? null),
       notes: reported?.notes ?? [],
       differences: reported?.differences ?? [],

@@ -22,7 +22,7 @@ export function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps
         Set the tempo to {formatNumber(tempoBpm, 2)} BPM
         <small>
           {" "}
-          {host.name === "live" ? "The Set" : "The session"} has{" "}
+          {host.name === "live" ? "The Set" : "The session"} is at{" "}
           {formatNumber(host.tempoBpm ?? 0, 2)} BPM now
         </small>
       </span>

@@ -8,7 +8,7 @@ export function UnusableFolder({ folder }: { readonly folder: PanelUnusablePacka
       <h3>
         <bdi>{folder.title}</bdi>
       </h3>
-      <p class="quiet">A folder in the inbox</p>
+      <p class="quiet">Inbox folder</p>
       <p class="error">{folder.error}</p>
     </article>
   );

@@ -13,7 +13,7 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
       <h2 id="apps" tabIndex={-1}>
         Paired apps
       </h2>
-      {apps.length === 0 && <p class="empty">No app yet.</p>}
+      {apps.length === 0 && <p class="empty">No apps yet.</p>}
       <ul class="apps">
         {apps.map((app) => (
           <li key={app.pairingId} data-then="apps">

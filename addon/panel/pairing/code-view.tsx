@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
-import { formatCountdown } from "../../../core/page/format-span.ts";
+import { formatSpan } from "../../../core/page/format-span.ts";
 import { QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {
@@ -22,11 +22,11 @@ export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode 
       </p>
       <div class="code-parts">
         <p class="facts" role="timer" aria-live="off">
-          Good for {formatCountdown(secondsLeft)} min
+          Expires in {formatSpan(secondsLeft)}
         </p>
         <CopyButton code={code} />
         <p class="quiet hint">
-          Type it into the app that is to send sounds{isScannable && ", or scan it"}.
+          Enter this code in the app you want to send from{isScannable && ", or scan it"}.
         </p>
       </div>
       {isScannable && (

@@ -50,13 +50,13 @@ interface NoCodeProps {
 }
 
 function NoCode({ error, canAsk, onNewCode }: NoCodeProps): VNode {
-  if (!canAsk) return <p class="quiet">A code can be had when the relay can be reached.</p>;
-  if (error === null) return <p class="quiet">Asking for a code…</p>;
+  if (!canAsk) return <p class="quiet">You’ll get a code once the relay is back online.</p>;
+  if (error === null) return <p class="quiet">Getting a code…</p>;
   return (
     <>
       <Refused error={error} />
       <button type="button" onClick={onNewCode}>
-        Ask again
+        Try again
       </button>
     </>
   );

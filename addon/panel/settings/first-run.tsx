@@ -8,8 +8,8 @@ export function FirstRun({ connection }: { readonly connection: PanelConnection 
     <section class="card first-run" aria-labelledby="first-run" data-then="pairing">
       <h2 id="first-run">Which relay do your apps send to?</h2>
       <p class="quiet">
-        A relay takes what your apps send and keeps it until you import it. Whoever runs yours knows
-        its address.
+        The relay is the server your apps send to. It keeps your sounds until you import them. The
+        person who runs it can tell you its address.
       </p>
       <RelayForm
         address={connection.suggestedRelayUrl}

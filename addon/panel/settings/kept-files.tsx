@@ -15,9 +15,7 @@ export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles })
       <p>
         Sounds folder: {bytes === 0 ? "empty" : formatBytes(bytes)}
         {clearableBytes > 0 && (
-          <span class="quiet">
-            , {formatBytes(clearableBytes)} of it left by imports that came to nothing
-          </span>
+          <span class="quiet">, including {formatBytes(clearableBytes)} from failed imports</span>
         )}
       </p>
       {clearableBytes > 0 && (

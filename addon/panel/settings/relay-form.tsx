@@ -38,7 +38,7 @@ export function RelayForm({ address, label, button, isFirst = false }: RelayForm
           aria-describedby="relay-error"
         />
         <button type="submit" class={isFirst ? "primary" : ""} aria-disabled={isBusy}>
-          {isBusy ? "Asking…" : button}
+          {isBusy ? "Connecting…" : button}
         </button>
       </div>
       <p id="relay-error" class="error" role="alert">

@@ -36,7 +36,7 @@ function announceArrivals(before: PanelState, after: PanelState): readonly strin
     .map((arrived) =>
       "error" in arrived
         ? `${arrived.title} in the inbox can’t be imported.`
-        : `${arrived.title} from ${arrived.appName} waits for import.`,
+        : `New package from ${arrived.appName}: ${arrived.title}.`,
     );
 }
 

@@ -9,14 +9,14 @@ export interface ConnectionWords {
 
 /** Where the chain app → relay → importer → page is broken nearest to the page, or that it holds. */
 export function formatConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
-  if (link === "lost") return { words: "No connection to the importer", tone: "bad" };
+  if (link === "lost") return { words: "No connection to Soundferry", tone: "bad" };
   if (link === "looking" || connection === null) {
-    return { words: "Looking for the importer", tone: "busy" };
+    return { words: "Connecting to Soundferry", tone: "busy" };
   }
   const relay = formatRelay(connection.relayUrl ?? "");
   switch (connection.status) {
     case "unset":
-      return { words: "No relay yet", tone: "busy" };
+      return { words: "No relay set", tone: "busy" };
     case "idle":
     case "connecting":
       return { words: `Connecting to ${relay}`, tone: "busy" };

@@ -11,10 +11,10 @@ export interface ProgressWords {
 
 /** How far a run is, in words and as a part of its present phase; null is a run that waits for its turn. */
 export function formatProgress(progress: ImportProgress | null): ProgressWords {
-  if (progress === null) return { words: "Waits for its turn", part: null };
+  if (progress === null) return { words: "Queued", part: null };
   switch (progress.phase) {
     case "taken":
-      return { words: "Begins", part: null };
+      return { words: "Starting…", part: null };
     case "fetching": {
       const { doneBytes, totalBytes } = progress;
       const words = `Fetching: ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
@@ -27,7 +27,9 @@ export function formatProgress(progress: ImportProgress | null): ProgressWords {
     }
     case "reported":
       return {
-        words: progress.isKnown ? "Done" : "Done; the app is told when the relay can be reached",
+        words: progress.isKnown
+          ? "Done"
+          : "Done. The app gets the result once the relay is back online.",
         part: 1,
       };
   }

@@ -1,4 +1,5 @@
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { Link } from "../../../web/link.ts";
 
 /** What is wrong as a whole, a sentence or two each, the nearest to the page first. */
@@ -14,11 +15,13 @@ export function noticesOf(
   if (connection.trouble !== null) {
     const isAway = connection.status === "offline";
     notices.push(
-      isAway ? `${connection.trouble} It is tried again by itself.` : connection.trouble,
+      isAway
+        ? `${withoutTryAgain(connection.trouble)} Retrying automatically.`
+        : connection.trouble,
     );
   }
   if (connection.mustPairAgain) {
-    notices.push("The relay has forgotten this computer. Pair your apps again.");
+    notices.push("The relay no longer knows this computer. Pair your apps again.");
   }
   if (diskTrouble !== null) notices.push(diskTrouble);
   return notices;
@@ -26,6 +29,6 @@ export function noticesOf(
 
 function formatLost(canImport: boolean): string {
   return canImport
-    ? "The importer does not answer; this is what it said last. Import works all the same."
-    : "The importer does not answer. It may have been stopped; this page goes on trying.";
+    ? "Soundferry isn’t responding; this is its last known state. You can still import."
+    : "Soundferry isn’t responding. It may have been stopped. Retrying automatically.";
 }

@@ -28,7 +28,7 @@ export const CLAIM_REQUEST = {
       minLength: 1,
     },
     app_id: {
-      description: "The app's own id of this installation: packages and limits belong to it.",
+      description: "The app's own id for this installation: packages and limits belong to it.",
       type: "string",
       minLength: 1,
       maxLength: MAX_APP_ID_LENGTH,
@@ -42,7 +42,7 @@ export const CLAIM_ANSWER = {
   type: "object",
   properties: {
     app_token: {
-      description: "A secret, to be kept like a password.",
+      description: "A secret: keep it like a password.",
       type: "string",
       pattern: "^sfa_[A-Za-z0-9_-]+$",
     },
@@ -69,7 +69,7 @@ export const ANNOUNCE_ANSWER = {
     package_id: { type: "string", pattern: "^pkg_[A-Za-z0-9_-]{22}$" },
     upload: {
       description:
-        "For each file the path to upload it to: percent-encoded, relative to the base address, to be used as it is.",
+        "For each file the path to upload it to: percent-encoded, relative to the base address; use it as it is.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -102,7 +102,7 @@ export const STATUS_ANSWER = {
     created_at: TIME,
     expires_at: {
       ...TIME,
-      description: "When its upload window ends, once committed its wait; null once expired.",
+      description: "The end of its upload window, then of its wait; null once expired.",
       type: ["string", "null"],
     },
     expires_in: { ...SECONDS, type: ["integer", "null"] },

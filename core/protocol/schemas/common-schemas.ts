@@ -32,8 +32,8 @@ export const SHA256 = {
 /** `status` of a package. */
 export const PACKAGE_STATUS = {
   description:
-    "`uploading`: files are still being sent. `waiting`: committed, it waits for Import. `imported`, `partial`, `failed`: " +
-    "what the last Import made of it. `expired`: its time is up.",
+    "`uploading`: files are still being sent. `waiting`: committed, waiting for Import. `imported`, `partial`, `failed`: " +
+    "the result of the last Import. `expired`: it was not committed or imported in time.",
   type: "string",
   enum: PACKAGE_STATUSES,
 } as const satisfies Schema;
@@ -43,15 +43,15 @@ const SETTING = { type: ["string", "number", "boolean", "null"] } as const satis
 
 /** One difference between what was asked and what the host holds. */
 export const DIFFERENCE = {
-  description: "A setting that the host holds otherwise than it was asked to.",
+  description: "A setting that differs in the host from what was asked.",
   type: "object",
   properties: { setting: { type: "string" }, asked: SETTING, got: SETTING },
   required: ["setting", "asked", "got"],
 } as const satisfies Schema;
 
-/** What became of one sound. */
+/** The result of one sound. */
 export const SOUND_RESULT = {
-  description: "What became of one sound.",
+  description: "The result of one sound.",
   type: "object",
   properties: {
     status: { type: "string", enum: ["imported", "skipped", "failed"] },
@@ -90,12 +90,12 @@ export const WARNING = {
 /** The body of every answer of 400 or above (rules E1, E3). */
 export const ERROR_ANSWER = {
   description:
-    "A refusal: `error` is a sentence for people, `code` is stable and for programs. A proxy before the relay may answer " +
-    "with a body that is no JSON; treat it as empty.",
+    "A refusal: `error` is a sentence for people, `code` is stable and for programs. A proxy in front of the relay may answer " +
+    "with a body that isn't JSON; treat it as empty.",
   type: "object",
   properties: {
     error: {
-      description: "To show as it is.",
+      description: "Show it as it is.",
       type: "string",
       minLength: 1,
       maxLength: MAX_ERROR_UNITS,
@@ -108,7 +108,7 @@ export const ERROR_ANSWER = {
     },
     expires_in: { ...SECONDS, description: "With `RUN_ELSEWHERE`: the seconds left." },
     importer_api: {
-      description: "With `IMPORTER_TOO_OLD`: the versions that are spoken.",
+      description: "With `IMPORTER_TOO_OLD`: the supported versions.",
       type: "array",
       items: { type: "integer" },
     },

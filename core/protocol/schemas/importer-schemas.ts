@@ -26,7 +26,7 @@ export const HELLO_ANSWER = {
     service: { type: "string", const: "soundferry" },
     version: { type: "string" },
     importer_api: {
-      description: "The versions of this API that are spoken.",
+      description: "The supported versions of this API.",
       type: "array",
       items: { type: "integer" },
     },
@@ -58,7 +58,7 @@ export const REGISTER_ANSWER = {
   properties: {
     device_id: { type: "string" },
     importer_token: {
-      description: "A secret, to be kept like a password.",
+      description: "A secret: keep it like a password.",
       type: "string",
       pattern: "^sfi_[A-Za-z0-9_-]+$",
     },
@@ -142,7 +142,8 @@ export const PACKAGES_ANSWER = {
 export const TAKE_REQUEST = {
   properties: {
     run_id: {
-      description: "Names the run, so that it can renew its hold. Without it a device is one run.",
+      description:
+        "Names the run, so that it can renew its lease. Without it, a device counts as one run.",
       type: "string",
       minLength: 1,
       maxLength: MAX_ID_LENGTH,
@@ -153,7 +154,7 @@ export const TAKE_REQUEST = {
 
 /** Answer of a take. */
 export const TAKE_ANSWER = {
-  description: "When the hold ends, unless it is renewed.",
+  description: "When the lease ends, unless it is renewed.",
   type: "object",
   properties: { expires_at: TIME, expires_in: SECONDS },
   required: ["expires_at", "expires_in"],

@@ -13,7 +13,7 @@ import type { SchemaOf } from "./schema.ts";
  */
 export const LENIENT_MANIFEST: JsonObject = {
   description:
-    "What the relay takes all the same: whatever else is not as `Manifest` wants it is repaired with a warning. Two sounds " +
+    "What the relay accepts: anything else that differs from `Manifest` is repaired with a warning. Two sounds " +
     `with the same \`file\`, and more than ${MAX_PACKAGE_BYTES} bytes in all, are refused too.`,
   type: "object",
   ...refusableMembers("manifest"),

@@ -49,7 +49,7 @@ export async function readyz({ context }: Call): Promise<Answer> {
   try {
     await Promise.all([context.packages.find("pkg_none"), context.sounds.freeBytes()]);
   } catch (error) {
-    throw new StoresAwayError("A store does not answer.", { cause: error });
+    throw new StoresAwayError("The storage isn't available.", { cause: error });
   }
   return { status: 200, body: { status: "ready" } };
 }

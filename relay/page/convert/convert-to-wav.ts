@@ -23,7 +23,7 @@ export async function convertToWav(file: File): Promise<Converted> {
   const ownRateHz = kind?.sampleRateHz ?? null;
   const samples = await decode(bytes.buffer, ownRateHz ?? USUAL_RATE_HZ, file.name);
   if (samples.numberOfChannels > 2) {
-    throw new Error(`${file.name} has ${samples.numberOfChannels} channels. Export it in stereo.`);
+    throw new Error(`${file.name} has ${samples.numberOfChannels} channels. Export it as stereo.`);
   }
   const channels = Array.from({ length: samples.numberOfChannels }, (_, index) =>
     samples.getChannelData(index),
@@ -31,14 +31,14 @@ export async function convertToWav(file: File): Promise<Converted> {
   const wav = await writeWav({ channels, sampleRateHz: samples.sampleRate });
   const from = kind === undefined ? "" : ` from ${kind.name}`;
   const rate = `${samples.sampleRate / 1000} kHz`;
-  const guessed = ownRateHz === null ? "; the file does not say its own rate" : "";
+  const guessed = ownRateHz === null ? "; the file doesn’t state its own rate" : "";
   return {
     wav,
     samples,
     notes: [
       `Converted${from} to WAV: 24 bits, ${rate}${guessed}.`,
       ...(kind?.isPadded === true
-        ? [`${kind.name} puts silence around a sound: as a loop it will not fit exactly.`]
+        ? [`${kind.name} adds silence around a sound, so a loop won’t be exact.`]
         : []),
     ],
   };
@@ -48,6 +48,6 @@ async function decode(bytes: ArrayBuffer, rateHz: number, name: string): Promise
   try {
     return await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(bytes);
   } catch (cause) {
-    throw new Error(`${name} is no sound that this browser can read. Send it as WAV.`, { cause });
+    throw new Error(`This browser can’t read ${name}. Send it as WAV.`, { cause });
   }
 }

@@ -8,8 +8,8 @@ import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
-  "Soundferry on the computer shows it: in Live, right-click a scene → Extensions → Soundferry → Import from Soundferry… " +
-  `It is good for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
+  "You’ll find it in Live: right-click a scene → Extensions → Soundferry → Import from Soundferry… " +
+  `It expires after ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
 
 interface CodeFormProps {
   /** What the field holds. */

@@ -9,19 +9,19 @@ export function formatRoute(pageUrl: string, relayUrl: string): readonly string[
   const isOnThisComputer = isThisComputer(relay.hostname);
   if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
     return [
-      `This page came over https, and from there browsers call no relay that is only http. Open ${relayUrl}/ instead.`,
+      `This page uses https, so the browser can’t reach a relay that only has http. Open ${relayUrl}/ instead.`,
     ];
   }
   const sentences: string[] = [];
   if (page.origin !== relay.origin && (isOnThisComputer || isPrivate(relay.hostname))) {
     const place = isOnThisComputer ? "on this computer" : "in your own network";
     sentences.push(
-      `The relay is ${place} (${relay.host}). If the browser asks whether this page may reach devices there, allow it.`,
+      `The relay is ${place} (${relay.host}). If the browser asks whether this page can reach devices there, allow it.`,
     );
   }
   if (relay.protocol === "http:" && !isOnThisComputer) {
     sentences.push(
-      "The relay is reached over plain http: in a network that others use too, they could listen along. The browser may call this page “not secure”.",
+      "The connection to the relay is plain http: others in the same network could read it. The browser may call this page “not secure”.",
     );
   }
   return sentences;

@@ -62,7 +62,7 @@ export class PairingActions {
       if (!(error instanceof ClientError && error.status === 401)) throw error;
     }
     await this.#read();
-    this.#store.change({ announcement: `${name} is paired no more.` });
+    this.#store.change({ announcement: `${name} is no longer paired.` });
     if (this.#store.view.computers?.length === 0) this.ask("");
   }
 
@@ -70,7 +70,7 @@ export class PairingActions {
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();
-    const notice = `${name} is paired with this page no more. Enter a new code from there.`;
+    const notice = `${name} is no longer paired with this page. Enter a new code from there.`;
     this.#store.change({ notice, announcement: notice, code: this.#store.view.code ?? "" });
   }
 

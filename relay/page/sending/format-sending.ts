@@ -6,12 +6,12 @@ export function formatSending({ progress }: Pick<Sending, "progress">): {
   readonly words: string;
   readonly part: number | null;
 } {
-  if (progress === null) return { words: "Begins", part: null };
+  if (progress === null) return { words: "Starting…", part: null };
   const { phase, doneBytes, totalBytes } = progress;
   const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
   const amount = `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
-  if (phase === "hashing") return { words: `Checksums: ${amount}`, part };
+  if (phase === "hashing") return { words: `Preparing: ${amount}`, part };
   return doneBytes < totalBytes
     ? { words: `Sending: ${amount}`, part }
-    : { words: "Waiting for the relay’s word", part };
+    : { words: "Finishing…", part };
 }

@@ -13,20 +13,20 @@ export interface StatusWords {
 export function formatStatusOf({ status, results, sounds }: SentItem): StatusWords {
   switch (status) {
     case null:
-      return { words: "Asking the relay", tone: "calm", next: null };
+      return { words: "Checking…", tone: "calm", next: null };
     case "uploading":
-      return { words: "Not all of it has arrived", tone: "calm", next: null };
+      return { words: "Upload incomplete", tone: "calm", next: null };
     case "waiting":
-      return { words: "Waits for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
+      return { words: "Waiting for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
     case "takenBack":
-      return { words: "Taken back", tone: "calm", next: null };
+      return { words: "Withdrawn", tone: "calm", next: null };
     case "unknown":
-      return { words: "Not followed any more", tone: "calm", next: null };
+      return { words: "Stopped following", tone: "calm", next: null };
     case "expired":
       return {
-        words: "Nobody imported it in time",
+        words: "Expired before import",
         tone: "bad",
-        next: "Its files are deleted. Send it again.",
+        next: "Its files were deleted. Send it again.",
       };
     case "imported":
     case "partial":

@@ -1,6 +1,7 @@
 import type { Pairings } from "../../../client/pairings.ts";
 import { randomId } from "../../../client/random-id.ts";
 import { cleanTitle } from "../../../core/text/clean-title.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageView } from "../page-view.ts";
 import { pairingKey, type PageComputer } from "../pairing/page-computer.ts";
@@ -87,7 +88,7 @@ export class SendActions {
         onProgress: (progress) => this.#tell({ progress, trouble: null }),
         onRetry: ({ message }, waitSeconds) => {
           const wait = Math.max(1, Math.round(waitSeconds));
-          this.#tell({ trouble: `${message} It goes on in ${wait} s.` });
+          this.#tell({ trouble: `${withoutTryAgain(message)} Retrying in ${wait} s.` });
         },
       })
       .catch(async (error: unknown) => {
@@ -98,7 +99,7 @@ export class SendActions {
         }
         throw error;
       });
-    store.change({ announcement: `${title} is sent and waits for Import.` });
+    store.change({ announcement: `${title} was sent and is waiting for Import.` });
     sent.begin({
       packageId,
       pairingKey: pairingKey(computer.pairing),

@@ -51,7 +51,7 @@ function PackageFields({ view }: { readonly view: PageView }): VNode {
   return (
     <div class="fields package">
       <div class="labelled wide">
-        <label for={titleId}>Title of the scene</label>
+        <label for={titleId}>Scene title</label>
         <input
           id={titleId}
           value={view.title}
@@ -63,7 +63,7 @@ function PackageFields({ view }: { readonly view: PageView }): VNode {
       </div>
       <NumberInput
         name="package.bpm"
-        label="Tempo of its loops, BPM"
+        label="Tempo of the loops, BPM"
         field={BPM}
         typed={view.bpm}
         onType={(bpm) => sounds.setTempo(bpm)}

@@ -37,7 +37,7 @@ export class SentActions {
       // What was taken back the relay does not know any more.
       forgetSent(item.packageId);
       this.#change(item, { status: "takenBack", trouble: null });
-      this.#store.change({ announcement: `${item.title} is taken back.` });
+      this.#store.change({ announcement: `${item.title} was withdrawn.` });
     } catch (error) {
       this.#change(item, { trouble: error instanceof Error ? error.message : String(error) });
     }
@@ -80,7 +80,7 @@ export class SentActions {
     const pairings = await this.#pairings.list();
     const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);
     if (pairing !== undefined) return this.#pairings.clientOf(pairing);
-    throw new ClientError("The pairing that this was sent with has ended.", { status: 401 });
+    throw new ClientError("The pairing used to send this has ended.", { status: 401 });
   }
 
   #announce({ title }: SentItem, results: Parameters<typeof formatOutcome>[0] | null): void {
@@ -98,7 +98,7 @@ export class SentActions {
 
 function whyLost(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
-    return "The relay knows nothing of it any more.";
+    return "The relay no longer has this package.";
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -48,7 +48,7 @@ export function SentCard({ item, isNew }: SentCardProps): VNode {
             <Refused error={trouble} />
           </div>
           {canBeTaken ? (
-            <AskFirst verb="Take back" thing={title} refuse="Leave" act={withdraw} />
+            <AskFirst verb="Withdraw" thing={title} refuse="Keep" act={withdraw} />
           ) : (
             <button type="button" class="plain" aria-label={`Dismiss ${title}`} onClick={dismiss}>
               Dismiss

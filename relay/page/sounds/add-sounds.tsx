@@ -22,7 +22,7 @@ export function AddSounds({ reading }: { readonly reading: number }): VNode {
     <div class={isOver ? "drop over" : "drop"}>
       <p>
         Drop WAV files or a folder here.{" "}
-        <span class="quiet">Other audio that this browser can read becomes WAV.</span>
+        <span class="quiet">Other formats are converted to WAV.</span>
       </p>
       <div class="buttons">
         <button type="button" id="add-sounds" onClick={() => files.current?.click()}>

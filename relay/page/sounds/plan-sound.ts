@@ -21,7 +21,7 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
   const { header, kind, role } = sound;
   const format = formatFormat(sound);
   if (kind === "oneshot") {
-    return { pieces: ["One-shot, as it is", ...format], notes: [], tempoBpm: null };
+    return { pieces: ["One-shot, unwarped", ...format], notes: [], tempoBpm: null };
   }
   const [bpm, beats] = [numberOf(sound.bpm, BPM), numberOf(sound.lengthBeats, BEATS)];
   const loop = {

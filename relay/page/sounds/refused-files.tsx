@@ -37,6 +37,6 @@ export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[]
 
 /** One sentence for all of them: a folder may hold hundreds. */
 function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
-  const which = others.length === 0 ? "is one too many" : `and ${others.length} more are too many`;
-  return `${first?.name ?? ""} ${which}: a package holds ${MAX_SOUNDS} sounds.`;
+  const which = others.length === 0 ? "doesn’t fit" : `and ${others.length} more don’t fit`;
+  return `${first?.name ?? ""} ${which}: a package can have ${MAX_SOUNDS} sounds.`;
 }

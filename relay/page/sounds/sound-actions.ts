@@ -102,7 +102,7 @@ export class SoundActions {
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {
       throw new Error(
-        `${name} does not fit: the sounds would be more than ${PACKAGE_SIZE} together.`,
+        `${name} doesn’t fit: the sounds would be more than ${PACKAGE_SIZE} together.`,
       );
     }
   }

@@ -8,8 +8,8 @@ import { formatBeats } from "./plan-sound.ts";
 const BECAUSE: Readonly<Record<LoopSuggestion["because"], string>> = {
   tempo: "Its length fits the tempo above",
   acid: "The file says so (ACID), and its length agrees",
-  smpl: "The file says that all of it is a loop (smpl)",
-  length: "Its length fits to the frame",
+  smpl: "The file says it is one whole loop (smpl)",
+  length: "Its length fits exactly",
 };
 
 interface SuggestionProps {

@@ -24,7 +24,7 @@ export function lockFolder(folder: string): Disposable {
     database.close();
     if (!isBusy(error)) throw error;
     throw new FolderInUseError(
-      `Another relay runs on ${folder}. Stop it, or give this one a folder of its own (SOUNDFERRY_DATA).`,
+      `Another relay is using ${folder}. Stop it, or set SOUNDFERRY_DATA to another folder.`,
       { cause: error },
     );
   }

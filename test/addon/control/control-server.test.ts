@@ -86,7 +86,7 @@ describe("what is answered", () => {
     const { port } = await serve();
     const second = serveControl(ROUTES, { port, secret: SECRET });
     await expect(second).rejects.toBeInstanceOf(ControlError);
-    await expect(second).rejects.toThrow(/Port \d+ is taken .* SOUNDFERRY_PANEL_PORT/);
+    await expect(second).rejects.toThrow(/Port \d+ is in use .* SOUNDFERRY_PANEL_PORT/);
   });
 });
 

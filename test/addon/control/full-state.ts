@@ -54,7 +54,7 @@ export const FULL_STATE: ImporterState = {
       committed_at: "2026-11-21T12:00:01.000Z",
       expires_at: "2026-11-21T14:01:40.000Z",
       expires_in: 100,
-      results: { "1": { status: "failed", error: "Live would not make the track." } },
+      results: { "1": { status: "failed", error: "Live couldn't make the track." } },
     },
   ],
   packagesReadAtMs: READ_AT_MS,

@@ -52,7 +52,7 @@ test("[R7] another program may name a host, by a word; the panel's request has n
   expect(parseHostChoice({ host: "dawproject" })).toEqual({ host: "dawproject" });
   expect(parseHostChoice({})).toEqual({});
   for (const host of [1, null, ["preview"]]) {
-    expect(() => parseHostChoice({ host })).toThrow("host must be text.");
+    expect(() => parseHostChoice({ host })).toThrow("host must be a string.");
   }
   const request = { packageId: "pkg_1", host: "dawproject" };
   expect(parseImportRequest(request).options).not.toHaveProperty("host");

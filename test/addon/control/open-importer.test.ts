@@ -66,7 +66,7 @@ describe("one owner of a data folder", () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
     const other = await importerOptions(relay.url, { settings: { panelPort: first.port } });
-    await expect(startImporter(other)).rejects.toThrow(/is taken by another program/);
+    await expect(startImporter(other)).rejects.toThrow(/is in use by another program/);
     expect(await readdir(other.settings.dataFolder)).toEqual([]);
     const inFile = join(first.folder, "file");
     await writeFile(inFile, "");
@@ -165,7 +165,7 @@ describe("asking the one that runs", () => {
     const { folder } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     await expect(importer.unpair("none")).rejects.toMatchObject({
-      message: "This app is not paired here.",
+      message: "This app isn't paired with this computer.",
       status: 404,
       code: "STAND_IN",
     });
@@ -197,7 +197,7 @@ describe("asking the one that runs", () => {
     await gate.reached;
     await first.close();
     expect(await settled).toMatchObject([{ reason: { message: "The import was cancelled." } }]);
-    await expect(importer.apps()).rejects.toThrow(/importer that runs does not answer/);
+    await expect(importer.apps()).rejects.toThrow(/running importer isn't responding/);
   });
 
   test("[R3] its secret is another at each start", async () => {

@@ -152,7 +152,7 @@ describe("what the panel sees", () => {
     const plain = await openPanel(relay.url);
     expect(await plain.call("GET", "/")).toMatchObject({
       status: 404,
-      json: { error: "This importer shows no panel." },
+      json: { error: "This importer has no panel." },
     });
   });
 });
@@ -173,7 +173,7 @@ describe("what the panel does", () => {
     expect(now().finished).toMatchObject([{ result: { code: "CANCELLED" } }]);
     expect(await call("DELETE", "/control/runs/pkg_1")).toMatchObject({
       status: 404,
-      json: { error: "This import is over." },
+      json: { error: "This import has already finished." },
     });
 
     await until(() => now().keptFiles.clearableBytes > 0);

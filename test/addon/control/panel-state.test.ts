@@ -35,7 +35,7 @@ test("[N3] packages of the relay come before those of the inbox, each with its s
       expiresInSeconds: 89,
       isTaken: true,
       sounds: [{ id: "1", name: "Kick", kind: "oneshot", role: null, bytes: 1000 }],
-      results: { "1": { status: "failed", error: "Live would not make the track." } },
+      results: { "1": { status: "failed", error: "Live couldn't make the track." } },
     },
     {
       packageId: `local_${"a".repeat(32)}`,

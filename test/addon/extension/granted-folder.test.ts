@@ -43,7 +43,7 @@ test("[H9] without a folder that can be written to, a sentence says why", async 
     `Soundferry can't write to the folders that Live gives it: ${storageDirectory} (ENOTDIR).`,
   );
   expect(() => findGrantedFolder({})).toThrow(
-    "Soundferry can't write to the folders that Live gives it: it named none.",
+    "Soundferry can't write to the folders that Live gives it: Live named none.",
   );
 });
 

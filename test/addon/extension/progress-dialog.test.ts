@@ -22,11 +22,11 @@ test("[H11] the progress of an import in words, from 0 to 100 percent", () => {
     progressWords({ phase: "reported", isKnown: true }),
   ];
   expect(seen).toEqual([
-    { text: "Fetching the sounds", percent: 0 },
+    { text: "Fetching sounds", percent: 0 },
     { text: "Fetching 3.2 of 10.4 MB", percent: 21 },
     { text: "Fetching 10.4 of 10.4 MB", percent: 70 },
-    { text: "1 of 4 sounds are in the Set", percent: 77 },
-    { text: "4 of 4 sounds are in the Set", percent: 99 },
+    { text: "1 of 4 sounds placed", percent: 77 },
+    { text: "4 of 4 sounds placed", percent: 99 },
     { text: "Done", percent: 100 },
   ]);
   expect(progressWords({ phase: "fetching", doneBytes: 0, totalBytes: 0 }).percent).toBe(70);
@@ -94,7 +94,7 @@ test.each([
   expect(outcome).toBe("done");
 });
 
-test("[H8] where Live would not show the dialog nothing is begun, and a sentence says so", async () => {
+test("[H8] where Live couldn't show the dialog nothing is begun, and a sentence says so", async () => {
   const ui = await standInUi();
   const open = ui.showModalDialog("data:,", 1, 1);
   ui.answerDialog = () => "";
@@ -102,7 +102,7 @@ test("[H8] where Live would not show the dialog nothing is begun, and a sentence
   const refused = underProgressDialog(ui, "Importing", async () => {
     hasBegun = true;
   });
-  await expect(refused).rejects.toThrow("Live would not show the progress.");
+  await expect(refused).rejects.toThrow("Live couldn't show the progress.");
   expect(hasBegun).toBe(false);
   await open;
 });

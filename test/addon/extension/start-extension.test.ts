@@ -123,7 +123,7 @@ test("[H1][H11] Import newest puts what waits right below the clicked scene, and
   expect(live.look().scenes).toEqual(["Intro", "Kit (Looper)", "Verse"]);
   expect(live.ui.dialogs).toEqual([]);
   expect(live.ui.progress.at(0)).toEqual({ text: "Importing from Soundferry", percent: 0 });
-  expect(live.ui.progress.at(-1)?.text).toBe("2 of 2 sounds are in the Set");
+  expect(live.ui.progress.at(-1)?.text).toBe("2 of 2 sounds placed");
 });
 
 test("[H11] Import newest opens the dialog where nothing waits that was never imported", async () => {

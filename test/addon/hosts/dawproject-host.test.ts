@@ -161,9 +161,11 @@ test("[D3][D4] what the format can't say is told with the sound", async () => {
   const plans = [GUESSED, known, loud, LOOP];
   const placed = await new DawprojectHost().place(await requestIn(folder, layoutOf(plans)));
   expect(placed.map((sound) => "notes" in sound && sound.notes)).toEqual([
-    ["A DAWproject can't ask for a guess: the clip is not warped and loops over the whole file."],
-    ["A DAWproject can't ask for a guess: the file is warped to fill 1 beat."],
-    ["The gain of +6.5 dB is the track's volume; in many DAWs that ends at +6 dB."],
+    [
+      "A DAWproject can't leave the tempo to be guessed: the clip is unwarped and loops over the whole file.",
+    ],
+    ["A DAWproject can't leave the tempo to be guessed: the file is warped to fill 1 beat."],
+    ["The gain of +6.5 dB is set as track volume; many DAWs allow at most +6 dB."],
     [],
   ]);
   const [guessed] = placed;
@@ -182,8 +184,8 @@ test("[R1] a sound whose file can't be read is told, and the others are in the f
   const placed = await new DawprojectHost().place(request);
   expect(placed.map((sound) => "error" in sound && sound.error)).toEqual([
     false,
-    "Tested would not put Kick into the file: 1.wav can't be read.",
-    expect.stringMatching(/^Tested would not put Broken into the file: 2\.wav/),
+    "Tested couldn't put Kick into the file: 1.wav can't be read.",
+    expect.stringMatching(/^Tested couldn't put Broken into the file: 2\.wav/),
     false,
   ]);
   expect(placed[3]).toMatchObject({ soundId: "__proto__", holds: { clipName: "Pad" } });
@@ -218,7 +220,7 @@ test("[D7] a file that can't be put in its place leaves nothing beside it", asyn
   await mkdir(join(path, "in the way"), { recursive: true });
   const request = await requestIn(folder, layoutOf([LOOP]));
   await expect(new DawprojectHost().place(request)).rejects.toThrow(
-    "Tested would not write Kit.dawproject: Kit.dawproject can't be replaced: it is a folder.",
+    "Tested couldn't write Kit.dawproject: Kit.dawproject can't be replaced: it is a folder.",
   );
   expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
 });

@@ -136,20 +136,20 @@ describe("the gain of a sound", () => {
     expect(lead?.filePath).not.toBe(join(studio.site.sounds, "Kit", "Lead.wav"));
   });
 
-  test("[H5] is in a copy's samples where Live would not set the volume", async () => {
+  test("[H5] is in a copy's samples where Live couldn't set the volume", async () => {
     const studio = await liveStudio({ failsAlways: /volume =/ });
     const { tracks } = await studio.import();
     expect(tracks.flatMap(({ differences }) => differences)).toEqual([]);
     expect(tracks.map(({ notes }) => notes.at(-1))).toEqual([
       undefined,
-      "A gain of -6 dB is in a copy of its file, because Live would not set its track's volume.",
-      "A gain of +3 dB is in a copy of its file, because Live would not set its track's volume.",
-      "A gain of +12 dB is in a copy of its file, because a track's volume goes from -18 to +6 dB.",
+      "A gain of -6 dB is applied in a copy of its file, because Live couldn't set its track volume.",
+      "A gain of +3 dB is applied in a copy of its file, because Live couldn't set its track volume.",
+      "A gain of +12 dB is applied in a copy of its file, because a track's volume goes from -18 to +6 dB.",
     ]);
     expect(await studio.site.listSounds()).toEqual([]);
   });
 
-  test("[H5] is never a silent difference where Live would not set the volume", async () => {
+  test("[H5] is never a silent difference where Live couldn't set the volume", async () => {
     const studio = await liveStudio({ failsAlways: /volume =/ });
     const outcome = await studio.import();
     expect(outcome.status).toBe("imported");

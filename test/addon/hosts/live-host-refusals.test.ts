@@ -27,8 +27,8 @@ async function everyCall(options: StudioOptions = {}): Promise<readonly number[]
 
 describe("a scene or a track that can't be made", () => {
   test.each([
-    [/createScene/, "Live would not make the scene Kit (Looper)."],
-    [/createAudioTrack/, expect.stringMatching(/^Live would not make the track \w+ \(Looper\)\.$/)],
+    [/createScene/, "Live couldn't make the scene Kit (Looper)."],
+    [/createAudioTrack/, expect.stringMatching(/^Live couldn't make the track \w+ \(Looper\)\.$/)],
   ])("[H7][H8] costs every sound, and nothing stays: %s", async (failsOnce, error) => {
     const studio = await liveStudio({ failsOnce });
     const before = setOf(studio);
@@ -58,7 +58,7 @@ describe("a clip that can't be made", () => {
       const outcome = await studio.import();
       expect(outcome.status).toBe("partial");
       const failed = outcome.tracks.filter(({ status }) => status === "failed");
-      expect(failed.map(({ error }) => error)).toEqual([`Live would not make the clip ${name}.`]);
+      expect(failed.map(({ error }) => error)).toEqual([`Live couldn't make the clip ${name}.`]);
       const names = studio.newTracks().map((track) => track.name);
       expect(names).toEqual(TRACK_NAMES.filter((track) => !track.startsWith(name)));
       await expectTrueReport(studio, outcome);
@@ -70,7 +70,7 @@ describe("a clip that can't be made", () => {
     const outcome = await studio.import();
     const failed = outcome.tracks.filter(({ status }) => status === "failed");
     expect(failed.map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^Live would not make the clip \w+: its clip slot is not empty\.$/),
+      expect.stringMatching(/^Live couldn't make the clip \w+: its clip slot is not empty\.$/),
     ]);
     expect(studio.newTracks()).toHaveLength(3);
     await expectTrueReport(studio, outcome);
@@ -81,7 +81,7 @@ describe("a clip that can't be made", () => {
     const studio = await liveStudio({ failsOnce, failsAlways: /deleteTrack/ });
     const outcome = await studio.import();
     expect(outcome.tracks[1]?.error).toBe(
-      "Live would not make the clip Bass. Its empty track stays.",
+      "Live couldn't make the clip Bass. Its empty track stays.",
     );
     await expectTrueReport(studio, outcome);
   });
@@ -92,7 +92,7 @@ describe("a clip that can't be made", () => {
       if (label === "deleteTrack Bass (Looper)") studio.live.deleteTrackByHand("Bass (Looper)");
     };
     const outcome = await studio.import();
-    expect(outcome.tracks[1]?.error).toBe("Live would not make the clip Bass.");
+    expect(outcome.tracks[1]?.error).toBe("Live couldn't make the clip Bass.");
     await expectTrueReport(studio, outcome);
   });
 
@@ -100,7 +100,7 @@ describe("a clip that can't be made", () => {
     const failsOnce = /deleteTrack/;
     const studio = await liveStudio({ failsOnce, failsAlways: /createAudioClip Bass/ });
     const outcome = await studio.import();
-    expect(outcome.tracks[1]?.error).toBe("Live would not make the clip Bass.");
+    expect(outcome.tracks[1]?.error).toBe("Live couldn't make the clip Bass.");
     await expectTrueReport(studio, outcome);
   });
 
@@ -108,7 +108,7 @@ describe("a clip that can't be made", () => {
     const studio = await liveStudio({ failsAlways: /createAudioClip|deleteScene/ });
     const error = await studio.import().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LeftBehindError);
-    const told = "Live would not make the clip Beat. These stay in the Set: Kit (Looper).";
+    const told = "Live couldn't make the clip Beat. Still in the Set: Kit (Looper).";
     expect(error).toMatchObject({ message: told });
     await expect(studio.import()).rejects.toThrow(AlreadyPlacedError);
   });
@@ -205,7 +205,7 @@ describe("Cancel", () => {
     });
   });
 
-  test("[R6][H7] names the tempo that Live would not put back", async () => {
+  test("[R6][H7] names the tempo that Live couldn't put back", async () => {
     const calls = await everyCall({ sounds });
     const { studio, outcome } = await cancelAt(calls.length, { failsAlways: /tempo = 120/ });
     expect(studio.live.look().tempoBpm).toBe(125);
@@ -213,7 +213,7 @@ describe("Cancel", () => {
     expect(outcome).toMatchObject({ message: expect.stringMatching(/tempo of 125 BPM/) });
   });
 
-  test("[H7][R4] names what Live would not remove, and asks before it imports anew", async () => {
+  test("[H7][R4] names what Live couldn't remove, and asks before it imports anew", async () => {
     await inRows(await everyCall({ sounds }), async (call) => {
       const { studio, before, outcome } = await cancelAt(call, { failsAlways: /delete/ });
       if (outcome instanceof LeftBehindError) {

@@ -142,7 +142,7 @@ describe("the Set's tempo", () => {
     expect(studio.live.look().tempoBpm).toBe(120);
   });
 
-  test("[R6] that Live would not set is in every loop's notes, and the run goes on", async () => {
+  test("[R6] that Live couldn't set is in every loop's notes, and the run goes on", async () => {
     const studio = await liveStudio({ failsAlways: /tempo =/ });
     const outcome = await studio.import({ sessionTempoBpm: 125 });
     expect(outcome.status).toBe("imported");

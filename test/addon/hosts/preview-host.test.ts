@@ -78,7 +78,7 @@ describe("a sound that the host refuses", () => {
     const placed = await host.place(await placeRequest(ALL));
     expect(placed.map((sound) => "error" in sound && sound.error)).toEqual([
       false,
-      "Tested would not make the clip Kick.",
+      "Tested couldn't make the clip Kick.",
       false,
     ]);
     expect((await look()).tracks).toEqual(["Beat (Looper)", "Pad (Looper)"]);
@@ -124,7 +124,7 @@ test("what a called-off placement could not remove is told", async () => {
   const error = await host.place(request).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(LeftBehindError);
   expect(error).toMatchObject({
-    message: "Called off. These stay in the session: Kit (Looper), Beat (Looper).",
+    message: "Called off. Still in the session: Kit (Looper), Beat (Looper).",
   });
   expect((await look()).tracks).toEqual(["Beat (Looper)"]);
 });
@@ -194,7 +194,7 @@ describe("the session's tempo", () => {
   test("[R6] that would not be set is told with every loop, and all is placed", async () => {
     const { path, host } = await setUp({ failTempo: true });
     const placed = await host.place(await placeRequest(ALL, { sessionTempoBpm: 174 }));
-    const note = "Tested would not set the tempo to 174 BPM.";
+    const note = "Tested couldn't set the tempo to 174 BPM.";
     expect(placed).toMatchObject([{ notes: [note] }, { notes: [] }, { notes: [note] }]);
     expect(await tempoIn(path)).toBe(120);
   });
@@ -241,7 +241,7 @@ describe("the session's tempo", () => {
     };
     const journal = { runId: "run-2", earlier: [], step };
     await expect(restart(faults).place({ ...request, journal })).rejects.toThrow(
-      "Tested would not make the scene Kit (Looper). The tempo stays at 174 BPM.",
+      "Tested couldn't make the scene Kit (Looper). The tempo stays at 174 BPM.",
     );
   });
 });

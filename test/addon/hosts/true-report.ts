@@ -34,7 +34,7 @@ export async function expectTrueReport(
   }
   for (const sound of outcome.tracks) {
     if (sound.status === "imported") await expectHeld(studio, sound, made);
-    else expect(sound.error).toMatch(/^Live would not .+\.$|stays\.$/);
+    else expect(sound.error).toMatch(/^Live couldn't .+\.$|stays\.$/);
   }
 }
 

@@ -27,7 +27,7 @@ test("[R5] the inbox lists its packages by folder; a broken one has its error in
   await writeFile(join(inbox, "B", "manifest.json"), "{");
   expect(brief(await listInbox(inbox))).toEqual([
     ["A", "A"],
-    ["B", "manifest.json is not valid JSON."],
+    ["B", "manifest.json isn't valid JSON (line 1, column 2)."],
     ["C", "C"],
   ]);
 });

@@ -71,12 +71,12 @@ describe("a folder that is no package", () => {
     [
       "a manifest that is not JSON",
       (folder) => writeFile(join(folder, "manifest.json"), "{"),
-      "manifest.json is not valid JSON.",
+      "manifest.json isn't valid JSON (line 1, column 2).",
     ],
     [
       "a manifest that is too large",
       (folder) => writeFile(join(folder, "manifest.json"), Buffer.alloc(1_048_577, 0x20)),
-      "manifest.json is too large; 1 MiB is the most.",
+      "manifest.json is too large. The limit is 1 MiB.",
     ],
     [
       "a manifest that is a folder",
@@ -89,7 +89,7 @@ describe("a folder that is no package", () => {
     [
       "a manifest of a newer format",
       (folder) => writeFile(join(folder, "manifest.json"), '{"schema":"app2host/2"}'),
-      "Format app2host/2 is newer than this importer. Update Soundferry in Live.",
+      "Format app2host/2 isn't supported yet. Update Soundferry in Live.",
     ],
   ])("[R5] says so in a sentence: %s", async (_, spoil, sentence) => {
     const { folder } = await setUp();
@@ -124,7 +124,7 @@ describe("a sound that can't be used", () => {
       await rename(join(folder, "Kick.wav"), join(outside, "secret.wav"));
       await symlink(join(outside, "secret.wav"), join(folder, "Kick.wav"));
     });
-    expect(problem).toBe("Kick.wav lies outside the package's folder.");
+    expect(problem).toBe("Kick.wav is outside the package's folder.");
   });
 
   test("[R5] may be a link inside of the folder", async () => {
@@ -139,7 +139,7 @@ describe("a sound that can't be used", () => {
     const { problem } = await problemOf((folder) =>
       truncate(join(folder, "Kick.wav"), 209_715_201),
     );
-    expect(problem).toBe("Kick.wav: the package grows past 200 MB here.");
+    expect(problem).toBe("Kick.wav: this sound takes the package over 200 MB.");
   });
 
   test("[R5] is refused: one that lies elsewhere", async () => {
@@ -161,7 +161,7 @@ describe("a sound that can't be used", () => {
     expect(status).toBe("partial");
     expect(tracks.map((track) => [track.status, track.error])).toEqual([
       ["skipped", "Kick.wav is not in the package's folder."],
-      ["skipped", "Snare.wav: its end is missing. Export it again."],
+      ["skipped", "Snare.wav: the file is incomplete. Export it again."],
       ["imported", null],
     ]);
   });

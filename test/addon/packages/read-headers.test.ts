@@ -66,7 +66,7 @@ test("[N6] a header behind 4 MB of other things is read, one behind 10 MB is not
   const headers = await readHeaders(source, NEVER);
   expect(headers.get("1")).toMatchObject({ frames: 100 });
   expect(headers.get("2")).toEqual({
-    error: expect.stringMatching(/its header comes too late to be shown before the import\.$/),
+    error: expect.stringMatching(/its header is too long to preview before the import\.$/),
   });
 });
 

@@ -54,7 +54,7 @@ describe("is a relay there?", () => {
 
   test("[I4] the sentence of a 426 is passed on as it is", async () => {
     const relay = await startStandIn();
-    const error = "This importer is too old for the relay. Update Soundferry in Live.";
+    const error = "This version is too old for the relay. Update Soundferry in Live.";
     relay.intercept = () => ({ status: 426, body: { error, code: "IMPORTER_TOO_OLD" } });
     const { client } = linkTo(relay.url);
     const expected = { status: 426, code: "IMPORTER_TOO_OLD", message: error };
@@ -86,13 +86,13 @@ describe("trouble on the way", () => {
   test("a connection that is cut", async () => {
     const relay = await startStandIn();
     relay.intercept = () => "cut";
-    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/was cut off/);
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/was lost/);
   });
 
   test("an answer without an end in sight is not kept in memory", async () => {
     const relay = await startStandIn();
     relay.intercept = () => ({ status: 200, body: Buffer.alloc(1_048_577, " ") });
-    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/too long to be read/);
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/is too long\./);
   });
 
   test("something that speaks no HTTP", async () => {
@@ -105,15 +105,15 @@ describe("trouble on the way", () => {
     const { client } = linkTo(`http://127.0.0.1:${port}`);
     await expect(client.hello()).rejects.toThrow(/is not a Soundferry relay/);
     const secure = linkTo(`https://127.0.0.1:${port}`);
-    await expect(secure.client.hello()).rejects.toThrow(/does not speak https/);
+    await expect(secure.client.hello()).rejects.toThrow(/doesn't support https/);
   });
 
   test.each([
-    ["ENOTFOUND", /There is no relay\.example to be found/],
+    ["ENOTFOUND", /relay\.example can't be found/],
     ["CERT_HAS_EXPIRED", /certificate of relay\.example has expired/],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", /not one to be trusted/],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", /isn't trusted/],
     ["ERR_TLS_CERT_ALTNAME_INVALID", /belongs to another address/],
-    ["ENETUNREACH", /no way to relay\.example/],
+    ["ENETUNREACH", /relay\.example can't be reached from here/],
     ["EWEIRD", /can't be reached \(EWEIRD\)/],
   ])("%s is put into words", (code, words) => {
     const error = Object.assign(new Error("gibberish"), { code });
@@ -139,7 +139,7 @@ describe("what a relay says no with", () => {
   test("a body that is no JSON counts as empty: the status stands in", async () => {
     const relay = await startStandIn();
     relay.intercept = () => ({ status: 502, body: "<html>Bad gateway</html>" });
-    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has trouble \(502\)/);
+    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has a problem \(502\)/);
   });
 
   test("a relay that moved says where to", async () => {

@@ -146,7 +146,7 @@ export class StandInRelay {
     }
     if (path === "/importer/register") return this.#register(String(call.body["device_name"]));
     const device = this.#deviceOf(call);
-    if (device === undefined) return refuse(401, "This relay does not know this importer.");
+    if (device === undefined) return refuse(401, "This relay doesn't know this importer.");
     if (path === "/importer/pairing-code") {
       return { status: 201, body: { code: "K7MQ2X", ...expiry(600) } };
     }
@@ -188,7 +188,7 @@ export class StandInRelay {
 
   #unpair(pairingId: string): Reply {
     const index = this.apps.findIndex((app) => app.pairing_id === pairingId);
-    if (index < 0) return refuse(404, "This app is not paired here.");
+    if (index < 0) return refuse(404, "This app isn't paired with this computer.");
     this.apps.splice(index, 1);
     return { status: 200, body: {} };
   }

@@ -177,12 +177,12 @@ test("[F3] a relay that answers with another range than it was asked for is aske
 describe("a relay that lies", () => {
   const other = noise(smallWav({ frames: 300_000 }), 2);
   test.each([
-    ["other bytes", other, "pkg_a-1.wav: checksum differs from the announced one."],
+    ["other bytes", other, "pkg_a-1.wav: checksum doesn't match the announced one."],
     ["no WAV", Buffer.alloc(WAV.length), "pkg_a-1.wav: not a WAV file. Export it as WAV."],
     [
       "too many bytes",
       Buffer.concat([WAV, Buffer.alloc(1)]),
-      "pkg_a-1.wav: 600045 bytes came, 600044 were announced.",
+      "pkg_a-1.wav: received 600045 bytes, expected 600044.",
     ],
   ])("[F3] sending %s leaves nothing on the disk", async (_, instead, sentence) => {
     const { relay, folder, receive } = await setUp();

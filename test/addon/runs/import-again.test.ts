@@ -199,9 +199,9 @@ describe("a host that can't tell what a stopped run left", () => {
     expect(error).toBeInstanceOf(AlreadyPlacedError);
     expect(error).toMatchObject({
       message:
-        "An earlier import of Kit stopped half-way. It did: make the scene Kit (Looper), " +
+        "An earlier import of Kit was interrupted. Done: make the scene Kit (Looper), " +
         "make the track Kick (Looper), make the track Snare (Looper). " +
-        "Delete what you do not want, then import again.",
+        "Delete what you don't want, then import again.",
       steps: [{ state: "done" }, { state: "done" }, { state: "done" }],
     });
     expect(host.made).toEqual([]);

@@ -103,13 +103,13 @@ describe("one sound's problem", () => {
     expect(tracks.map((track) => [track.status, track.error])).toEqual([
       ["skipped", "No such file."],
       ["imported", null],
-      ["skipped", "pkg_a-3.wav: checksum differs from the announced one."],
-      ["failed", "Preview would not make the clip DD."],
+      ["skipped", "pkg_a-3.wav: checksum doesn't match the announced one."],
+      ["failed", "Preview couldn't make the clip DD."],
     ]);
     expect(relay.reports.get("pkg_a")).toMatchObject({
       "1": { status: "skipped", error: "No such file." },
       "3": { status: "skipped" },
-      "4": { status: "failed", error: "Preview would not make the clip DD." },
+      "4": { status: "failed", error: "Preview couldn't make the clip DD." },
     });
     const names = (await site.session()).tracks.map(({ name }) => name);
     expect(names).toEqual(["BB (Looper)"]);
@@ -139,7 +139,7 @@ test("[S7] a scene that the host refuses fails every sound, and a later import m
   const failed = await site.import(source(), { faults: { failScene: true } });
   expect(failed).toMatchObject({
     status: "failed",
-    tracks: [{ error: "Preview would not make the scene Night Drive (Looper)." }],
+    tracks: [{ error: "Preview couldn't make the scene Night Drive (Looper)." }],
   });
   expect(relay.reports.get("pkg_a")).toMatchObject({ "1": { status: "failed" } });
   expect((await site.import(source())).status).toBe("imported");

@@ -64,7 +64,7 @@ describe("a relay that is not there", () => {
     expect(status).toBe("partial");
     expect(tracks[2]).toMatchObject({
       status: "skipped",
-      error: "pkg_a-3.wav: nothing came for 30 s.",
+      error: "pkg_a-3.wav: no data for 30 s.",
     });
   });
 

@@ -139,12 +139,12 @@ describe("a journal that a crash or someone else spoilt", () => {
 
 describe("a step that the host refuses", () => {
   test.each([
-    [undefined, "Live would not make the track Kick (Looper)."],
+    [undefined, "Live couldn't make the track Kick (Looper)."],
     [
       new Error("the Set is locked."),
-      "Live would not make the track Kick (Looper): the Set is locked.",
+      "Live couldn't make the track Kick (Looper): the Set is locked.",
     ],
-    ["just text", "Live would not make the track Kick (Looper)."],
+    ["just text", "Live couldn't make the track Kick (Looper)."],
   ])("[R4] is told with its label: %s", async (reason, sentence) => {
     const journal = await (await setUp()).begin();
     const act = () => Promise.reject(reason);
@@ -158,7 +158,7 @@ describe("a step that the host refuses", () => {
     const act = (): never => {
       throw new Error("no");
     };
-    await expect(journal.step("make it", act)).rejects.toThrow("Live would not make it: no.");
+    await expect(journal.step("make it", act)).rejects.toThrow("Live couldn't make it: no.");
   });
 });
 

@@ -83,5 +83,5 @@ test("closing cancels what runs and what waits, and takes nothing more", async (
   expect(working.seen.cancelled).toBe(true);
   expect(waiting.seen.begun).toBe(false);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(queue.run(openRun().work)).rejects.toThrow("The importer is closing.");
+  await expect(queue.run(openRun().work)).rejects.toThrow("Soundferry is closing.");
 });

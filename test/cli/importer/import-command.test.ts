@@ -6,6 +6,6 @@ test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "pr
   "[K2] an arrangement is for a DAWproject alone: %j",
   async (words) => {
     const asked = importCommand().parseAsync(words, { from: "user" });
-    await expect(asked).rejects.toThrow(new WrongUse("--arrangement goes with --host dawproject."));
+    await expect(asked).rejects.toThrow(new WrongUse("--arrangement needs --host dawproject."));
   },
 );

@@ -46,8 +46,8 @@ test("[B3] a line says which sound, which setting, and both values in the host's
     "3  Vox          Loop length  guessed → 8 beats",
     "3  Vox          Colour       #FF94A6 → #92A7FF",
     "3  Vox          Gain         −3.5 dB → 0 dB",
-    "4  New          Sound        not there → “New”",
-    "–  Gone         Sound        “Gone” → not there",
+    "4  New          Sound        missing → “New”",
+    "–  Gone         Sound        “Gone” → missing",
   ]);
 });
 
@@ -87,10 +87,10 @@ test("[B3] of notes and warnings those that came and went are said", () => {
   const accepted = layoutOf([loop("A", { notes: ["Stays.", "Went."] })], [warn("Old.")]);
   const now = layoutOf([loop("A", { notes: ["Stays.", "Came."] })], [warn("Cut.", "A")]);
   expect(print(accepted, now)).toEqual([
-    "–     Warnings  Old. → not there",
-    "1  A  Notes     Went. → not there",
-    "1  A  Notes     not there → Came.",
-    "1  A  Warnings  not there → Cut.",
+    "–     Warnings  Old. → missing",
+    "1  A  Notes     Went. → missing",
+    "1  A  Notes     missing → Came.",
+    "1  A  Warnings  missing → Cut.",
   ]);
   const twice = layoutOf([loop("A", { notes: ["One.", "Two."] })]);
   const turned = layoutOf([loop("A", { notes: ["Two.", "One."] })]);

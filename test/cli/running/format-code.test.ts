@@ -8,16 +8,16 @@ import {
 
 test("a code is printed with its lifetime, in whole minutes from two minutes up", () => {
   expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(
-    "│    K7M Q2X    │  pairing code, good for 10 minutes\n",
+    "│    K7M Q2X    │  pairing code, expires in 10 minutes\n",
   );
   expect(formatNextCode({ code: "K7MQ2X", expires_in: 119 })).toBe(
-    "The pairing code is now K7M Q2X, good for 119 seconds.",
+    "New pairing code: K7M Q2X, expires in 119 seconds.",
   );
 });
 
 test("[K2] of a code that is renewed by itself no lifetime is told", () => {
   expect(formatFixedCode("K7MQ2X")).toContain(
-    "│    K7M Q2X    │  pairing code, good again after each use\n",
+    "│    K7M Q2X    │  pairing code, valid again after each use\n",
   );
-  expect(formatCodeAgain("K7MQ2X")).toBe("The pairing code K7M Q2X works again.");
+  expect(formatCodeAgain("K7MQ2X")).toBe("The pairing code K7M Q2X is valid again.");
 });

@@ -41,7 +41,7 @@ test("[K2] a question that fails because all is closing is told to nobody, and k
   asked.mockReturnValue(answer.promise);
   const { troubles, ...told } = options();
   keepPairingCode(importer, told)[Symbol.dispose]();
-  answer.reject(new Error("The importer is closing."));
+  answer.reject(new Error("Soundferry is closing."));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveBeenCalledTimes(1);
   expect(troubles).toEqual([]);

@@ -40,14 +40,14 @@ test("what did not change is not told again", () => {
   };
   expect(linesOfChange(QUIET, troubled)).toEqual([
     "No relay.",
-    "The relay had forgotten this computer. Every app must be paired again.",
+    "The relay no longer knows this computer. Pair your apps again.",
     "Paired with Looper.",
     "In the inbox: /inbox/odd: It has no manifest.",
     "The disk is full.",
   ]);
   expect(linesOfChange(troubled, { ...troubled })).toEqual([]);
   const back = { ...troubled, connection: { ...QUIET.connection } };
-  expect(linesOfChange(troubled, back)).toEqual(["Connected with http://relay again."]);
+  expect(linesOfChange(troubled, back)).toEqual(["Reconnected to http://relay."]);
 });
 
 test("[N4] another relay is told by its name, and connecting with it is no return", () => {

@@ -104,20 +104,26 @@ describe("[B2] what is no layout says where, in one sentence", () => {
 });
 
 test.each<[sentence: string, value: unknown]>([
-  ["It is no layout.", null],
-  ["It is no layout.", [LAYOUT]],
-  ["It is no layout.", { scene: LAYOUT.scene, tracks: [] }],
-  ["It is no layout: scene/name is not", { ...LAYOUT, scene: { name: 3 } }],
-  ["It is no layout: tracks is not", { ...LAYOUT, tracks: { hit: HIT } }],
-  ["It is no layout: tracks/0 is not", { ...LAYOUT, tracks: ["hit"] }],
-  ["It is no layout: tracks/0 is not", { ...LAYOUT, tracks: [without("gain_db")] }],
-  ["It is no layout: tracks/1/warp_mode is not", withTrack({ ...HIT, warp_mode: "slow" })],
-  ["It is no layout: tracks/1/kind is not", withTrack({ ...LOST, kind: "riser" })],
-  ["It is no layout: tracks/1/notes/0 is not", withTrack({ ...HIT, id: "x", notes: [1] })],
-  ["It is no layout: tracks/1/color_index is not", withTrack({ ...HIT, color_index: 1.5 })],
-  ["It is no layout: tracks/1 is not", withTrack({ ...HIT, id: "x", error: "And unusable." })],
-  ["It is no layout: warnings/0 is not", { ...LAYOUT, warnings: [{ code: "CUT" }] }],
-  ['It is no layout: two of its tracks have the id "hit".', withTrack(HIT)],
+  ["This is not a layout.", null],
+  ["This is not a layout.", [LAYOUT]],
+  ["This is not a layout.", { scene: LAYOUT.scene, tracks: [] }],
+  ["This is not a layout: scene/name is invalid", { ...LAYOUT, scene: { name: 3 } }],
+  ["This is not a layout: tracks is invalid", { ...LAYOUT, tracks: { hit: HIT } }],
+  ["This is not a layout: tracks/0 is invalid", { ...LAYOUT, tracks: ["hit"] }],
+  ["This is not a layout: tracks/0 is invalid", { ...LAYOUT, tracks: [without("gain_db")] }],
+  ["This is not a layout: tracks/1/warp_mode is invalid", withTrack({ ...HIT, warp_mode: "slow" })],
+  ["This is not a layout: tracks/1/kind is invalid", withTrack({ ...LOST, kind: "riser" })],
+  ["This is not a layout: tracks/1/notes/0 is invalid", withTrack({ ...HIT, id: "x", notes: [1] })],
+  [
+    "This is not a layout: tracks/1/color_index is invalid",
+    withTrack({ ...HIT, color_index: 1.5 }),
+  ],
+  [
+    "This is not a layout: tracks/1 is invalid",
+    withTrack({ ...HIT, id: "x", error: "And unusable." }),
+  ],
+  ["This is not a layout: warnings/0 is invalid", { ...LAYOUT, warnings: [{ code: "CUT" }] }],
+  ['This is not a layout: two tracks have the id "hit".', withTrack(HIT)],
 ])("[B2] what is no layout is refused: %s", (sentence, value) => {
   const parse = () => parseLayoutJson(value);
   expect(parse).toThrow(NoLayoutError);

@@ -110,12 +110,12 @@ describe("a sound that can't be used", () => {
 
   test("stays in its place with the reason, and the rest is laid out", () => {
     const sounds = new Map<string, WavHeader | { error: string }>([
-      ["__proto__", { error: "snare.wav: its end is missing. Export it again." }],
+      ["__proto__", { error: "snare.wav: the file is incomplete. Export it again." }],
       ["3", sampleHeader(1)],
     ]);
     const layout = planLayout({ ...samplePackage(items), sounds });
     expect(layout.tracks).toMatchObject([
-      { soundId: "__proto__", error: "snare.wav: its end is missing. Export it again." },
+      { soundId: "__proto__", error: "snare.wav: the file is incomplete. Export it again." },
       { soundId: "constructor", kind: "loop", error: "loop.wav is not there." },
       { soundId: "3", trackName: "Hat (Looper)", gainDb: 0 },
     ]);

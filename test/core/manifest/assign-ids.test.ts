@@ -78,19 +78,19 @@ test("[M7] a changed id is a warning that names both, a default one is none", ()
   expect(warnings).toEqual([
     {
       code: "ID_TAKEN",
-      message: 'id "2" is another sound\'s; it became "2-2".',
+      message: 'id "2" is already used; it was changed to "2-2".',
       sound: "2-2",
       field: "id",
     },
     {
       code: "ID_TAKEN",
-      message: 'id "kick" is another sound\'s; it became "kick-2".',
+      message: 'id "kick" is already used; it was changed to "kick-2".',
       sound: "kick-2",
       field: "id",
     },
     {
       code: "ID_REPLACED",
-      message: 'id must be text of 1 to 100 characters; 4 became "4".',
+      message: 'id must be text of 1 to 100 characters; 4 was changed to "4".',
       sound: "4",
       field: "id",
     },

@@ -43,10 +43,10 @@ test("[M3] a local package's sound that a relay refuses stays in its place with 
     up: 'Sound 2 "Up": file must be a plain name that ends in .wav.',
     3: "Sound 3 must be a JSON object.",
     4: 'Sound 4 "Nothing": file is missing.',
-    5: "Sound 5: another sound has the file kick.wav already.",
+    5: "Sound 5: another sound already uses kick.wav.",
     6: "Sound 6: bytes must be 1 to 209715200.",
     7: "Sound 7: sha256 must be 64 hex characters.",
-    9: "Sound 9: the package grows past 200 MB here.",
+    9: "Sound 9: this sound takes the package over 200 MB.",
     10: "Sound 10 must be a JSON object.",
     11: "Sound 11: bytes must be 1 to 209715200.",
   });

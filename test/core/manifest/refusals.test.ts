@@ -32,7 +32,7 @@ describe("the manifest as a whole", () => {
     const sounds = sentSounds(...Array.from({ length: 33 }, () => ({})));
     expect(parsed(sentManifest({}, sounds.slice(0, 32))).manifest.items).toHaveLength(32);
     expect(refusedBy(sentManifest({}, sounds)).message).toBe(
-      "A package has at most 32 sounds; this has 33.",
+      "A package can have at most 32 sounds; this one has 33.",
     );
   });
 
@@ -140,7 +140,7 @@ describe("a sound", () => {
     const upper = sentSound({}, "HAT.wav");
     expect(parsed(sentManifest({}, [good, upper])).manifest.items).toHaveLength(2);
     expect(refusedBy(sentManifest({}, [good, upper, good])).message).toBe(
-      "Sound 3: another sound has the file hat.wav already.",
+      "Sound 3: another sound already uses hat.wav.",
     );
   });
 
@@ -150,7 +150,7 @@ describe("a sound", () => {
     expect(parsed(sentManifest({}, sounds)).manifest.items).toHaveLength(3);
     const over = sentSounds(...[...sizes, 1, 1].map((bytes) => ({ bytes })));
     expect(refusedBy(sentManifest({}, over)).message).toBe(
-      "Sound 4: the package grows past 200 MB here.",
+      "Sound 4: this sound takes the package over 200 MB.",
     );
   });
 

@@ -86,13 +86,13 @@ test("[M5] a message says what was wrong and what became of it", () => {
   );
   expect(warnings.map(({ message }) => message)).toEqual([
     "created_at must be a date and time with its zone, such as 2026-01-31T12:00:00Z; a list was ignored.",
-    "midi is reserved for later; it was ignored.",
+    "midi is reserved for future use; it was ignored.",
     "tempo.bpm must be a number from 20 to 999; 5000 was ignored.",
     "name is too long; it was cut to 40 characters.",
     'role must be drums, bass, melodic, vocal, texture or fx; "drumz" was ignored.',
-    "bpm is only for a loop; on a one-shot it was ignored.",
+    "bpm only applies to a loop; on this one-shot it was ignored.",
     "color must be #RRGGBB in hex digits, with or without #; null was ignored.",
-    "gain_db must be a number from -70 to 24; 40 became 24.",
+    "gain_db must be a number from -70 to 24; 40 was changed to 24.",
   ]);
 });
 

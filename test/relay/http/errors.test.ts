@@ -68,7 +68,7 @@ test("[E1] a long name is shortened so that the problem stays readable", async (
   });
   const wrong = await relay.call("PUT", upload[long] ?? "", { token, body: "not ten bytes" });
   expect(wrong.status).toBe(422);
-  expect(wrong.json.error).toMatch(/^n+…: 13 bytes came, 10 were announced\.$/);
+  expect(wrong.json.error).toMatch(/^n+…: received 13 bytes, expected 10\.$/);
   expect(wrong.json.error).toHaveLength(80);
   const missing = await relay.call("POST", `/packages/${id}/commit`, { token });
   expect(missing.json.error).toMatch(/^Missing: n+… and 1 more$/);

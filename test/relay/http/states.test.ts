@@ -72,7 +72,7 @@ describe("from announcing to waiting", () => {
     expect(status).toBe("partial");
     expect(results).toEqual({
       1: result,
-      2: { status: "failed", error: expect.stringContaining("did not report") },
+      2: { status: "failed", error: expect.stringContaining("No result") },
     });
   });
 });

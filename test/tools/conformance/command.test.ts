@@ -36,8 +36,8 @@ test("[Q3] exits 1 and says what came and what was due; no token is in what it p
   await using machine = await makeMachine();
   const ended = await machine.run(["conformance", "--relay", proxy.url, "--only", "P1", "A1"]);
   expect(ended.status).toBe(1);
-  expect(ended.stdout).toContain("POST /importer/register answered 200; 201 was due.");
-  expect(ended.stdout).toContain("falls short");
+  expect(ended.stdout).toContain("POST /importer/register answered 200; expected 201.");
+  expect(ended.stdout).toContain("breaks the contract");
   expect(ended.stdout + ended.stderr).not.toMatch(/sf[ai]_\w/);
 });
 

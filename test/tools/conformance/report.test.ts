@@ -34,18 +34,18 @@ test("[Q5] the table ends with what is wrong and a sum", () => {
   expect(formatReport(BAD)).toBe(
     [
       "Rule  Check        Result",
-      "────  ───────────  ────────",
+      "────  ───────────  ────────────",
       "S1    s1-passed    passed",
       "U3    u3-failed    failed",
-      "I3    i3-hindered  hindered",
+      "I3    i3-hindered  inconclusive",
       "",
       "failed  U3 u3-failed: rule U3 & more",
       '        PUT /a answered 200; "422" < was due.',
       "",
-      "hindered  I3 i3-hindered: rule I3 & more",
+      "inconclusive  I3 i3-hindered: rule I3 & more",
       "        The doorbell did not open.",
       "",
-      "http://relay.example falls short: 1 passed, 1 failed (U3), 1 could not be made.",
+      "http://relay.example breaks the contract: 1 passed, 1 failed (U3), 1 inconclusive.",
     ].join("\n"),
   );
   expect(formatReport(GOOD).split("\n").at(-1)).toBe(

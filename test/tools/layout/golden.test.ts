@@ -64,9 +64,9 @@ test("[B2] a change is told with what was accepted, and the golden stays as it i
 });
 
 test.each<[sentence: string, text: string]>([
-  ["expected/layout.json is not valid JSON.", "{"],
-  ["expected/layout.json can't be used. It is no layout.", "null"],
-  ["expected/layout.json can't be used. It is no layout.", "{}"],
+  ["expected/layout.json isn't valid JSON (line 1, column 2).", "{"],
+  ["expected/layout.json can't be used. This is not a layout.", "null"],
+  ["expected/layout.json can't be used. This is not a layout.", "{}"],
 ])("[B2] a golden that is no layout is unreadable: %s", async (error, text) => {
   const { json, check, update } = await acceptedPackage();
   await writeFile(json, text);
@@ -87,7 +87,7 @@ test("[B2] a golden that is a folder can neither be read nor written", async () 
 test("[B2] a golden larger than any layout is not read", async () => {
   const { json, check, update } = await acceptedPackage();
   await writeFile(json, " ".repeat(1_048_577));
-  const error = "expected/layout.json is too large; 1 MiB is the most.";
+  const error = "expected/layout.json is too large. The limit is 1 MiB.";
   expect(await check()).toEqual({ status: "unreadable", error });
   expect(await update()).toBe(true);
   expect(await check()).toEqual({ status: "same" });
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain
     await writeFile(outside, await readFile(json));
     await rm(json);
     for (const link of [json, `${json}.new`]) await symlink(outside, link);
-    const error = "expected/layout.json lies outside the package's folder.";
+    const error = "expected/layout.json is outside the package's folder.";
     expect(await check()).toEqual({ status: "unreadable", error });
     await writeManifest(folder, { title: "New", items: TWO_HITS });
     expect(await update()).toBe(true);
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain
     const outside = await temporaryFolder();
     await rm(join(folder, "expected"), { recursive: true });
     await symlink(outside, join(folder, "expected"));
-    await expect(update()).rejects.toThrow("lies outside the package's folder.");
+    await expect(update()).rejects.toThrow("is outside the package's folder.");
     expect(await readdir(outside)).toEqual([]);
   });
 });

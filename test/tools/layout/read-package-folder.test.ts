@@ -15,8 +15,8 @@ test("sounds that can't be used have the reason in their place, the rest is laid
     "Drums (A Folder)",
     expect.stringContaining("lost.wav"),
     expect.stringContaining("not a WAV"),
-    expect.stringContaining("its end is missing"),
-    expect.stringContaining("another sound has the file drums.wav"),
+    expect.stringContaining("the file is incomplete"),
+    expect.stringContaining("another sound already uses drums.wav"),
     "Bass (A Folder)",
   ]);
 });
@@ -53,7 +53,7 @@ test.skipIf(process.platform === "win32")(
     await expect(readPackageFolder(piped)).rejects.toThrow("manifest.json is not a file.");
     const linked = await temporaryFolder();
     await symlink(piped, join(linked, "manifest.json"));
-    await expect(readPackageFolder(linked)).rejects.toThrow("manifest.json lies outside");
+    await expect(readPackageFolder(linked)).rejects.toThrow("manifest.json is outside");
   },
 );
 
@@ -68,7 +68,7 @@ test.skipIf(process.platform === "win32")(
 test("[B1] a path that is a file is no folder of a package", async () => {
   const folder = await folderWith({}, []);
   const reading = readPackageFolder(join(folder, "manifest.json"));
-  await expect(reading).rejects.toThrow("This is a file, and not the folder of a package.");
+  await expect(reading).rejects.toThrow("This is a file, not a package folder.");
 });
 
 test("a folder that is no package is refused in words", async () => {
@@ -76,7 +76,7 @@ test("a folder that is no package is refused in words", async () => {
   await expect(readPackageFolder(join(empty, "nowhere"))).rejects.toThrow(LocalPackageError);
   await expect(readPackageFolder(empty)).rejects.toThrow(/manifest\.json/);
   await writeFile(join(empty, "manifest.json"), "{");
-  await expect(readPackageFolder(empty)).rejects.toThrow(/not valid JSON/);
+  await expect(readPackageFolder(empty)).rejects.toThrow(/isn't valid JSON/);
   await writeFile(join(empty, "manifest.json"), '{"schema": "app2host/2"}');
   await expect(readPackageFolder(empty)).rejects.toThrow(Refusal);
 });

@@ -22,7 +22,7 @@ test("[K2] preview says on one line where its page is, and runs until Ctrl-C", a
   const page = await fetch(url);
   expect(await page.text()).toMatch(/^<!doctype html>/i);
   command.interrupt();
-  expect(await command.ended).toMatchObject({ status: 0, stderr: "The preview stops.\n" });
+  expect(await command.ended).toMatchObject({ status: 0, stderr: "Stopping the preview.\n" });
 });
 
 test("[K2] preview shows people what was decided, and what can't be shown", async () => {
@@ -30,7 +30,7 @@ test("[K2] preview shows people what was decided, and what can't be shown", asyn
   const command = machine.start(["preview", fixtureFolder("gains"), machine.home]);
   await command.until(({ stderr }) => stderr.includes("\n"));
   expect(command.stdout).toMatch(/Page +http:\/\/127\.0\.0\.1:\d+\/#\S+\n +Shows +1 package\n/);
-  expect(command.stderr).toContain(`${machine.home}: There is no package`);
+  expect(command.stderr).toContain(`${machine.home}: No package found`);
 });
 
 test("[K1] a port that is none is wrong use; one that is taken is told in words", async () => {
@@ -47,7 +47,7 @@ test("[K1] a port that is none is wrong use; one that is taken is told in words"
   const second = await machine.run(["preview", kit, "--port", String(port), "--json"]);
   expect(second.status).toBe(1);
   expect(JSON.parse(second.stdout)).toEqual({
-    error: `Port ${port} is taken by another program. Choose another one with --port, or leave it out.`,
+    error: `Port ${port} is in use by another program. Choose another one with --port, or leave it out.`,
   });
 });
 

@@ -93,7 +93,7 @@ test("[V2] what can't be read says why in its place, and the rest is shown", asy
   const preview = await previewOf([folder, missing, fixtureFolder("gains")]);
   const { scenes } = preview.state;
   expect(brief(scenes)).toEqual([
-    "manifest.json is not valid JSON.",
+    "manifest.json isn't valid JSON (line 1, column 2).",
     "B (Looper)",
     expect.stringContaining("There is no folder"),
     "Mind the Gain (Faders)",
@@ -211,7 +211,7 @@ test("[V3] nobody accepts what was not seen: not a changed package, not over a c
   const { key, revision } = readScene(page.scenes[0]);
   const accept = (seen: unknown) =>
     preview.ask({ method: "POST", path: acceptPath(key), body: { revision: seen } });
-  const refused = { status: 409, json: { error: expect.stringContaining("changed just now") } };
+  const refused = { status: 409, json: { error: expect.stringContaining("has just changed") } };
   await rename(manifestOf("A"), "Other");
   expect(await accept(revision)).toMatchObject(refused);
   const golden = join(folder, "A", "expected", "layout.json");
@@ -236,7 +236,7 @@ test("[V3] what can't be read can't be accepted", async () => {
   const body = { revision };
   expect(await preview.ask({ method: "POST", path: acceptPath(key), body })).toMatchObject({
     status: 409,
-    json: { error: "manifest.json is not valid JSON." },
+    json: { error: "manifest.json isn't valid JSON (line 1, column 2)." },
   });
   const other = await preview.ask({ method: "POST", path: acceptPath("no-such-key"), body });
   expect(other.status).toBe(404);

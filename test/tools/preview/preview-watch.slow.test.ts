@@ -64,8 +64,8 @@ test("[V4] a manifest that breaks shows its error in place, and is well again wh
   const { key } = page.scenes[0] ?? {};
   const manifest = join(library, "A", "manifest.json");
   const text = await readFile(manifest, "utf8");
-  await writeFile(manifest, text.slice(0, -5));
-  await sees("manifest.json is not valid JSON.", "B");
+  await writeFile(manifest, `{}\n${text}`);
+  await sees("manifest.json isn't valid JSON (line 2, column 1).", "B");
   await writeFile(manifest, text);
   await sees("A", "B");
   expect(page.scenes[0]?.key).toBe(key);

@@ -43,7 +43,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
   {
     id: "own-id",
     rule: "M4",
-    title: "a well-formed package_id is replaced without a word",
+    title: "a well-formed package_id is replaced silently",
     run: async (kit) => {
       const { announced, id } = await kit.uploading(undefined, { package_id: "my-own.id" });
       assert(id !== "my-own.id", "The package has the id that was sent.");
@@ -65,7 +65,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
   {
     id: "at-most-100-warnings",
     rule: "M5",
-    title: "of more than 100 warnings the last says how many there are besides",
+    title: "of more than 100 warnings the last says how many more there are",
     run: async (kit) => {
       const more = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`extra${at}`, at]));
       const { announced } = await kit.uploading(undefined, more);
@@ -149,17 +149,14 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
   {
     id: "idempotent-freed",
     rule: "M9",
-    title: "taking the package back frees its Idempotency-Key",
+    title: "withdrawing the package frees its Idempotency-Key",
     run: async (kit) => {
       const { send, token } = await keyed(kit);
       const first = partOf((await send("a.wav")).json, "package_id");
       await kit.call("DELETE", `/packages/${String(first)}`, { token });
       const again = await send("b.wav");
       demandStatus(again, 201);
-      assert(
-        partOf(again.json, "package_id") !== first,
-        "The package that was taken back is back.",
-      );
+      assert(partOf(again.json, "package_id") !== first, "The withdrawn package is back.");
     },
   },
   {

@@ -21,7 +21,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   {
     id: "not-json",
     rule: "M1",
-    title: "a manifest that is no JSON, or nothing at all, is 400",
+    title: "a manifest that isn't JSON, or is empty, is 400",
     run: async (kit) => {
       const app = await kit.app();
       demandRefusal(await kit.announce(app, '{"schema":'), "NOT_JSON");
@@ -40,11 +40,13 @@ export const ERROR_CHECKS: readonly Check[] = [
   {
     id: "malformed-request",
     rule: "E1",
-    title: "a request that is no HTTP is 400 with a sentence, where it is answered at all",
+    title: "a request that isn't HTTP is 400 with a sentence, if it is answered at all",
     run: async (kit) => {
       const answer = await kit.wire.raw("HELLO\r\n\r\n");
       if (answer.headers["x-request-id"] === undefined) {
-        throw new LeftOut("It never came to the relay: what stands before it answered, or nobody.");
+        throw new LeftOut(
+          "It never reached the relay: something in front of it answered, or nothing did.",
+        );
       }
       demandRefusal(answer, "REQUEST_MALFORMED");
     },

@@ -73,7 +73,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { notifications, received } = await notificationStory(kit);
       for (const [notification, isReceived] of Object.entries(notifications)) {
-        assert(isReceived, `This notification did not come: ${notification}.`);
+        assert(isReceived, `This notification did not arrive: ${notification}.`);
       }
       const used = received.find((one) => partOf(one, "type") === "code.used");
       demandSame(partOf(used, "app_name"), "Conformance bell", "app_name of code.used");
@@ -89,7 +89,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
   {
     id: "socket-token",
     rule: "I3",
-    title: "the doorbell wants an importer's token: 401",
+    title: "the socket needs an importer's token: 401",
     run: async (kit) => {
       const { token } = await kit.app();
       for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
@@ -101,7 +101,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
   {
     id: "hello",
     rule: "I4",
-    title: "hello needs no token and says service, version, importer_api and now",
+    title: "hello needs no token and gives service, version, importer_api and now",
     run: async (kit) => {
       const answer = await kit.call("GET", "/importer/hello");
       demandStatus(answer, 200);
@@ -114,7 +114,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
   {
     id: "api-version",
     rule: "I4",
-    title: "an importer's api that is no longer spoken is 426, and hello is still said",
+    title: "an importer's api that is no longer supported is 426, and hello still answers",
     run: async (kit) => {
       const { token } = await kit.device();
       const headers = { "x-soundferry-importer": "0.0.1; api=0" };
@@ -176,7 +176,7 @@ async function statusOfUpgrade(kit: Kit, headers: Record<string, string>): Promi
     );
     return await Promise.any([opened, refused]);
   } catch {
-    throw new Inconclusive("The doorbell could not be asked.");
+    throw new Inconclusive("The socket did not answer.");
   } finally {
     socket.terminate();
   }

@@ -34,13 +34,13 @@ export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "take-exclusive",
     rule: "S2",
-    title: "another run is told 409 and the seconds left",
+    title: "another run gets 409 and the seconds left",
     run: exclusive,
   },
   {
     id: "take-again",
     rule: "S2",
-    title: "the same run may take again, and one that names none counts as one",
+    title: "the same run may take again, and a device without run ids counts as one run",
     run: async (kit) => {
       const [named, unnamed] = [await kit.waiting(), await kit.waiting()];
       for (const take of [
@@ -84,7 +84,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "take-against-take-back",
     rule: "S2",
-    title: "of a take and a take-back that meet, one wins",
+    title: "of a take and a withdrawal at once, one wins",
     run: async (kit) => {
       const made = await kit.waiting();
       const [taken, back] = await Promise.all([kit.take(made, RUN), kit.withdraw(made)]);
@@ -171,7 +171,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "report-deleted",
     rule: "S9",
-    title: "a report on a package that was taken back is 404",
+    title: "a report on a withdrawn package is 404",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.withdraw(made);

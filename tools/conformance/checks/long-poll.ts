@@ -49,7 +49,7 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
   {
     id: "wait-deleted",
     rule: "S8",
-    title: "waiting on a package that is taken back ends with 404",
+    title: "waiting on a package that is withdrawn ends with 404",
     run: async (kit) => {
       const made = await kit.uploading();
       const answer = await meanwhile(kit, made, () => kit.withdraw(made));
@@ -81,6 +81,6 @@ async function withDeadline(ms: number, answer: Promise<Answer>): Promise<Answer
   const late = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const first = await Promise.race([answer, late]);
   over.abort();
-  assert(first !== undefined, `No answer came within ${ms / 1000} s.`);
+  assert(first !== undefined, `No answer within ${ms / 1000} s.`);
   return first;
 }

@@ -60,7 +60,7 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   {
     rule: "M1",
     id: "items-object",
-    words: "whose items are no list",
+    words: "whose items are not a list",
     body: { schema: "app2host/1", items: {} },
     code: "ITEMS_MISSING",
   },
@@ -121,7 +121,7 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   ...Object.entries(FILE_NAMES).map(([id, file]) =>
     sound(`file-${id}`, `the file name ${show(file)}`, { file }, "FILE_NAME_WRONG"),
   ),
-  sound("file-twice", "one file at two sounds", { file: GOOD.file }, "FILE_TWICE"),
+  sound("file-twice", "one file for two sounds", { file: GOOD.file }, "FILE_TWICE"),
   sound("bytes-missing", "a sound without bytes", { bytes: undefined }, "BYTES_WRONG"),
   sound("bytes-none", "a sound of 0 bytes", { bytes: 0 }, "BYTES_WRONG"),
   sound("bytes-broken", "a sound of 1.5 bytes", { bytes: 1.5 }, "BYTES_WRONG"),
@@ -134,7 +134,7 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   ),
   sound("sha256-missing", "a sound without sha256", { sha256: undefined }, "SHA256_WRONG"),
   sound("sha256-short", "a sha256 of 63 characters", { sha256: "0".repeat(63) }, "SHA256_WRONG"),
-  sound("sha256-no-hex", "a sha256 that is no hex", { sha256: "g".repeat(64) }, "SHA256_WRONG"),
+  sound("sha256-no-hex", "a sha256 that isn't hex", { sha256: "g".repeat(64) }, "SHA256_WRONG"),
   sound(
     "total",
     "more than 209715200 bytes in all",

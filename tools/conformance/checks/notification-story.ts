@@ -79,7 +79,7 @@ async function listen(kit: Kit, token: string): Promise<Ear> {
   try {
     await once(socket, "open");
   } catch (error) {
-    throw new Inconclusive(`The doorbell did not open: ${String(error)}.`);
+    throw new Inconclusive(`The socket did not open: ${String(error)}.`);
   }
   socket.on("error", () => socket.terminate());
   const count = (type: string) =>

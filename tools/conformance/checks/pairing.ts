@@ -35,7 +35,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   {
     id: "register-needs-text",
     rule: "P1",
-    title: "a device_name that is no text is 422",
+    title: "a device_name that is not a string is 422",
     run: async (kit) => demandRefusal(await kit.register({ device_name: 7 }), "DEVICE_NAME_WRONG"),
   },
   {
@@ -66,7 +66,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   {
     id: "new-code-kills-old",
     rule: "P2",
-    title: "a new code kills the one before",
+    title: "a new code replaces the previous one",
     run: async (kit) => {
       const device = await kit.device("Conformance kit, doors");
       const code = await kit.code(device);
@@ -101,7 +101,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
       if (used !== undefined) demandSame(used.json, wrong.json, "The answer to a used code");
     },
   },
-  malformed("not-json", "that is no JSON", '{"code":'),
+  malformed("not-json", "that is not JSON", '{"code":'),
   malformed("with-empty-code", "with an empty code", { code: "", ...APP }),
   // The ten tries of a minute are enough for an ordinary run; this one would be the eleventh.
   {
@@ -156,7 +156,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   {
     id: "unpair-by-the-user",
     rule: "P7",
-    title: "the importer unpairs an app with 200 {}, and its token is dead at once",
+    title: "the importer unpairs an app with 200 {}, and its token is revoked at once",
     run: async (kit) => {
       const { unpaired, meAfter, unpairedAgain } = await notificationStory(kit);
       demandStatus(unpaired, 200);
@@ -178,7 +178,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   },
 ];
 
-/** A claim that is none. */
+/** A claim that isn't one. */
 function malformed(id: string, words: string, body: object | string): Check {
   return {
     id: `claim-${id}`,

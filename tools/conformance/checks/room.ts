@@ -26,7 +26,7 @@ export const ROOM_CHECKS: readonly Check[] = [
   {
     id: "room-is-reserved",
     rule: "U6",
-    title: "where a package more is 507 when it is announced, those announced before can be sent",
+    title: "when another package is 507, packages announced before can still be sent",
     needs: "limit",
     run: async (kit) => {
       const { made, refused } = await fullComputer(kit);
@@ -39,7 +39,7 @@ export const ROOM_CHECKS: readonly Check[] = [
   {
     id: "limit-bytes",
     rule: "L2",
-    title: "packages of more than 2 GiB for one computer are 507; one taken back makes room",
+    title: "packages of more than 2 GiB for one computer are 507; withdrawing one makes room",
     needs: "limit",
     run: async (kit) => {
       const { app, made, refused } = await fullComputer(kit);

@@ -84,19 +84,19 @@ export const STATE_CHECKS: readonly Check[] = [
   {
     id: "take-back-uploading",
     rule: "S6",
-    title: "a package that is uploading can be taken back: 200 {}, and every call on it is 404",
+    title: "a package that is uploading can be withdrawn: 200 {}, and every call on it is 404",
     run: async (kit) => withdraw(kit, await kit.uploading()),
   },
   {
     id: "take-back-waiting",
     rule: "S6",
-    title: "a package that waits can be taken back",
+    title: "a waiting package can be withdrawn",
     run: async (kit) => withdraw(kit, await kit.waiting()),
   },
   {
     id: "take-back-failed",
     rule: "S6",
-    title: "a failed package can be taken back",
+    title: "a failed package can be withdrawn",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "failed" } });
@@ -106,7 +106,7 @@ export const STATE_CHECKS: readonly Check[] = [
   {
     id: "take-back-taken",
     rule: "S6",
-    title: "a package that is being imported can't be taken back: 409",
+    title: "a package that is being imported can't be withdrawn: 409",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made, { run_id: "run-1" });
@@ -117,7 +117,7 @@ export const STATE_CHECKS: readonly Check[] = [
   {
     id: "take-back-imported",
     rule: "S6",
-    title: "an imported package can't be taken back: 409",
+    title: "an imported package can't be withdrawn: 409",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported" } });
@@ -127,7 +127,7 @@ export const STATE_CHECKS: readonly Check[] = [
   {
     id: "take-back-ignores-body",
     rule: "M10",
-    title: "commit, unpair and DELETE do not look at their body",
+    title: "commit, unpair and DELETE ignore their body",
     run: async (kit) => {
       const made = await kit.uploaded();
       const { token } = made.app;

@@ -24,7 +24,7 @@ export const TIME_CHECKS: readonly Check[] = [
   {
     id: "code-expires",
     rule: "P2",
-    title: "a pairing code is dead after its time",
+    title: "a pairing code expires after its time",
     needs: "time",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
@@ -112,7 +112,7 @@ export const TIME_CHECKS: readonly Check[] = [
   {
     id: "socket-pings",
     rule: "I3",
-    title: "the doorbell pings every 30 s",
+    title: "the socket pings every 30 s",
     needs: "time",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
@@ -122,7 +122,7 @@ export const TIME_CHECKS: readonly Check[] = [
         const givenUp = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_MS)]);
         await once(socket, "ping", { signal: givenUp });
       } catch {
-        assert(false, `No ping came within ${PING_MS / 1000} s.`);
+        assert(false, `No ping within ${PING_MS / 1000} s.`);
       } finally {
         socket.on("error", () => {});
         socket.terminate();
@@ -159,7 +159,7 @@ async function statusEnds(kit: Kit): Promise<void> {
 /** Lets time pass until what the answer's `expires_in` told has ended. */
 async function untilEnd(kit: Kit, { json, asked }: Answer): Promise<void> {
   const seconds = Number(partOf(json, "expires_in"));
-  assert(Number.isInteger(seconds), `${asked} says nothing of its end.`);
+  assert(Number.isInteger(seconds), `${asked} does not say when it ends.`);
   if (seconds > PATIENCE_SECONDS) {
     throw new Inconclusive(`That takes ${seconds} s; give the relay a shorter window to try it.`);
   }

@@ -75,7 +75,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
   {
     id: "token-on-every-call",
     rule: "A2",
-    title: "every call of an app wants the token before anything else",
+    title: "every call of an app needs the token before anything else",
     run: async (kit) => {
       for (const [method, path] of [
         ["POST", "/app/unpair"],
@@ -92,7 +92,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
   {
     id: "token-of-importer",
     rule: "A2",
-    title: "every call of an importer wants an importer's token",
+    title: "every call of an importer needs an importer's token",
     run: async (kit) => {
       const { token } = await kit.app();
       for (const [method, path] of [

@@ -159,7 +159,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
   {
     id: "upload-judged-at-its-end",
     rule: "U3",
-    title: "an upload whose package was taken back meanwhile is 404",
+    title: "an upload whose package was withdrawn meanwhile is 404",
     run: inTurn(async (kit) => {
       const made = await kit.uploading();
       const call = openUpload(kit, made);
@@ -173,7 +173,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
   {
     id: "upload-broken-off",
     rule: "U5",
-    title: "after an upload that broke off the file is missing, and can be sent again",
+    title: "after an interrupted upload the file is missing, and can be sent again",
     run: inTurn(async (kit) => {
       const made = await kit.uploading();
       const call = openUpload(kit, made);
@@ -188,7 +188,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
   {
     id: "upload-answer-readable",
     rule: "U1",
-    title: "who sends 2 MiB that are no WAV and reads only then still gets the answer",
+    title: "a sender of 2 MiB that are not WAV that reads only afterwards still gets the answer",
     run: async (kit) => {
       const bytes = Buffer.alloc(2 ** 21, 7);
       const made = await kit.uploading([{ file: FILE, bytes }]);

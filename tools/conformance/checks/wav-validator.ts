@@ -34,7 +34,7 @@ const GATES: readonly Gate[] = [
     words: "whose RIFF size is wrong",
     bytes: makeWav({ saidRiffBytes: 7 }),
   },
-  { id: "not-riff", words: "that is none", bytes: Buffer.alloc(200, "MP3 "), code: "WAV_NOT_RIFF" },
+  { id: "not-riff", words: "in name only", bytes: Buffer.alloc(200, "MP3 "), code: "WAV_NOT_RIFF" },
   { id: "rf64", words: "in RF64", bytes: makeWav({ container: "RF64" }), code: "WAV_RF64" },
   { id: "rifx", words: "in RIFX", bytes: makeWav({ container: "RIFX" }), code: "WAV_RIFX" },
   {
@@ -94,13 +94,13 @@ const GATES: readonly Gate[] = [
   },
   {
     id: "streamed",
-    words: "whose length was never filled in",
+    words: "without a length in its header",
     bytes: makeWav({ saidDataBytes: 0xff_ff_ff_ff }),
     code: "WAV_STREAMED",
   },
   {
     id: "streamed-zero",
-    words: "with length 0 and audio behind",
+    words: "with length 0 and audio after it",
     bytes: makeWav({ saidDataBytes: 0 }),
     code: "WAV_STREAMED",
   },

@@ -15,7 +15,7 @@ export function App({ preview }: { readonly preview: Preview }): VNode {
       <TopBar link={link} state={state} />
       {state === null ? (
         <main class="calm">
-          <p class="quiet">Looking for the preview…</p>
+          <p class="quiet">Connecting to the preview…</p>
         </main>
       ) : (
         <Session state={state} />

@@ -7,11 +7,11 @@ export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }
       <h1>Soundferry preview</h1>
       <p>
         {reason === "missing"
-          ? "This address is not complete: the part behind the # is missing."
-          : "The preview was started anew, and this page is of an earlier start."}
+          ? "This address is incomplete: the part after the # is missing."
+          : "The preview was restarted. Open the new address."}
       </p>
       <p>
-        Open the address as <code>soundferry preview</code> prints it.
+        <code>soundferry preview</code> prints it in the terminal.
       </p>
     </main>
   );

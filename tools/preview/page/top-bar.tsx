@@ -21,8 +21,8 @@ export function TopBar({ link, state }: TopBarProps): VNode {
       </div>
       {link === "lost" && state !== null && (
         <p class="notice">
-          What you see is how it was last told. Start <code>soundferry preview</code> again and open
-          the address that it prints.
+          This is the last known state. Start <code>soundferry preview</code> again and open the
+          address it prints.
         </p>
       )}
       {state !== null && state.trouble !== null && <p class="notice">{state.trouble}</p>}

@@ -44,7 +44,7 @@ export const claim: Operation = {
 export const me: Operation = {
   id: "readPairing",
   tag: "Pairing",
-  summary: "Ask which computer the app is paired with",
+  summary: "Get the paired computer",
   answers: { 200: { description: "The pairing.", schema: ME_ANSWER, example: sample.ME } },
   stores: "reads",
 };
@@ -52,9 +52,9 @@ export const me: Operation = {
 export const unpair: Operation = {
   id: "unpair",
   tag: "Pairing",
-  summary: "Give back the token of this call",
+  summary: "Revoke the token of this call",
   description:
-    "A body is ignored. With an app's last token goes what it was uploading; what already waits stays importable until its time is up.",
+    "A body is ignored. Revoking an app's last token drops what it was uploading; packages that are already waiting can be imported until they expire.",
   answers: { 200: { description: "The token is revoked.", schema: NOTHING, example: {} } },
   stores: "writes",
 };
@@ -67,8 +67,8 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 comes here and not in the middle of an upload. " +
-    `The files are to be uploaded and committed within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
+    "Room is reserved now: 507 is answered here and not in the middle of an upload. " +
+    `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
   parameters: [
     {
@@ -87,7 +87,7 @@ export const announce: Operation = {
   },
   answers: {
     201: {
-      description: "The package takes its files now.",
+      description: "The package accepts its files now.",
       schema: ANNOUNCE_ANSWER,
       example: sample.ANNOUNCED,
     },
@@ -109,14 +109,14 @@ export const upload: Operation = {
   tag: "Packages",
   summary: "Upload one WAV",
   description:
-    "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first fault decides " +
-    "and nothing is kept. While the package is `uploading` a file can be sent again and replaces the one before; a replacement that fails " +
-    "leaves the good one.\n\n" +
+    "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first error decides " +
+    "and nothing is stored. While the package is `uploading`, a file can be sent again and replaces the previous one; a replacement that fails " +
+    "leaves the good one in place.\n\n" +
     `WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to ${MAX_SAMPLE_RATE_HZ / 1000} kHz. ` +
     `Uploads at once per computer: ${RELAY_DEFAULTS.uploadsPerDevice}.`,
   body: { kind: "wav" },
   answers: {
-    200: { description: "The file is kept.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
+    200: { description: "The file is stored.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
   },
   refusals: [
     "PACKAGE_UNKNOWN",
@@ -135,11 +135,15 @@ export const upload: Operation = {
 export const commit: Operation = {
   id: "commitPackage",
   tag: "Packages",
-  summary: "Say that every file is there",
+  summary: "Commit a package: every file is uploaded",
   description:
-    "From now on the importer sees the package. A body is ignored. Repeating it changes nothing, so it is safe to do so.",
+    "From now on the importer sees the package. A body is ignored. Repeating the call is safe and changes nothing.",
   answers: {
-    200: { description: "It waits for Import.", schema: STATUS_ANSWER, example: sample.WAITING },
+    200: {
+      description: "It is waiting for Import.",
+      schema: STATUS_ANSWER,
+      example: sample.WAITING,
+    },
   },
   refusals: ["PACKAGE_UNKNOWN", "FILES_MISSING", "PACKAGE_EXPIRED"],
   stores: "writes",
@@ -150,9 +154,9 @@ export const status: Operation = {
   tag: "Packages",
   summary: "Follow a package",
   description:
-    "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it comes at once when the status is not " +
-    "`known` or is neither `uploading` nor `waiting`, else as soon as it changes or after so many seconds. It counts as one call. " +
-    "After Import `results` has what became of each sound. A status is readable for " +
+    "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it answers at once if the status is not " +
+    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes or after that many seconds. It counts as one call. " +
+    "After Import, `results` has the result of each sound. A status is readable for " +
     `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [
     {
@@ -164,7 +168,7 @@ export const status: Operation = {
     {
       in: "query",
       name: "known",
-      description: "The status that you know; left out, the one at the time of the call.",
+      description: "The status that you know; default: the status at the time of the call.",
       schema: { type: "string", enum: PACKAGE_STATUSES },
     },
   ],
@@ -178,10 +182,10 @@ export const status: Operation = {
 export const withdrawPackage: Operation = {
   id: "withdrawPackage",
   tag: "Packages",
-  summary: "Take a package back",
+  summary: "Withdraw a package",
   description:
-    "Until it is in the host: afterwards every call on it is 404. Not while an importer holds it, and not once it is `imported` or `partial`.",
-  answers: { 200: { description: "It is gone.", schema: NOTHING, example: {} } },
+    "Possible until it is in the host, but not while an importer holds it or once it is `imported` or `partial`. After that every call on it is 404.",
+  answers: { 200: { description: "It is withdrawn.", schema: NOTHING, example: {} } },
   refusals: ["PACKAGE_UNKNOWN", "PACKAGE_TAKEN", "PACKAGE_IMPORTED"],
   stores: "writes",
 };

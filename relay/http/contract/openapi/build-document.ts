@@ -100,7 +100,7 @@ const CLIENT_HEADER: ParameterObject = {
 const IMPORTER_HEADER: ParameterObject = {
   in: "header",
   name: "X-Soundferry-Importer",
-  description: "What the importer is and speaks: `<version>; api=1`.",
+  description: "The importer's version and API version: `<version>; api=1`.",
   schema: { type: "string" },
 };
 
@@ -108,7 +108,7 @@ function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
   if (body.kind === "wav") {
     return {
       required: true,
-      description: "The bytes of the file. Any content type will do.",
+      description: "The bytes of the file. Any content type is accepted.",
       content: { "audio/wav": {} },
     };
   }

@@ -28,7 +28,7 @@ import * as sample from "./samples.ts";
 export const hello: Operation = {
   id: "hello",
   tag: "Importer",
-  summary: "Ask what the relay speaks",
+  summary: "Get the relay's version and API versions",
   answers: { 200: { description: "A relay.", schema: HELLO_ANSWER, example: sample.HELLO } },
 };
 
@@ -41,7 +41,7 @@ export const register: Operation = {
     {
       in: "header",
       name: "X-Soundferry-Registration-Key",
-      description: "The key, where the relay registers only who has it.",
+      description: "The key, if the relay requires one.",
       schema: { type: "string" },
     },
   ],
@@ -92,7 +92,7 @@ export const giveCode: Operation = {
   id: "makePairingCode",
   tag: "Importer",
   summary: "Get a new pairing code",
-  description: "It takes the place of the one before. It is shown as `K7M Q2X`.",
+  description: "Replaces the previous code. It is shown as `K7M Q2X`.",
   answers: {
     201: { description: "The code.", schema: PAIRING_CODE_ANSWER, example: sample.PAIRING_CODE },
   },
@@ -111,7 +111,7 @@ export const unpair: Operation = {
   id: "unpairApp",
   tag: "Importer",
   summary: "Unpair an app",
-  description: "Revokes every token of it and drops what it is uploading.",
+  description: "Revokes all its tokens and drops what it is uploading.",
   answers: { 200: { description: "Unpaired.", schema: NOTHING, example: {} } },
   refusals: ["PAIRING_UNKNOWN"],
   stores: "writes",
@@ -133,8 +133,8 @@ export const take: Operation = {
   tag: "Importer",
   summary: "Hold a package while it is imported",
   description:
-    `For ${formatLimitSpan(RELAY_DEFAULTS.leaseSeconds)} from the last sign of life: the same take again, and every MiB of a download, renew it. Meanwhile the app can't take the ` +
-    "package back and another run gets 409 with the seconds left. An empty body is fine.",
+    `For ${formatLimitSpan(RELAY_DEFAULTS.leaseSeconds)} from the last heartbeat: the same take again, and every MiB of a download, renew it. Meanwhile the app can't withdraw the ` +
+    "package, and another run gets 409 with the seconds left. An empty body is fine.",
   body: {
     kind: "json",
     schema: TAKE_REQUEST,
@@ -156,13 +156,12 @@ export const download: Operation = {
   id: "downloadFile",
   tag: "Importer",
   summary: "Download one WAV",
-  description:
-    "Of several ranges, and under an `If-Range` that is not this file's, the whole file.",
+  description: "Several ranges, or an `If-Range` that is not this file's, give the whole file.",
   parameters: [
     {
       in: "header",
       name: "Range",
-      description: "One span of bytes, such as `bytes=1000000-`.",
+      description: "One range of bytes, such as `bytes=1000000-`.",
       schema: { type: "string" },
     },
     {
@@ -179,7 +178,7 @@ export const download: Operation = {
       headers: ["ETag", "AcceptRanges"],
     },
     206: {
-      description: "The span that was asked for.",
+      description: "The requested range.",
       contentType: "audio/wav",
       headers: ["ETag", "AcceptRanges", "ContentRange"],
     },
@@ -197,9 +196,9 @@ export const download: Operation = {
 export const report: Operation = {
   id: "reportResults",
   tag: "Importer",
-  summary: "Report what became of each sound",
+  summary: "Report the result of each sound",
   description:
-    "Sets the package's true state and lets go of it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
+    "Sets the package's state and releases it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
     `replaces it. A text is cut at ${MAX_RESULT_UNITS} characters; of notes and differences the first ${MAX_RESULT_ENTRIES} count.`,
   body: {
     kind: "json",
@@ -222,12 +221,12 @@ export const report: Operation = {
 export const socket: Operation = {
   id: "openSocket",
   tag: "Importer",
-  summary: "Hear that something changed",
+  summary: "Get notified of changes",
   description:
     'Becomes a WebSocket that is a notifier: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
     '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. ' +
     `The relay pings every ${PING_SECONDS} s. ` +
-    "It closes with 4401 once the token is revoked. A call that asks for no upgrade finds nothing here.",
+    "It closes with 4401 once the token is revoked. A call without an upgrade is 404.",
   answers: {
     101: { description: "The connection is a WebSocket now.", messages: SOCKET_MESSAGE },
   },

@@ -30,10 +30,10 @@ export interface DescribedRoute {
 }
 
 export const TAGS = {
-  Pairing: "Trade a code for a token, once; ask whom it stands for; give it back.",
-  Packages: "Announce, upload, commit, follow, take back.",
+  Pairing: "Trade a code for a token, once; get the paired computer; unpair.",
+  Packages: "Announce, upload, commit, follow, withdraw.",
   Importer: "What an importer calls. Not for web pages: these answers carry no CORS headers.",
-  "The relay": "What it speaks, and whether it is well.",
+  "The relay": "Its contract and its health.",
 } as const;
 export type Tag = keyof typeof TAGS;
 
@@ -72,12 +72,12 @@ export interface Reply {
 export const HEADERS = {
   RequestId: {
     name: "X-Request-Id",
-    description: "Names this call in the relay's log.",
+    description: "Identifies this call in the relay's log.",
     schema: { type: "string", minLength: 1 },
   },
   AllowOrigin: {
     name: "Access-Control-Allow-Origin",
-    description: "Any page may read the answer.",
+    description: "Any page can read the answer.",
     schema: { type: "string", const: "*" },
   },
   RateLimit: {
@@ -107,12 +107,13 @@ export const HEADERS = {
   },
   AcceptRanges: {
     name: "Accept-Ranges",
-    description: "A part of the file can be asked for.",
+    description: "A part of the file can be requested.",
     schema: { type: "string", const: "bytes" },
   },
   ContentRange: {
     name: "Content-Range",
-    description: "The part that is sent, and the size of the whole; `*` where none could be.",
+    description:
+      "The part that is sent, and the size of the whole file; `*` if no part could be sent.",
     schema: { type: "string", pattern: "^bytes (\\d+-\\d+|\\*)/\\d+$" },
   },
   ContentPolicy: {

@@ -19,7 +19,8 @@ export const manifestSchema: Operation = {
   id: "readManifestSchema",
   tag: "The relay",
   summary: "The strict JSON Schema of a manifest",
-  description: "Stricter than the relay: what passes it gets no warning for its shape.",
+  description:
+    "Stricter than the relay: a manifest that passes it gets no warning about its structure.",
   answers: { 200: { description: "JSON Schema, draft 2020-12.", schema: { type: "object" } } },
 };
 
@@ -46,14 +47,14 @@ export const docs: Operation = {
 export const healthz: Operation = {
   id: "isServing",
   tag: "The relay",
-  summary: "Whether it serves",
-  answers: { 200: { description: "It does.", schema: OK, example: { status: "ok" } } },
+  summary: "Check that the relay is up",
+  answers: { 200: { description: "Yes.", schema: OK, example: { status: "ok" } } },
 };
 
 export const readyz: Operation = {
   id: "isReady",
   tag: "The relay",
-  summary: "Whether its stores answer",
-  answers: { 200: { description: "They do.", schema: READY, example: { status: "ready" } } },
+  summary: "Check that its storage is available",
+  answers: { 200: { description: "Yes.", schema: READY, example: { status: "ready" } } },
   refusals: ["NOT_READY"],
 };

@@ -76,7 +76,7 @@ test("[D7] of two that write one file at once the later one's is whole, and the 
   await earlier.addSound("Early", short);
   await using later = await DawprojectFile.begin(path);
   await expect(finish(earlier, "Early again", short)).rejects.toThrow(
-    new PlaceTakenError("Another run writes out.dawproject at the same time."),
+    new PlaceTakenError("Another import is writing out.dawproject right now."),
   );
   await earlier[Symbol.asyncDispose]();
   await finish(later, "Late", short);

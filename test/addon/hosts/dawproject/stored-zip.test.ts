@@ -101,6 +101,6 @@ test("[D7] what it wrote can be read back; what was cut off can not", async () =
   const { size } = await file.stat();
   for (const length of [size - 1, 22, 3, 0]) {
     await truncate(path, length);
-    await expect(readZipEntries(file)).rejects.toThrow(/too short|no ZIP|too early|damaged/);
+    await expect(readZipEntries(file)).rejects.toThrow(/too short|isn't a ZIP|incomplete|damaged/);
   }
 });

@@ -66,7 +66,7 @@ test("[H6] half, double and more than 0.5 % off is wrong; nothing heard and noth
 test("[H6] a tempo that is near enough is a note instead of a difference", () => {
   expect(passNearTempo(ASKED, { looping: true, tempoBpm: 174.5 })).toEqual({
     holds: { looping: true },
-    notes: ["Live hears 174.5 BPM in it, near enough to 174."],
+    notes: ["Live detects 174.5 BPM, close enough to 174."],
   });
 });
 

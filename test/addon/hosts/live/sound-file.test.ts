@@ -46,7 +46,7 @@ describe("a file that Live does not copy", () => {
     const { run, sound, path } = await setUp(REFUSES);
     expect(await bringFile(run, sound)).toEqual({ path, gainDb: 0, kind: "importer's" });
     expect(sound.notes).toEqual([
-      "Tested would not take the file of Beat into the project.",
+      "Tested couldn't take the file of Beat into the project.",
       "Live plays its file from the sounds folder.",
     ]);
   });
@@ -66,7 +66,7 @@ describe("a gained copy", () => {
     expect(await readdir(dirname(path))).toEqual(["Beat.wav"]);
   });
 
-  test("[H5] stays where Live would not take it, and the notes say where", async () => {
+  test("[H5] stays where Live couldn't take it, and the notes say where", async () => {
     const { run, sound, path } = await setUp(REFUSES);
     const copy = await tryGainedCopy(run, sound, -24);
     expect(await bringFile(run, sound, copy)).toMatchObject({ gainDb: -24, kind: "gained copy" });
@@ -80,7 +80,7 @@ describe("a gained copy", () => {
     const { run, sound } = await setUp(COPIES, Buffer.from("RIFX"));
     expect(await tryGainedCopy(run, sound, 12)).toBeUndefined();
     expect(sound.notes).toEqual([
-      "No copy with a gain of +12 dB could be made. Beat.wav: not a WAV file. Export it as WAV.",
+      "Couldn't make a copy with a gain of +12 dB. Beat.wav: not a WAV file. Export it as WAV.",
     ]);
   });
 });

@@ -88,7 +88,7 @@ test("[H8] a refusal without a reason is told with the step's label, and stops n
     ],
   );
   expect(told).toEqual([expect.any(HostStepError)]);
-  expect(told[0]?.message).toBe("Live would not make the clip Kick.");
+  expect(told[0]?.message).toBe("Live couldn't make the clip Kick.");
   expect(settled).toEqual(["Kick"]);
   expect(happened).toHaveLength(4);
   expect(journal?.map(({ label, state }) => [label, state])).toEqual([

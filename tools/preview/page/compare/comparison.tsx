@@ -22,7 +22,7 @@ export function Comparison({ scene, onAccepted }: ComparisonProps): VNode {
     ? COMPARED_HEADINGS.map((_, column) => column)
     : differingColumns([accepted, now]);
   return (
-    <section class="comparison" aria-label={`Accepted and present layout of ${scene.name}`}>
+    <section class="comparison" aria-label={`Accepted and current layout of ${scene.name}`}>
       <p>{formatComparison(scene.golden)}</p>
       <div class="sides">
         {accepted !== null && (
@@ -34,7 +34,7 @@ export function Comparison({ scene, onAccepted }: ComparisonProps): VNode {
         <AcceptButton scene={scene} onAccepted={onAccepted} />
         {accepted !== null && (
           <button type="button" class="plain" onClick={() => setIsAll(!isAll)}>
-            {isAll ? "Show only what differs" : "Show everything"}
+            {isAll ? "Show differences only" : "Show everything"}
           </button>
         )}
       </div>
@@ -59,12 +59,12 @@ function AcceptButton({ scene, onAccepted }: ComparisonProps): VNode {
 function formatComparison(golden: PreviewGolden): string {
   switch (golden.status) {
     case "same":
-      return "This layout is as it was accepted.";
+      return "This layout matches the accepted one.";
     case "missing":
-      return "No layout has been accepted yet. This one would be:";
+      return "No layout has been accepted yet. This is the current one:";
     case "unreadable":
-      return `${golden.error} This layout would take its place:`;
+      return `${golden.error} This layout would replace it:`;
     case "differs":
-      return `${countOf(golden.differences.length, "difference")} between what was accepted and what is now.`;
+      return `${countOf(golden.differences.length, "difference")} between the accepted and the current layout.`;
   }
 }

@@ -37,7 +37,7 @@ export function SideTable({ title, side, columns, isWhole }: SideTableProps): VN
                 <tr key={soundId}>
                   {cells === null ? (
                     <td colSpan={columns.length}>
-                      <Words cell={{ words: "not there", isOther: true }} />
+                      <Words cell={{ words: "missing", isOther: true }} />
                     </td>
                   ) : (
                     columns.map((column) => (

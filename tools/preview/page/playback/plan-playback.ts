@@ -87,9 +87,9 @@ function problemOf(
   { bytes }: PlayableTrack,
   { passSeconds }: Omit<PlannedPart, "problem">,
 ): string | null {
-  if (bytes > PLAY_BYTES) return "This sound is too large to be played here.";
+  if (bytes > PLAY_BYTES) return "This sound is too large to play here.";
   if (passSeconds !== null && passSeconds < SHORTEST_PASS_SECONDS) {
-    return "This loop is too short to be played at this tempo.";
+    return "This loop is too short to play at this tempo.";
   }
   return null;
 }

@@ -49,7 +49,7 @@ export function ClipCell({ sceneKey, track, warnings, part, isHeard }: ClipCellP
         <p class="preview-only">×{formatNumber(part.rate)} in this preview only</p>
       )}
       {part?.timing === "guessed" && (
-        <p class="preview-only">at its own speed in this preview, not in step</p>
+        <p class="preview-only">at its own speed in this preview, not in sync</p>
       )}
       {problem !== undefined && <p class="remark error">{problem}</p>}
       {remarks.map((remark) => (

@@ -31,7 +31,7 @@ export function SessionControls(props: SessionControlsProps): VNode {
                 onFilter({ ...filter, isOnlyDiffering: currentTarget.checked })
               }
             />
-            Only what is not as accepted
+            Show changes only
           </label>
         </>
       )}

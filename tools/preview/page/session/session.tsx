@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { countOf } from "../../../../core/text/count-of.ts";
 import type { PreviewState } from "../../../../core/protocol/preview-api.ts";
 import { ALL_SCENES, filterScenes } from "./filter-scenes.ts";
 import { placeScenes } from "./place-scenes.ts";
@@ -34,9 +33,7 @@ export function Session({ state }: { readonly state: PreviewState }): VNode {
       </div>
       {/* What scrolls must be reached by the keyboard, too. */}
       <main class="session" tabIndex={0} aria-label="Session">
-        {scenes.length === 0 && (
-          <p class="calm quiet">{`None of ${countOf(state.scenes.length, "scene")} is like that.`}</p>
-        )}
+        {scenes.length === 0 && <p class="calm quiet">No scenes match.</p>}
         <ol class="scenes" style={{ "--columns": columns }}>
           {scenes.map((scene, index) => (
             <SceneRow key={scene.key} scene={scene} firstColumn={firstColumns[index] ?? 0} />

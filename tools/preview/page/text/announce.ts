@@ -13,7 +13,9 @@ export function announceChange(
   const present = new Set(now.map(({ key }) => key));
   const news = [
     ...now.flatMap((scene) => announceScene(earlier.get(scene.key), scene)),
-    ...before.filter(({ key }) => !present.has(key)).map((scene) => `${nameOf(scene)} is gone.`),
+    ...before
+      .filter(({ key }) => !present.has(key))
+      .map((scene) => `${nameOf(scene)} was removed.`),
   ];
   return news.length > TOLD_ONE_BY_ONE ? [`${news.length} scenes have changed.`] : news;
 }

@@ -7,11 +7,11 @@ export interface GoldenWords {
   readonly tone: "good" | "mixed" | "bad";
 }
 
-/** `as accepted`, `2 differences`, `not accepted yet`, `accepted layout unreadable`. */
+/** `accepted`, `2 differences`, `not accepted yet`, `accepted layout unreadable`. */
 export function formatGolden(golden: PreviewGolden): GoldenWords {
   switch (golden.status) {
     case "same":
-      return { words: "as accepted", tone: "good" };
+      return { words: "accepted", tone: "good" };
     case "missing":
       return { words: "not accepted yet", tone: "mixed" };
     case "differs":

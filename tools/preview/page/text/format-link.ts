@@ -9,8 +9,8 @@ export interface LinkWords {
 
 /** `Watching for edits`, `Reload to see edits`, or that the preview can't be reached. */
 export function formatLink(link: Link, state: PreviewState | null): LinkWords {
-  if (link === "lost") return { words: "The preview does not answer", tone: "bad" };
-  if (state === null) return { words: "Looking for the preview…", tone: "busy" };
+  if (link === "lost") return { words: "The preview isn’t responding", tone: "bad" };
+  if (state === null) return { words: "Connecting to the preview…", tone: "busy" };
   return state.isWatching
     ? { words: "Watching for edits", tone: "good" }
     : { words: "Reload to see edits", tone: "busy" };

@@ -32,12 +32,12 @@ export function TransportBar({
       <bdi class="name">{scene.name}</bdi>
       <TempoField key={scene.key} scene={scene} tempoBpm={tempoBpm} />
       {!scenes.includes(scene) && (
-        <p class="hint">What can’t be used at the moment plays on as it was.</p>
+        <p class="hint">Sounds that can’t be used right now keep playing as they were.</p>
       )}
       {isStretched && (
         <p class="hint">
           Loops whose tempo differs are played faster or slower here, and their pitch changes with
-          it. In the host their warp mode decides.
+          it. In Live, their warp mode decides.
         </p>
       )}
     </div>
