@@ -24,7 +24,7 @@ export const PARTS: readonly Part[] = [
     folder: "core/root",
     mutate: ["core/*.ts"],
     tests: [
-      "test/core/refusals.test.ts",
+      
       "test/core/!(bare-context).test.ts",
       "test/core/*.test.ts",
     ],
@@ -35,8 +35,8 @@ export const PARTS: readonly Part[] = [
   folderOfCore("protocol", "manifest-schemas"),
   folderOfCore("text", "sentences"),
   folderOfCore("wav", "codec-names", "refused", "accepted"),
-  wholeRoom("relay/domain", "relay/domain", ["test/relay/**/*.test.ts"]),
-  wholeRoom("addon/runs", "addon/import", ["test/addon/**/*.test.ts"]),
+  wholeRoom("relay/domain", "relay/domain", ["test/relay/domain/**/*.test.ts"]),
+  wholeRoom("addon/runs", "addon/runs", ["test/addon/runs/**/*.test.ts"]),
 ];
 
 /** The parts that were named, by room or folder; all where none was. */

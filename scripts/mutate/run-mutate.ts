@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findBareExceptions } from "./check-exceptions.ts";
 import { fillPage } from "./fill-page.ts";
 import { chooseParts, type Part, PARTS } from "./parts.ts";
-import { formatRoom, formatSurvivors, scoreOf } from "./print-room.ts";
+import { formatRoom, formatSurvivors, scoreOf } from "./format-room.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
 // Changes the code one place at a time and asks whether a test notices. With a room's name, that room and its part

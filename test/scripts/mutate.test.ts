@@ -5,7 +5,7 @@ import { findBareExceptions } from "../../scripts/mutate/check-exceptions.ts";
 import { EXPLANATIONS } from "../../scripts/mutate/explanations.ts";
 import { fillPage } from "../../scripts/mutate/fill-page.ts";
 import { chooseParts, PARTS } from "../../scripts/mutate/parts.ts";
-import { printRoom, scoreOf } from "../../scripts/mutate/print-room.ts";
+import { formatRoom, scoreOf } from "../../scripts/mutate/format-room.ts";
 import type { Change } from "../../scripts/mutate/try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -97,7 +97,7 @@ describe("a room's part of the page", () => {
       change("without a test", { line: 9, original: "x".repeat(99) }),
     ];
     expect(scoreOf(changes)).toBe(70);
-    expect(printRoom("core", changes).split("\n")).toEqual([
+    expect(formatRoom("core", changes).split("\n")).toEqual([
       "**core: 70.0 %** of 10 changes noticed (`npm run mutate -- core`). Killed 6, timed out 1, " +
         "survived 2, without a test 1; left out with a reason 1.",
       "",
@@ -112,7 +112,7 @@ describe("a room's part of the page", () => {
   test("says why a survivor is one, where somebody said so", () => {
     for (const { file, code, why } of EXPLANATIONS) {
       const survivor = change("survived", { file, original: code });
-      expect(printRoom("core", [change("killed"), survivor])).toContain(`. *${why}*`);
+      expect(formatRoom("core", [change("killed"), survivor])).toContain(`. *${why}*`);
       expect(readFileSync(join(ROOT, file), "utf8"), file).toContain(code);
     }
   });

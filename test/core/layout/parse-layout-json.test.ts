@@ -65,7 +65,7 @@ describe("[B2] what is no layout says where, in one sentence", () => {
     return "none";
   };
   const wrong = (where: string) =>
-    `NoLayoutError: It is no layout: ${where} is not as a layout has it.`;
+    `NoLayoutError: This is not a layout: ${where} is invalid.`;
   const withoutMember = (value: object, name: string) =>
     Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 
@@ -84,7 +84,7 @@ describe("[B2] what is no layout says where, in one sentence", () => {
 
   test.each(["scene", "tracks", "warnings"])("so is each part of the layout: %s", (name) => {
     expect(sentenceOf({ ...LAYOUT, [name]: 7 })).toBe(wrong(name));
-    expect(sentenceOf(withoutMember(LAYOUT, name))).toBe("NoLayoutError: It is no layout.");
+    expect(sentenceOf(withoutMember(LAYOUT, name))).toBe("NoLayoutError: This is not a layout.");
   });
 
   test("a negative colour, a nameless scene and a broken eleventh track are found", () => {
@@ -93,12 +93,12 @@ describe("[B2] what is no layout says where, in one sentence", () => {
     const tracks = Array.from({ length: 12 }, (_, index) => ({ ...HIT, id: String(index) }));
     const broken = tracks.with(10, { ...HIT, gain_db: Number("x"), clip: 4 as unknown as string });
     expect(sentenceOf({ ...LAYOUT, tracks: broken })).toBe(wrong("tracks/10/clip"));
-    expect(sentenceOf(null)).toBe("NoLayoutError: It is no layout.");
+    expect(sentenceOf(null)).toBe("NoLayoutError: This is not a layout.");
   });
 
   test("two tracks of one id are named by it", () => {
     expect(sentenceOf(withTrack(HIT))).toBe(
-      'NoLayoutError: It is no layout: two of its tracks have the id "hit".',
+      'NoLayoutError: This is not a layout: two tracks have the id "hit".',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { announcePackage } from "../../../relay/domain/announce.ts";
-import { refusal } from "../../../core/refusal.ts";
-import { takeBack } from "../../../relay/domain/take-back.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
 import {
   announce,
@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
       (await announced(cases, by, manifestOf(["a.wav"]), { idempotencyKey: "k" })).package_id;
     const first = await ask(app);
     expect(await ask(other)).not.toBe(first);
-    await takeBack(cases.context, app, first);
+    await withdraw(cases.context, app, first);
     expect(await ask(app)).not.toBe(first);
   });
 });
@@ -160,7 +160,7 @@ describe("limits of an announcement", () => {
     const { package_id: first } = await announced(cases, app);
     cases.clock.time = T0 + 10 * MINUTE;
     await announce(cases, app);
-    await takeBack(cases.context, app, first);
+    await withdraw(cases.context, app, first);
     for (const [afterMs, seconds] of [
       [20 * MINUTE, 2400],
       [HOUR - 1500, 2],
@@ -235,7 +235,7 @@ describe("limits of an announcement", () => {
     });
     freeBytes = 7000;
     const { package_id: packageId } = await announced(cases, app, soundOf(2000));
-    await takeBack(cases.context, app, packageId);
+    await withdraw(cases.context, app, packageId);
     await send(cases, app);
     await expect(announce(cases, app)).rejects.toMatchObject({ code: "MANY_WAIT", status: 507 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { removeDevice, renameDevice } from "../../../relay/domain/devices.ts";
-import { takeBack } from "../../../relay/domain/take-back.ts";
+import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { listApps, unpairApp, unpairToken } from "../../../relay/domain/unpair.ts";
 import { HOUR, T0 } from "../../contract/records-under-test.ts";
@@ -26,18 +26,18 @@ describe("withdrawing a package", () => {
     const { package_id: uploading } = await announced(cases, app);
     await upload(cases, app, uploading);
     cases.notified.length = 0;
-    await takeBack(cases.context, app, waiting);
+    await withdraw(cases.context, app, waiting);
     expect(cases.notified).toEqual([
       `package:${waiting} packages.changed`,
       `device:${app.deviceId} packages.changed`,
     ]);
     expect(await storedKeys(cases)).toHaveLength(1);
     cases.notified.length = 0;
-    await takeBack(cases.context, app, uploading);
+    await withdraw(cases.context, app, uploading);
     expect(cases.notified).toEqual([`package:${uploading} packages.changed`]);
     expect(await storedKeys(cases)).toEqual([]);
     for (const packageId of [waiting, uploading]) {
-      await expect(takeBack(cases.context, app, packageId)).rejects.toMatchObject({
+      await expect(withdraw(cases.context, app, packageId)).rejects.toMatchObject({
         code: "PACKAGE_UNKNOWN",
       });
     }
@@ -50,7 +50,7 @@ describe("withdrawing a package", () => {
     beforeNextWrite(cases, "remove", () =>
       takePackage(cases.context, app.deviceId, packageId, { run_id: "r" }),
     );
-    await expect(takeBack(cases.context, app, packageId)).rejects.toMatchObject({
+    await expect(withdraw(cases.context, app, packageId)).rejects.toMatchObject({
       code: "PACKAGE_TAKEN",
     });
     expect(await storedKeys(cases)).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("withdrawing a package", () => {
     const app = await pairedApp(cases);
     const { package_id: packageId } = await announced(cases, app);
     beforeNextWrite(cases, "remove", () => upload(cases, app, packageId));
-    await takeBack(cases.context, app, packageId);
+    await withdraw(cases.context, app, packageId);
     expect(await cases.context.packages.find(packageId)).toBeUndefined();
     expect(await storedKeys(cases)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressBucket } from "../../../relay/domain/count.ts";
+import { addressBucket } from "../../../relay/domain/rate-limit.ts";
 import { claimPairing, givePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { MINUTE, T0 } from "../../contract/records-under-test.ts";
@@ -49,7 +49,7 @@ describe("a claim", () => {
     await using cases = await openUseCases();
     const { deviceId } = await register(cases);
     const received: unknown[] = [];
-    cases.context.doorbell.listen(`device:${deviceId}`, (message) => received.push(message));
+    cases.context.notifier.listen(`device:${deviceId}`, (message) => received.push(message));
     const { code } = await givePairingCode(cases.context, deviceId);
     const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
     const body = { code: typed, app_name: " <Looper> 2 ", app_id: "x".repeat(200) };

@@ -47,12 +47,12 @@ export function sqliteInMemory(): {
     },
     packages: {
       ...packageReads(database, kept),
-      insert: (record, terms) =>
+      insert: (record, options) =>
         write(() =>
           writes.insertPackage({
             columns: newColumnsOf(record),
             manifest: JSON.stringify(record.manifest),
-            terms,
+            options,
           }),
         ),
       update: (record) =>

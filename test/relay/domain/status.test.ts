@@ -4,7 +4,7 @@ import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { KnownApp } from "../../../relay/domain/known-tokens.ts";
 import { awaitStatus, readStatus } from "../../../relay/domain/read-status.ts";
 import { reportResults } from "../../../relay/domain/report-results.ts";
-import { takeBack } from "../../../relay/domain/take-back.ts";
+import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
 import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
@@ -202,7 +202,7 @@ describe("waiting for a status", () => {
     await using _ = cases;
     const { answer } = wait(cases, app, packageId);
     await answer();
-    await takeBack(cases.context, app, packageId);
+    await withdraw(cases.context, app, packageId);
     expect(await answer()).toMatchObject({ code: "PACKAGE_UNKNOWN" });
   });
 
@@ -247,11 +247,11 @@ describe("waiting for a status", () => {
   test("[S8] leaves no listener behind, however it ends", async () => {
     const { cases, app, packageId } = await open();
     await using _ = cases;
-    const { doorbell } = cases.context;
-    const listen = doorbell.listen.bind(doorbell);
+    const { notifier } = cases.context;
+    const listen = notifier.listen.bind(notifier);
     const topics: string[] = [];
     const left: string[] = [];
-    doorbell.listen = (topic, listener) => {
+    notifier.listen = (topic, listener) => {
       topics.push(topic);
       const stop = listen(topic, listener);
       return () => {

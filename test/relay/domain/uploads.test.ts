@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { StoreFullError } from "../../../relay/domain/ports.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
-import { takeBack } from "../../../relay/domain/take-back.ts";
+import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
 import { HOUR, T0 } from "../../contract/records-under-test.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -228,7 +228,7 @@ describe("a file", () => {
     [
       "the package is withdrawn",
       "PACKAGE_UNKNOWN",
-      ({ cases, app, packageId }: Opened) => takeBack(cases.context, app, packageId),
+      ({ cases, app, packageId }: Opened) => withdraw(cases.context, app, packageId),
     ],
     [
       "the token is revoked",

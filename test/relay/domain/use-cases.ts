@@ -5,17 +5,17 @@ import { join } from "node:path";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { announcePackage } from "../../../relay/domain/announce.ts";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
-import type { Context, Terms } from "../../../relay/domain/context.ts";
+import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { claimPairing, givePairingCode } from "../../../relay/domain/pair.ts";
 import type { PackageRecord } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
-import { MemoryDoorbell } from "../../../relay/notify/memory-doorbell.ts";
-import { readRelaySettings, termsOf } from "../../../relay/settings.ts";
-import { DiskSoundStore } from "../../../relay/storage/disk-sound-store.ts";
-import { MemoryLimits } from "../../../relay/storage/memory-limits.ts";
+import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
+import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
+import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
+import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
 import { SetClock } from "../../contract/limits-contract.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -29,34 +29,34 @@ export interface UseCases extends AsyncDisposable {
   readonly notified: string[];
 }
 
-/** @param terms what differs from the relay's defaults */
-export async function openUseCases(terms: Partial<Terms> = {}): Promise<UseCases> {
+/** @param policy what differs from the relay's defaults */
+export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCases> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
   const { close, pairings, packages } = sqliteInMemory();
   const clock = new SetClock();
-  const doorbell = new MemoryDoorbell((error) => {
+  const notifier = new MemoryNotifier((error) => {
     throw error;
   });
   const notified: string[] = [];
-  const ring = doorbell.ring.bind(doorbell);
-  doorbell.ring = async (topic, message) => {
-    notified.push(`${topic} ${message.type}`);
-    await ring(topic, message);
+  const notify = notifier.notify.bind(notifier);
+  notifier.notify = async (topic, notification) => {
+    notified.push(`${topic} ${notification.type}`);
+    await notify(topic, notification);
   };
   const context: Context = {
     pairings,
     packages,
     sounds: await DiskSoundStore.open(folder),
-    doorbell,
+    notifier,
     limits: new MemoryLimits(clock),
     clock,
     randomBytes: systemRandomBytes,
     digest: systemDigest,
-    terms: {
-      ...termsOf(readRelaySettings({ environment: {} })),
+    policy: {
+      ...policyOf(readRelaySettings({ environment: {} })),
       pairingTriesPerMinute: 1000,
       minFreeBytes: 0,
-      ...terms,
+      ...policy,
     },
     known: new KnownTokens(pairings, systemDigest, clock),
     uploads: new RunningUploads(4),

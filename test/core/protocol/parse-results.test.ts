@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseResults } from "../../core/protocol/parse-results.ts";
-import { Refusal } from "../../core/protocol/refusal.ts";
-import { statusOfResults } from "../../core/protocol/package-status.ts";
+import { parseResults } from "../../../core/protocol/parse-results.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import { statusOfResults } from "../../../core/protocol/package-status.ts";
 
 const IDS = ["kick", "snare"];
 const NOT_REPORTED = { status: "failed", error: "The importer did not report on this sound." };

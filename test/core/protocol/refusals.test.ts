@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MAX_ERROR_UNITS, Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { REFUSALS } from "../../core/protocol/refusals.ts";
+import { MAX_ERROR_UNITS } from "../../../core/limits.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
-const PAGE = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
 
 test("[E3] every refusal of the table fits and is documented, with its status and sentence", () => {
   const documented = [...PAGE.matchAll(/^\| `([A-Z0-9_]+)` \| (\d+) \| (.+) \|$/gm)].map(
