@@ -17,7 +17,7 @@ import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.t
 
 const GIB = 1024 ** 3;
 
-/** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
+/** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
   host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
   port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 takes a free one.", {
@@ -107,7 +107,7 @@ export const RELAY_SETTINGS = {
 
 export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
 
-/** Stores of a relay that runs on many machines; this version keeps everything on one. */
+/** Stores for a relay on several machines; this version runs on one. */
 const NOT_YET = [
   "SOUNDFERRY_REDIS_URL",
   "SOUNDFERRY_S3_BUCKET",
@@ -120,7 +120,7 @@ const NOT_YET = [
 ] as const;
 
 /**
- * Reads and judges the relay's settings; flags win over the environment.
+ * Reads and validates the relay's settings. Flags override the environment.
  * @throws {SettingsError} with every problem at once
  */
 export function readRelaySettings(sources: {
@@ -144,7 +144,7 @@ export function readRelaySettings(sources: {
   return settings;
 }
 
-/** The limits and windows of the settings, as the use cases want them. */
+/** The limits and windows of the settings, in the units the use cases need. */
 export function policyOf(settings: RelaySettings): Policy {
   return {
     callsPerMinute: settings.callsPerMinute,
@@ -163,7 +163,7 @@ export function policyOf(settings: RelaySettings): Policy {
   };
 }
 
-/** Certificate and key; undefined where the relay speaks plain http. */
+/** Certificate and key; undefined for plain http. */
 export function tlsOf(
   settings: RelaySettings,
 ): { readonly cert: string; readonly key: string } | undefined {

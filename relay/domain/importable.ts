@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 import { renewHold } from "./take-package.ts";
 
-/** What a device's importer can import now, newest first (rule I1). */
+/** The packages a device's importer can import now, newest first (rule I1). */
 export async function listImportable(
   context: Context,
   deviceId: string,
@@ -37,20 +37,23 @@ function importable(record: PackageRecord, now: number): ImportablePackage {
   };
 }
 
-/** One file of a committed package, ready to be read. */
+/** One file of a committed package. */
 export interface Download {
   readonly sizeBytes: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly sha256: string;
   /**
-   * Its bytes from `start` up to and including `end`. Each MiB that goes out renews the hold of the
-   * run that has the package (rule S2).
-   * @throws {Refusal} 404 when the file was deleted since
+   * Reads the bytes from `start` to `end`, inclusive. Each MiB sent renews the lease of the run that holds
+   * the package (rule S2).
+   * @throws {Refusal} 404 when the file has since been deleted
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Finds a file for the importer (rule I2). @throws {Refusal} 404, 409 where there is nothing to fetch */
+/**
+ * Finds a file for the importer (rule I2). @throws {Refusal} 404, or 409 when the package has no files to
+ * fetch
+ */
 export async function findDownload(
   context: Context,
   deviceId: string,

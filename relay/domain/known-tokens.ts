@@ -2,19 +2,22 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 
-/** A remembered token is looked up anew after so long: what another process revoked is noticed in time (rule A3). */
+/**
+ * How long a token is cached. A token revoked by another process is rejected after at most this long (rule
+ * A3).
+ */
 const TRUST_MS = 1000;
-/** More tokens than this are not remembered, so that memory stays bounded. */
+/** Caps the cache, so that memory stays bounded. */
 const MAX_REMEMBERED = 10_000;
 
-/** An app that showed a good token. */
+/** An authenticated app. */
 export interface KnownApp extends AppTokenRecord {
   readonly tokenHash: string;
 }
 
 /**
- * Turns tokens into who they stand for, remembering them for a second so that a hot token costs neither
- * hash nor lookup. Revoking forgets at once (rule A3), and also what is being looked up at that moment.
+ * Resolves tokens to their apps and devices, and caches the result for a second, so that a busy token costs
+ * neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
  */
 export class KnownTokens {
   readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
@@ -79,19 +82,19 @@ export class KnownTokens {
     return device;
   }
 
-  /** Whether the token of an app that was let in is still good. */
+  /** Whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
   }
 
-  /** Remembers nothing any more; called after every revocation and change of name. */
+  /** Clears the cache. Call it after every revocation and every rename. */
   forget(): void {
     this.#generation += 1;
     this.#apps.clear();
     this.#devices.clear();
   }
 
-  /** Who was seen since this was asked last, and when. */
+  /** Returns who was seen since the last call, and when. */
   takeSeen(): {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;

@@ -8,10 +8,10 @@ import type { Context } from "./context.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
-/** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
+/** Tokens per pairing. Adding one more removes the oldest (rule P5). */
 const MAX_TOKENS_PER_PAIRING = 10;
 
-/** Gives a device a new pairing code in place of its old one (rules P2, P3). */
+/** Issues a new pairing code for a device and invalidates the previous one (rules P2, P3). */
 export async function givePairingCode(
   context: Context,
   deviceId: string,
@@ -28,7 +28,7 @@ export async function givePairingCode(
 }
 
 /**
- * Trades a pairing code for an app token (rules P4–P6). Every try counts, whatever comes of it.
+ * Exchanges a pairing code for an app token (rules P4–P6). Every try counts, successful or not.
  * @throws {Refusal} 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
  */
 export async function claimPairing(

@@ -8,10 +8,10 @@ import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";
 
-/** Longest wait of a long-poll, in seconds. */
+/** The longest wait of a long poll, in seconds. */
 export const MAX_WAIT_SECONDS = 30;
 
-/** The status as it is now (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
+/** The current status (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
   context: Context,
   app: KnownApp,
@@ -21,9 +21,9 @@ export async function readStatus(
 }
 
 /**
- * The status, as JSON, once it is another than `known` or nothing more will come of waiting, at the latest after
- * `waitMs`, or when `stopped` aborts (rule S8).
- * @param known the status the app knows; undefined is the one at the time of the call
+ * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` at
+ * the latest, or when `stopped` aborts (rule S8).
+ * @param known the status the app knows; undefined means the status at the time of the call
  * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
  */
 export async function awaitStatus(
@@ -52,7 +52,7 @@ export async function awaitStatus(
       const now = context.clock.now();
       const status = statusAt(record.life, now);
       known ??= status;
-      // Of a clock that was set back nobody knows how long the wait was.
+      // If the clock was set back, there is no telling how long the wait was.
       const isOver = now >= endsAt || now < begunAt || wait.stopped.aborted;
       if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
@@ -66,7 +66,7 @@ export async function awaitStatus(
   }
 }
 
-/** A package's state in the words of the public API. */
+/** A package's state as the public API describes it. */
 export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
   const { life, manifest, results } = record;
   const ends = expiresAt(life, now);
@@ -87,8 +87,8 @@ export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
 const keptTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
 
 /**
- * The same as JSON, made for being asked for again and again: all of it but `expires_in` stays as it is
- * while the record does and has not expired, so that much of the text is kept with the record.
+ * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same and
+ * unexpired, so the rest of the text is cached with the record.
  */
 export function statusJson(record: PackageRecord, now: number): string {
   const ends = expiresAt(record.life, now);
@@ -105,13 +105,13 @@ function mayChange(status: PackageStatus): boolean {
   return status === "uploading" || status === "waiting";
 }
 
-/** Milliseconds until the wait ends or the package expires by itself, whichever is first. */
+/** Milliseconds until the wait ends or the package expires, whichever comes first. */
 function untilNextLook(record: PackageRecord, now: number, endsAt: number): number {
   const expiry = expiresAt(record.life, now) ?? endsAt;
   return Math.max(1, Math.min(endsAt, expiry) - now);
 }
 
-/** A sleep that can be cut short, also before it begins. */
+/** A sleep that can be interrupted, even before it starts. */
 class Wakening {
   #awake = false;
   #wakeSleeper: () => void = () => {};

@@ -3,8 +3,8 @@ import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 
 /**
- * Follows the connections on which nothing was asked so far: browsers open some ahead, and Node does not
- * count them as idle when a server closes. Gives what ends them.
+ * Tracks connections without any request so far: browsers open some in advance, and Node does not count them
+ * as idle when a server closes. Returns a function that ends them.
  */
 export function followSilent(server: Server | TlsServer): () => void {
   const silent = new Set<Socket>();

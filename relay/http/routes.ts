@@ -10,7 +10,7 @@ import * as ofRelay from "./contract/openapi/relay-operations.ts";
 
 type Handler<Door extends Route["door"]> = Extract<Route, { readonly door: Door }>["handle"];
 
-/** Anyone's call. */
+/** A call that needs no token. */
 const anyone = (
   method: HttpMethod,
   path: string,
@@ -18,7 +18,7 @@ const anyone = (
   operation: Operation,
 ): Route => ({ door: "open", method, path, handle, operation });
 
-/** A call that needs an app's token. */
+/** A call that needs an app token. */
 const app = (
   method: HttpMethod,
   path: string,
@@ -26,7 +26,7 @@ const app = (
   operation: Operation,
 ): Route => ({ door: "app", method, path, handle, operation });
 
-/** A call that needs an importer's token. */
+/** A call that needs an importer token. */
 const importer = (
   method: HttpMethod,
   path: string,
@@ -34,7 +34,7 @@ const importer = (
   operation: Operation,
 ): Route => ({ door: "importer", method, path: `/importer${path}`, handle, operation });
 
-/** The whole API: who may call, what, who answers, and the words and schemas of the contract. */
+/** The whole API: who may call, the path, the handler, and the contract's texts and schemas. */
 export const ROUTES: readonly Route[] = [
   anyone("POST", "/pair/claim", open.claim, ofApps.claim),
   app("GET", "/app/me", apps.me, ofApps.me),

@@ -13,7 +13,7 @@ import { endWithRefusal } from "./end-with-refusal.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 const PING_MS = 30_000;
-/** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
+/** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
 const REVOKED = 4401;
 
 export interface SocketOptions {
@@ -23,9 +23,9 @@ export interface SocketOptions {
 }
 
 /**
- * The doorbell of importers at `/importer/socket` (rule I3): says that something changed, never what.
- * Pings every 30 s and drops who did not answer the one before.
- * @returns what closes every socket
+ * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
+ * every 30 s and disconnects clients that did not answer the previous ping.
+ * @returns a function that closes every socket
  */
 export function openSockets(
   server: Server,
@@ -35,7 +35,7 @@ export function openSockets(
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
   const welcome = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
-    // Also a sign of life of its device, and how a revoked token is noticed in silence.
+    // This also keeps the device's last-seen time current and notices a token revoked without a notification.
     const assertKnown = () =>
       void admitImporter(context, headers).catch(() => socket.close(REVOKED));
     alive.add(socket);
@@ -43,7 +43,7 @@ export function openSockets(
       alive.add(socket);
       assertKnown();
     });
-    // A broken socket closes by itself; its importer comes back and reads the state anew.
+    // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     serve(socket, context, device, assertKnown);
   };

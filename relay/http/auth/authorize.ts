@@ -7,8 +7,8 @@ import type { DeviceRecord } from "../../domain/ports.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
 
 /**
- * Lets a call in by its route's door and hands it to the route's handler. Order of judgement:
- * version (importers), token, limit of calls; all before anything of the body is read (rules I4, A2, L1).
+ * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
+ * then the rate limit, all before it reads any of the body (rules I4, A2, L1).
  */
 export async function enter(call: Call, route: Route): Promise<Answer | typeof ANSWERED> {
   switch (route.door) {
@@ -34,7 +34,7 @@ async function enterImporter(call: Call): Promise<DeviceRecord> {
   return device;
 }
 
-/** Who an importer's headers stand for. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
+/** Authenticates an importer by its headers. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
 export function admitImporter(
   { known }: Context,
   headers: IncomingHttpHeaders,
@@ -43,12 +43,12 @@ export function admitImporter(
   return known.device(bearerToken(headers));
 }
 
-/** The token of the `Authorization` header; empty, which is no token, where there is none (rule A2). */
+/** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */
 function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
 }
 
-/** @throws {Refusal} 426 when the importer names an api that is not spoken; one that names none is let in */
+/** @throws {Refusal} 426 when the importer names an unsupported API version; it may name none */
 function refuseOldImporter(headers: IncomingHttpHeaders): void {
   const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
   if (api === undefined || IMPORTER_APIS.some((spoken) => spoken === Number(api))) return;

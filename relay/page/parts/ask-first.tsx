@@ -4,16 +4,16 @@ import { useAction } from "../../../web/use-action.ts";
 import { Refused } from "../../../web/refused.tsx";
 
 interface AskFirstProps {
-  /** The word on the button, and on the one that says yes. */
+  /** The label of the button, and of the one that confirms. */
   readonly verb: string;
-  /** What it is done to. */
+  /** What the action affects. */
   readonly thing: string;
-  /** The word for no. */
+  /** The label of the button that cancels. */
   readonly refuse: string;
   readonly act: () => Promise<void>;
 }
 
-/** A button that asks before it acts; Escape is no, and the button has the focus back. */
+/** A button that asks before it acts. Escape cancels, and the focus returns to the button. */
 export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
   const { begin, error } = useAction();
   const [isAsked, setIsAsked] = useState(false);

@@ -2,14 +2,14 @@ import { type OutcomeWords, formatOutcome } from "../../../core/page/format-outc
 import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import type { SentItem } from "./sent-item.ts";
 
-/** Where a package is, in one line, and the next step where there is one. */
+/** A package's status in one line, and the next step if there is one. */
 export interface StatusWords {
   readonly words: string;
   readonly tone: OutcomeWords["tone"] | "calm";
   readonly next: string | null;
 }
 
-/** A sent package's status in words. */
+/** The status of a sent package as text. */
 export function formatStatusOf({ status, results, sounds }: SentItem): StatusWords {
   switch (status) {
     case null:

@@ -8,7 +8,7 @@ import type { PairingActions } from "../pairing/pairing-actions.ts";
 import { draftOf } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
-/** What sending needs of the page. */
+/** What sending needs from the page. */
 export interface SendParts {
   readonly store: PageStore;
   readonly pairings: Pairings;
@@ -16,7 +16,7 @@ export interface SendParts {
   readonly sent: SentActions;
 }
 
-/** Sending the same again goes on with the same package. */
+/** Sending the same content again resumes the same package. */
 interface Attempt {
   readonly computer: PageComputer;
   readonly view: PageView;
@@ -29,14 +29,14 @@ interface Attempt {
 export class SendActions {
   readonly #parts: SendParts;
   #stop: AbortController | null = null;
-  /** The last one that failed, or goes on. */
+  /** The attempt that is running or failed last. */
   #attempt: Attempt | null = null;
 
   constructor(parts: SendParts) {
     this.#parts = parts;
   }
 
-  /** Sends the sounds to the computer; what comes of it is in the view. Nothing happens while it sends already. */
+  /** Sends the sounds to the computer and shows the result. Does nothing while it is sending. */
   async send(computer: PageComputer): Promise<void> {
     const { store, pairing } = this.#parts;
     if (this.#stop !== null) return;
@@ -91,7 +91,7 @@ export class SendActions {
         },
       })
       .catch(async (error: unknown) => {
-        // Whoever cancels wants nothing of it to wait anywhere.
+        // After a cancel, nothing of the package should stay on the relay.
         if (signal.aborted && attempt.packageId !== null) {
           this.#attempt = null;
           await client.withdraw(attempt.packageId).catch(() => {});
@@ -109,7 +109,7 @@ export class SendActions {
     });
   }
 
-  /** The same for the same sounds, described the same way, to the same computer. */
+  /** Reuses the attempt if sounds, description and computer are the same. */
   #attemptOf(computer: PageComputer, view: PageView): Attempt {
     const { title, bpm, sounds } = view;
     const last = this.#attempt;

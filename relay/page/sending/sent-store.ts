@@ -2,10 +2,10 @@ import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { SentPackageNote } from "./sent-item.ts";
 
 const KEY = "soundferry.sent";
-/** Older ones are forgotten here. */
+/** Older ones are dropped from this list. */
 const KEPT = 10;
 
-/** What was sent from this page, the newest first; none where the browser keeps nothing. */
+/** The packages sent from this page, newest first; empty if the browser stores nothing. */
 export function readSent(): readonly SentPackageNote[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -15,12 +15,13 @@ export function readSent(): readonly SentPackageNote[] {
   }
 }
 
-/** Keeps it over a reload, where the browser lets it, beside what other tabs have sent. */
+/**
+ * Stores the package so that it survives a reload, if the browser allows it; keeps what other tabs have sent.
+ */
 export function keepSent(note: SentPackageNote): void {
   write([note, ...readSent()].slice(0, KEPT));
 }
 
-/** Forgets it. */
 export function forgetSent(packageId: string): void {
   write(readSent().filter((note) => note.packageId !== packageId));
 }
@@ -29,11 +30,11 @@ function write(notes: readonly SentPackageNote[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(notes));
   } catch {
-    // Then a reload forgets it.
+    // The list won't survive a reload.
   }
 }
 
-/** Only what this page wrote itself has these members. */
+/** The full shape of what this page writes. */
 function isNote(value: unknown): value is SentPackageNote {
   return (
     isJsonObject(value) &&

@@ -9,11 +9,11 @@ const HEIGHT = 32;
 
 interface OutlineProps {
   readonly sound: PageSound;
-  /** Of a loop; null where there are no beats to show. */
+  /** The tempo of a loop; null if there are no beats to show. */
   readonly tempoBpm: number | null;
 }
 
-/** The shape of a sound, with its beats. */
+/** A sound's waveform with its beats. */
 export function Outline({ sound, tempoBpm }: OutlineProps): VNode {
   const { shelf } = usePage();
   const { source, header } = sound;

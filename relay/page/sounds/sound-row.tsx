@@ -11,12 +11,12 @@ import { Suggestion } from "./suggestion.tsx";
 
 interface SoundRowProps {
   readonly sound: PageSound;
-  /** From 1. */
+  /** Starts at 1. */
   readonly position: number;
   readonly packageBpm: number | undefined;
 }
 
-/** One sound: to see, to hear, to describe, and to leave out. */
+/** One sound: its waveform, playback, fields, and a button to remove it. */
 export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode {
   const { sounds, player, shelf } = usePage();
   const { key, name, source } = sound;

@@ -17,7 +17,7 @@ interface SuggestionProps {
   readonly packageBpm: number | undefined;
 }
 
-/** What a sound may be, to be accepted or put aside: nothing is taken as said. */
+/** A suggestion for a sound, to accept or dismiss; nothing applies without the user. */
 export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null {
   const { sounds } = usePage();
   const { key, name, header, hints } = sound;

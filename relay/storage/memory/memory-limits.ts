@@ -1,12 +1,12 @@
 import type { Bucket, Limits, Verdict, Window } from "../../domain/limits.ts";
 import type { Clock } from "../../domain/ports.ts";
 
-/** Idle keys are looked for after so many counts. */
+/** Idle keys are removed after this many counts. */
 const TIDY_AFTER = 10_000;
-/** Keys of one bucket that are remembered; beyond them the one that came first is forgotten. */
+/** Keys stored per bucket. Beyond this, the oldest is dropped. */
 const MAX_KEYS = 50_000;
 
-/** Exact sliding windows in one process: each key remembers the moments of its last `max` events. */
+/** Exact sliding windows in one process: each key stores the timestamps of its last `max` events. */
 export class MemoryLimits implements Limits {
   readonly #clock: Clock;
   readonly #buckets = new Map<Bucket, Map<string, MomentRing>>();
@@ -51,7 +51,7 @@ function forgetFirst(rings: Map<string, MomentRing>): void {
   }
 }
 
-/** The moments of the events that still count, oldest first, in a ring that grows as far as `max`. */
+/** The timestamps of events in the window, oldest first, in a ring buffer that grows up to `max`. */
 class MomentRing {
   readonly #max: number;
   readonly #windowMs: number;
@@ -81,7 +81,7 @@ class MomentRing {
     return Math.max(1, Math.ceil((this.#at(0) + this.#windowMs - now) / 1000));
   }
 
-  /** An event that lies a whole window ahead is dropped too: the clock was set back. */
+  /** Also drops events a whole window in the future: the clock was set back. */
   #dropOld(now: number): void {
     while (this.#held > 0 && Math.abs(now - this.#at(0)) >= this.#windowMs) {
       this.#first = (this.#first + 1) % this.#moments.length;

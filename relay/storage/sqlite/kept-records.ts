@@ -1,12 +1,11 @@
 import type { PackageRecord } from "../../domain/ports.ts";
 
-/** All kept records together, in characters of their JSON; parsed they take a few times that. */
+/** The cache's size, in characters of JSON. Parsed records take a few times that. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Package records read lately, so that one asked for again, as by polling, costs nothing. A record is sure
- * until its package is written; then it is good only if the stored version is still the same. Its
- * manifest is good for ever.
+ * A cache of package records, so that polling costs nothing. A record is certain until its package is
+ * written; after that it is valid only if the stored version is still the same. Its manifest never changes.
  */
 export class KeptRecords {
   readonly #kept = new Map<
@@ -25,18 +24,18 @@ export class KeptRecords {
     return this.#sure.has(packageId) ? this.get(packageId) : undefined;
   }
 
-  /** A kept record is what is stored now. */
+  /** Marks a cached record as current. */
   makeSure(packageId: string): void {
     this.#sure.add(packageId);
   }
 
-  /** A package, or with no id any of them, may have been written. */
+  /** Marks a package, or without an id all of them, as possibly written. */
   doubt(packageId?: string): void {
     if (packageId === undefined) this.#sure.clear();
     else this.#sure.delete(packageId);
   }
 
-  /** Keeps a record in place of an earlier version; the ones kept for longest make room. */
+  /** Caches a record in place of an earlier version, and evicts the oldest records to make room. */
   keep(record: PackageRecord, characters: number): void {
     this.forget(record.packageId);
     this.#kept.set(record.packageId, { record, characters });

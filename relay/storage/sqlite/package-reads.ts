@@ -9,8 +9,8 @@ type Reads = Pick<
 >;
 
 /**
- * The questions about packages, over a connection that only reads.
- * @param kept is told by the caller of every write, once it is durable
+ * The package queries, over a read-only connection.
+ * @param kept the caller updates it after every durable write
  */
 export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
   const find = recordFinder(database, kept);
@@ -34,13 +34,13 @@ export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
      WHERE coalesce(wait_ends_at, upload_ends_at) <= ?1 - ?2 AND files_end_at <= ?1
      ORDER BY files_end_at LIMIT ?3`,
   );
-  // One that another thread removed since its id was listed is left out.
+  // Skips a package that another thread removed since its id was listed.
   const findAll = (rows: readonly Row[]) =>
     rows.map((row) => find(text(row["package_id"]))).filter((record) => record !== undefined);
 
   return {
-    // What is not sure is read, and so is all that follows from another reading: that may be ahead of a
-    // write which nobody was told of yet.
+    // Reads a record that is not certain. Other queries read too: their result may be ahead of a write not
+    // yet acknowledged.
     find: async (packageId) => kept.getSure(packageId) ?? find(packageId),
     findIdempotent: async (owner: Owner, key: string, now: number) => {
       const row = idempotent.get(owner.deviceId, owner.appId, key, now);
@@ -57,7 +57,7 @@ export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
   };
 }
 
-/** Finds one package as it is stored. Of a record that is kept only the version is read. */
+/** Finds one stored package. For a cached record, it reads only the version. */
 function recordFinder(
   database: DatabaseSync,
   kept: KeptRecords,
@@ -86,7 +86,7 @@ function recordFinder(
   };
 }
 
-/** The kept answer of a row. */
+/** The stored answer in a row. */
 export function idempotentOf(row: Row): IdempotentAnswer {
   return {
     key: text(row["key"]),

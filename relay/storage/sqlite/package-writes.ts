@@ -3,21 +3,21 @@ import type { IdempotentAnswer, InsertOutcome } from "../../domain/ports.ts";
 import { ANNOUNCEMENT_COUNTS_MS, insertJudge, type InsertOptions } from "./package-quotas.ts";
 import type { NewPackageColumns, PackageColumns } from "./rows.ts";
 
-/** A new package on its way to the thread that writes, its manifest as JSON. */
+/** A new package for the writer thread, with its manifest as JSON. */
 export interface PackageInsert {
   readonly columns: NewPackageColumns;
   readonly manifest: string;
   readonly options: InsertOptions;
 }
 
-/** A change of a package that has the given version still. */
+/** A change that applies only if the package still has this version. */
 export interface PackageUpdate {
   readonly packageId: string;
   readonly version: number;
   readonly columns: PackageColumns;
 }
 
-/** The changes of packages. Each runs inside a transaction of the one who calls it. */
+/** The package writes. Each runs inside its caller's transaction. */
 export function packageWrites(database: DatabaseSync) {
   return { insertPackage: insertWrite(database), ...changeWrites(database) };
 }

@@ -1,6 +1,6 @@
 /**
- * The database's steps, oldest first. A step that was published is never changed; `user_version`
- * says how many were done. Times are milliseconds since 1970, UTC.
+ * The database's migrations, oldest first. A published one never changes; `user_version` counts those
+ * applied. Times are milliseconds since 1970, UTC.
  */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -8,9 +8,9 @@ import { columnsOf, newColumnsOf } from "./rows.ts";
 import { startWriter, WriteQueue } from "./write-queue.ts";
 
 /**
- * The relay's records in one SQLite file: writes go to a thread of their own that commits them in
- * groups, so that waiting for the disk never holds up the event loop; reads run here, on a connection
- * that sees every commit before the write that made it resolves.
+ * The relay's records in one SQLite file. A separate thread writes and commits in groups, so that waiting for
+ * the disk never blocks the event loop. Reads run here, on a connection that sees every commit before its
+ * write resolves.
  */
 export class SqliteDatabase implements AsyncDisposable {
   readonly pairings: PairingRecords;
@@ -22,7 +22,7 @@ export class SqliteDatabase implements AsyncDisposable {
   private constructor(queue: WriteQueue, reading: DatabaseSync) {
     this.#queue = queue;
     this.#reading = reading;
-    // What can't be written is not read either, so that a relay without its writer is seen to be broken.
+    // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
     this.pairings = {
       ...pairingReads(reading),
@@ -59,8 +59,8 @@ export class SqliteDatabase implements AsyncDisposable {
   }
 
   /**
-   * Opens the database of a data folder that exists; makes it where there is none.
-   * @throws when a newer relay wrote it, or when it is no database; the message says so
+   * Opens the database of an existing data folder and creates it if needed.
+   * @throws if a newer relay wrote it, or if it is not a database; the message says so
    */
   static async open(folder: string): Promise<SqliteDatabase> {
     const queue = new WriteQueue(await startWriter(folder));
@@ -68,7 +68,7 @@ export class SqliteDatabase implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Whoever closes last leaves one whole file behind; only the writer can do that.
+    // The last connection to close merges everything into one file, and only the writer can.
     this.#closeReading();
     await this.#queue[Symbol.asyncDispose]();
   }

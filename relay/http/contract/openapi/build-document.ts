@@ -14,7 +14,7 @@ import { PATH_PARTS, STATUS_WORDS, WELCOME } from "./wording.ts";
 import { refusalsOf } from "./refusals-of.ts";
 import { refusedBody } from "./samples.ts";
 
-/** What the document needs to know of a route; `socket` is the importer's door without the limit of calls. */
+/** What the document needs to know about a route. `socket` authenticates importers without a rate limit. */
 export interface DescribedRoute {
   readonly door: "open" | "app" | "importer" | "socket";
   readonly method: string;
@@ -22,7 +22,7 @@ export interface DescribedRoute {
   readonly operation: Operation;
 }
 
-/** The contract of the API as OpenAPI 3.1, made from the routes that the relay serves. */
+/** The API's contract as OpenAPI 3.1, built from the routes that the relay serves. */
 export function buildDocument(routes: readonly DescribedRoute[]): ContractDocument {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const route of routes) {
@@ -152,7 +152,7 @@ function refusalOf(
     description: STATUS_WORDS[status] ?? "Refused.",
     headers: {
       ...headers,
-      // Only one of the refusals that share this status brings it.
+      // Only one of the refusals with this status adds the member.
       ...(codes.includes("RUN_ELSEWHERE") && {
         [retryAfter]: { ...waiting, description: "With `RUN_ELSEWHERE`." },
       }),

@@ -211,7 +211,7 @@ export const report: Operation = {
   stores: "writes",
 };
 
-/** Upgrades to a WebSocket; served beside the list of routes. */
+/** Upgrades to a WebSocket. Not part of the list of routes. */
 export const socket: Operation = {
   id: "openSocket",
   tag: "Importer",

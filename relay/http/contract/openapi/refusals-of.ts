@@ -1,7 +1,7 @@
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import type { DescribedRoute } from "./build-document.ts";
 
-/** Each status that a call can be refused with, and the codes of its refusals, in the order of judgement. */
+/** Each status a call can be refused with and its refusal codes, in the order they are checked. */
 export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set(codesOf(route))) {

@@ -1,4 +1,4 @@
-/** What the contract says before its first call. Paragraphs, with code in backticks. */
+/** The contract's introduction. Paragraphs; backticks mark code. */
 export const WELCOME = [
   "An app sends a package of WAVs; the relay keeps it until someone clicks Import in the host; then a scene with one track per sound " +
     "is there, and the app reads what became of each.",
@@ -15,14 +15,14 @@ export const WELCOME = [
   "What was answered 200 or 201 has reached the disk.",
 ].join("\n\n");
 
-/** Parts of paths, by name. */
+/** Path parameters, by name. */
 export const PATH_PARTS: Readonly<Record<string, string>> = {
   id: "The `package_id`.",
   file: "The name of a file in the manifest, percent-encoded.",
   pairing_id: "The `pairing_id` of an app.",
 };
 
-/** What a status means, whatever the call. */
+/** What each status means for every call. */
 export const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "The request can't be read, or lacks something.",
   401: "The token is missing, unknown or revoked.",
