@@ -3,12 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as wav from "../fixtures/wav-bytes.ts";
 
-/** The largest file, and the largest package, that a relay takes: what the issue calls 200 MB. */
+/** The largest file and the largest package that a relay accepts: 200 MB. */
 export const LARGEST_BYTES = 209_715_200;
 
 const HEADER_BYTES = 44;
 const BLOCK_BYTES = 1_048_576;
-/** Noise that no disk can shrink, the same in every process. */
+/** Incompressible noise, the same in every process. */
 const BLOCK = createCipheriv("aes-128-ctr", Buffer.alloc(16), Buffer.alloc(16)).update(
   Buffer.alloc(BLOCK_BYTES),
 );
@@ -27,7 +27,7 @@ export function* bigWav(sizeBytes: number): Generator<Uint8Array> {
   for (let left = dataBytes; left > 0; left -= BLOCK_BYTES) yield BLOCK.subarray(0, left);
 }
 
-/** A manifest of `count` sounds that are each `bigWav(soundBytes)`. */
+/** A manifest of `count` sounds, each `bigWav(soundBytes)`. */
 export function bigManifest(count: number, soundBytes: number) {
   const digest = createHash("sha256");
   for (const piece of bigWav(soundBytes)) digest.update(piece);

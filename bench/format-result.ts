@@ -12,7 +12,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "Peak memory", align: "right" },
 ];
 
-/** A result as lines for a terminal. A short run is not judged: it has too few rounds. */
+/** Formats a result for a terminal. A short run is not judged: it has too few rounds. */
 export function formatResult(result: BenchResult, { isShort }: { readonly isShort: boolean }) {
   const { name, task, sides, figures, notes } = result;
   const rows = sides.map(({ name: side, values, unit, peakMb }) => [

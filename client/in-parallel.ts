@@ -1,6 +1,6 @@
 /**
- * Runs `act` for every item, at most `limit` at once. The first failure is thrown once every act
- * that had begun is over; `act` gets a signal that aborts them.
+ * Runs `act` for every item, at most `limit` at a time. Throws the first failure once every running act has
+ * ended; its signal tells the others to abort.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

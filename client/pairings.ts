@@ -2,22 +2,22 @@ import type { ClientSettings } from "./client-settings.ts";
 import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
 import { SoundferryClient } from "./soundferry-client.ts";
 
-/** One computer that an app is paired with. It holds a secret: keep it like a password. */
+/** One computer that an app is paired with. It contains a secret: store it like a password. */
 export interface Pairing {
   readonly relayUrl: string;
-  /** As it was called when pairing; two computers may have one name. */
+  /** Its name at the time of pairing; two computers may have the same name. */
   readonly deviceName: string;
   readonly token: string;
 }
 
-/** Where pairings are kept. */
+/** Where pairings are stored. */
 export interface PairingStore {
   load(): Promise<readonly Pairing[]>;
-  /** Replaces what is kept by what `change` makes of it; two changes never mix. */
+  /** Replaces the stored pairings with what `change` returns. Updates run one after another. */
   update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
 }
 
-/** Keeps pairings as long as the process or page lives. */
+/** Stores pairings for the life of the process or page. */
 export class MemoryPairings implements PairingStore {
   #kept: readonly Pairing[] = [];
 
@@ -30,24 +30,24 @@ export class MemoryPairings implements PairingStore {
   }
 }
 
-/** All computers that an app is paired with, the one to send to first. */
+/** All computers that an app is paired with, the current target first. */
 export class Pairings {
   readonly #store: PairingStore;
   readonly #settings: Omit<ClientSettings, "relayUrl" | "tokenStore">;
 
-  /** @param settings of the clients that it makes */
+  /** @param settings for the clients it creates */
   constructor(store: PairingStore, settings: Omit<ClientSettings, "relayUrl" | "tokenStore"> = {}) {
     this.#store = store;
     this.#settings = settings;
   }
 
-  /** The one that was paired or picked last comes first. */
+  /** The one paired or picked last comes first. */
   async list(): Promise<readonly Pairing[]> {
     return this.#store.load();
   }
 
   /**
-   * Trades a pairing code for a pairing, which becomes the first.
+   * Exchanges a pairing code for a pairing and puts it first.
    * @throws {ClientError} as `SoundferryClient.pair` does
    */
   async pair(relayUrl: string, code: string): Promise<Pairing> {
@@ -65,14 +65,14 @@ export class Pairings {
     await this.#store.update((kept) => [pairing, ...without(kept, pairing.token)]);
   }
 
-  /** Forgets it here; to tell the relay too, `unpair` with its client. */
+  /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
     await this.#store.update((kept) => without(kept, token));
   }
 
   /**
-   * A client of this computer. Its `unpair`, and a 401, forget the pairing here too. To pair anew, use
-   * `pair` of the pairings.
+   * A client for this computer. Its `unpair`, and a 401, forget the pairing here too. To pair again, call
+   * `pair` on this object.
    */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {

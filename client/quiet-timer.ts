@@ -1,12 +1,12 @@
-/** How long an upload may stand still. */
+/** An upload without progress for this long is aborted. */
 export const QUIET_MS = 120_000;
 
-/** The reason of an upload at which nothing moved any more. */
+/** The abort reason of an upload that stalled. */
 export function quietReason(): DOMException {
   return new DOMException("Nothing moves.", "TimeoutError");
 }
 
-/** Acts once `moved` was not called for so long; never after `end`. */
+/** Acts once `moved` has not been called for this long; never after `end`. */
 export class QuietTimer {
   readonly #quietMs: number;
   readonly #act: () => void;

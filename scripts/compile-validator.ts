@@ -8,8 +8,8 @@ import { MANIFEST_SCHEMA } from "../core/manifest/schema.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The strict schema as a module that stands alone: no import, no code made at run time, so that it runs
- * in the relay, in a page with a content policy and inside Live. The same text each time.
+ * The strict schema as a standalone module: no imports and no code generated at run time, so that it runs in
+ * the relay, in a page with a content policy and in Live. The output is deterministic.
  */
 export async function compileValidator(): Promise<string> {
   const ajv = new Ajv2020({

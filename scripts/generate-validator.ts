@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { compileValidator } from "./compile-validator.ts";
 import { fillTables } from "./write-field-tables.ts";
 
-// Writes what is made from the table of the manifest's fields: the validator, and the tables of its page.
+// Generates files from the manifest's table of fields: the validator, and the tables of its page.
 
 const VALIDATOR = new URL("../core/manifest/validate.generated.js", import.meta.url);
 const PAGE = new URL("../docs/manifest.md", import.meta.url);

@@ -5,31 +5,31 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A text that is made from sources, and every file that went into it, relative to the project's root. */
+/** A text built from sources, and every file that went into it, relative to the project's root. */
 export interface BuiltText {
   readonly text: string;
   readonly inputs: readonly string[];
 }
 
 export interface KeptBuild {
-  /** Under which it is kept, such as `panel.html`. */
+  /** The cache's file name, such as `panel.html`. */
   readonly fileName: string;
-  /** What makes it, beside its own sources; relative to the project's root. */
+  /** The build scripts it depends on, beside its sources; relative to the project's root. */
   readonly makers: readonly string[];
   readonly make: () => Promise<BuiltText>;
 }
 
-/** What a kept text was made from. */
+/** What a cached text was built from. */
 interface Stamp {
   readonly inputs: readonly string[];
-  /** Of the inputs and of the text itself. */
+  /** Of the inputs and of the text. */
   readonly digest: string;
 }
 
 /**
- * A built text: read from where it is kept while nothing has changed, made anew otherwise. Several
- * processes may do so at once.
- * @param folder absolute; `dist/` where left out
+ * Returns a built text from the cache, and rebuilds it if anything changed. Several processes may do so at
+ * once.
+ * @param folder absolute; default `dist/`
  */
 export async function keptBuild(
   { fileName, makers, make }: KeptBuild,
@@ -48,7 +48,7 @@ export async function keptBuild(
   return text;
 }
 
-/** undefined where there is none, or not one of the present sources. */
+/** undefined if there is none, or if it was built from other sources. */
 async function readKept(kept: string, stamped: string): Promise<string | undefined> {
   try {
     const text = await readFile(kept, "utf8");
@@ -66,7 +66,7 @@ async function digestOf(inputs: readonly string[], text: string): Promise<string
   return hash.update(text).digest("hex");
 }
 
-/** Writes beside and renames: nobody reads half a file. */
+/** Writes a temporary file and renames it, so that nobody reads a partial file. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, text);

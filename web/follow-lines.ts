@@ -1,24 +1,24 @@
 import type { Link } from "./link.ts";
 import { SecretCallError } from "./secret-calls.ts";
 
-/** The state is told every 15 s even where nothing changes; a silence longer than this is a lost connection. */
+/** The server sends the state every 15 s even without a change; a longer silence is a lost connection. */
 const SILENCE_LIMIT_MS = 40_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
-/** What a follower is told. */
+/** Callbacks of `followLines`. */
 export interface LinesListener<State> {
   readonly onState: (state: State) => void;
   readonly onLink: (link: Link) => void;
 }
 
-/** Opens a connection on which a state comes, a line of JSON after each change. */
+/** Opens a stream of states, one line of JSON after each change. */
 export type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * Follows a state until the signal aborts, and takes a lost connection up again, with growing pauses
- * (rule N3). Ends by itself only where the page's secret is refused.
- * @typeParam State what the page's own server is known to say
+ * Follows a state until the signal aborts, and reconnects with growing backoff (rule N3). Ends otherwise only
+ * if the page's secret is refused.
+ * @typeParam State what the page's own server sends
  */
 export async function followLines<State>(
   open: OpenLines,
@@ -28,7 +28,7 @@ export async function followLines<State>(
   let pauseMs = FIRST_PAUSE_MS;
   const onLine = (line: string): void => {
     pauseMs = FIRST_PAUSE_MS;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page's own server says it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
     listener.onState(JSON.parse(line) as State);
   };
   while (!signal.aborted) {

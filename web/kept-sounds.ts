@@ -1,21 +1,21 @@
 import { decodeSound, outlineOf } from "./decode-sound.ts";
 
-/** How much is kept decoded to be played again, in samples over all channels: about 100 MB. */
+/** The cache's size, in samples over all channels: about 100 MB. */
 const KEPT_SAMPLES = 25_000_000;
 
-/** Decodes sounds when they are asked for, and keeps the last ones. */
+/** Decodes sounds on demand and caches the most recent ones. */
 export class KeptSounds {
   readonly #outlines = new Map<string, Promise<readonly number[]>>();
-  /** The last outline that was asked for: they come one after another, a sound that is played at once. */
+  /** The last requested waveform: they are made one after another, while playback never waits. */
   #lastOutline: Promise<unknown> = Promise.resolve();
   readonly #coming = new Map<string, Promise<AudioBuffer>>();
-  /** The one used last is the last. */
+  /** In order of use, most recent last. */
   readonly #kept = new Map<string, AudioBuffer>();
 
   /**
    * Peaks from 0 to 1; fetched once.
-   * @param key stands for the sound
-   * @throws {Error} with a sentence; the next time it is fetched anew
+   * @param key identifies the sound
+   * @throws {Error} with a sentence to show; the next call fetches again
    */
   outline(key: string, fetch: () => Promise<ArrayBuffer>): Promise<readonly number[]> {
     const known = this.#outlines.get(key);
@@ -29,9 +29,9 @@ export class KeptSounds {
   }
 
   /**
-   * A whole sound, ready to play.
-   * @param key stands for the sound
-   * @throws {Error} with a sentence
+   * Decodes a whole sound for playback.
+   * @param key identifies the sound
+   * @throws {Error} with a sentence to show
    */
   async decoded(key: string, fetch: () => Promise<ArrayBuffer>): Promise<AudioBuffer> {
     const kept = this.#kept.get(key);
@@ -45,7 +45,7 @@ export class KeptSounds {
     }
   }
 
-  /** Puts a sound in the last place; the first ones go where they are too many. */
+  /** Caches a sound as the most recent and evicts the oldest beyond the limit. */
   #keep(key: string, sound: AudioBuffer): AudioBuffer {
     this.#kept.delete(key);
     this.#kept.set(key, sound);

@@ -8,7 +8,7 @@ import { interleave, median } from "../rounds.ts";
 
 const SHORT_BYTES = 32_000_000;
 
-/** A copy of a WAV with a gain in its samples; beside it the least copy that flushes. */
+/** Copies a WAV with a gain applied to its samples; the baseline is a minimal copy that flushes. */
 export async function benchGainedCopy({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   await using bare = new Child<PlainCopyCalls>("plain-copy");

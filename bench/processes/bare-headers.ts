@@ -5,7 +5,7 @@ import { answerCalls } from "./answer-calls.ts";
 const LANES = 16;
 const HEADER_BYTES = 4096;
 
-/** The least that reading a package's headers is: its manifest parsed, the first bytes of each WAV. */
+/** A minimal read of a package's headers: parses its manifest, reads the first bytes of each WAV. */
 async function readPackage(folder: string): Promise<void> {
   const manifest: { readonly items: readonly { readonly file: string }[] } = JSON.parse(
     await readFile(join(folder, "manifest.json"), "utf8"),
@@ -17,7 +17,7 @@ async function readPackage(folder: string): Promise<void> {
 }
 
 export const bareHeadersCalls = {
-  /** Reads every package of a folder, some at the same time; tells how many there are. */
+  /** Reads every package of a folder, some concurrently; returns how many there are. */
   read: async ({ root }: { readonly root: string }) => {
     const names = await readdir(root);
     const queue = names.values();

@@ -4,7 +4,7 @@ import { answerCalls } from "./answer-calls.ts";
 import { longestHold } from "./longest-hold.ts";
 
 export const gainedCopyCalls = {
-  /** Makes a gained copy beside the file, and deletes it. */
+  /** Makes a copy with gain beside the file, and deletes it. */
   copy: async ({ from }: { readonly from: string }) => {
     let copy = "";
     const measured = await longestHold(async () => {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const RESOLUTION_MS = 1;
 
-/** How long something takes, and the longest that the event loop was held meanwhile, both in ms. */
+/** How long an action takes, and the longest time that it blocked the event loop, both in ms. */
 export async function longestHold(
   act: () => Promise<unknown>,
 ): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {

@@ -2,11 +2,11 @@ import type { Pairing, PairingStore } from "../pairings.ts";
 import { readPairings } from "../read-pairings.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
-/** Keeps pairings in a JSON file that only its owner may read (0600). */
+/** Stores pairings in a JSON file that only its owner may read (0600). */
 export class FilePairings implements PairingStore {
   readonly #file: PrivateJsonFile;
 
-  /** The file and its folder are made when needed. */
+  /** Creates the file and its folder when needed. */
   constructor(file: string) {
     this.#file = new PrivateJsonFile(file);
   }

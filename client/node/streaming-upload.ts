@@ -2,8 +2,8 @@ import { QUIET_MS, quietReason, QuietTimer } from "../quiet-timer.ts";
 import type { UploadTransport } from "../upload-transport.ts";
 
 /**
- * An upload for Node that tells of progress as the pieces leave; it still announces its length.
- * @param quietMs when nothing moves for so long it is given up
+ * An upload for Node that reports progress as the pieces are sent and still sets `Content-Length`.
+ * @param quietMs the upload is aborted after this long without progress
  */
 export function streamingUpload(
   fetch: typeof globalThis.fetch,

@@ -3,7 +3,7 @@ import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-a
 import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
-/** A computer that is connected and has a code, but no app and no package yet. */
+/** A connected computer that has a code, but no app and no package yet. */
 export const FRESH: PanelState = {
   version: VERSION,
   host: { name: "live", tempoBpm: 120, correctsTempo: false },
@@ -32,7 +32,7 @@ export const FIRST_RUN: PanelState = {
   pairing: { code: null, expiresInSeconds: null, usedBy: null },
 };
 
-/** The relay can't be reached. */
+/** The relay is unreachable. */
 export const OFFLINE: PanelState = {
   ...FRESH,
   connection: {
@@ -53,12 +53,12 @@ export const PAIRED: PanelState = {
   keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
 };
 
-/** A picture's name, what the importer says, and what the page gets from it. */
+/** A picture's name, the importer's state, and what the page receives. */
 export interface CannedScene {
   readonly name: string;
   readonly state: PanelState;
   readonly packages: readonly CannedPackage[];
-  /** The package whose result a dialog is opened for. */
+  /** The package whose result a dialog shows. */
   readonly showResultOf?: string;
 }
 
@@ -182,7 +182,7 @@ function imported({ offered }: CannedPackage, status: "imported" | "partial"): P
   return { ...offered, status };
 }
 
-/** What a host holds that has everything as asked, but for these settings. */
+/** What a host holds if it has everything as requested except these settings. */
 function held(
   { layout }: CannedPackage,
   index: number,
