@@ -92,7 +92,7 @@ test("[W4] under a key of the app's own only what is missing is uploaded", async
   expect(progress.at(-1)).toBe(4 * smallWav().length);
   expect(uploadsAt(relay)).toBe(4);
 
-  // The answer to a commit may be lost on the way: the same again is no failure.
+  // The answer to a commit may be lost on the way; sending again must still succeed.
   await client.sendManifest({ manifest, sounds }, { idempotencyKey });
   expect(uploadsAt(relay)).toBe(4);
 });

@@ -13,7 +13,7 @@ describe("client.js", () => {
     const { text } = await bundleClientScript();
     expect(gzipSync(text).length).toBeLessThan(12_000);
     expect(/\b(?:import|require)\b|crypto\.subtle|randomUUID/.exec(text)?.[0]).toBeUndefined();
-    // Younger than the oldest browsers that it promises to run in.
+    // Newer than the oldest supported browsers.
     expect(/canParse|withResolvers|groupBy|fromAsync/.exec(text)?.[0]).toBeUndefined();
     expect(/export ?\{.*\bSoundferryClient\b/.test(text)).toBe(true);
     expect(text.split("\n")[0]).toContain("@noble/hashes, MIT, Copyright (c) 2022 Paul Miller");

@@ -11,12 +11,12 @@ import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
 import { RelayLine } from "./relay-line.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 
-// The built client in a real browser, on a page of another origin than the relay's.
+// Runs the built client in a real browser, on a page of another origin than the relay's.
 
 const pages = useAppPages();
-/** More than the browser and the line between hold on the way. */
+/** More than the browser and the network buffer on the way. */
 const LONG = smallWav({ frames: 8_000_000 });
-/** The same as a File that a page makes. */
+/** The same as a File created by a page. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
 const SMALL = bytesCode(smallWav());
 
@@ -149,7 +149,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
   });
 
   test.each([
-    // The browser tells files apart by the second in which they were written.
+    // The browser detects a change by the file's timestamp, in seconds.
     ["changed", (path: string) => utimes(path, 1, 1)],
     ["removed", (path: string) => rm(path)],
   ])("[W2] a file that was %s between hashing and sending is told as that", async (_, touch) => {
@@ -225,7 +225,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
     );
     await arrived.promise;
-    // The browser may still be telling that the byte has left, which counts as moving.
+    // The browser may still report the sent byte, which counts as progress.
     await soon(async () => {
       await page.clock.fastForward(120_000);
       return Promise.race([sentence, page.evaluate("null")]);

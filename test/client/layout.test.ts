@@ -8,14 +8,14 @@ import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-/** A manifest as it lies in a fixture's folder. */
+/** A manifest as stored in a fixture's folder. */
 interface RawManifest extends Partial<Omit<Manifest, "items">> {
   readonly items: readonly (Partial<Sound> & Pick<Sound, "file">)[];
 }
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
-/** So many seconds of silence. */
+/** Silence of this many seconds. */
 const wavOf = (seconds: number) => smallWav({ frames: Math.round(seconds * 44_100) });
 
 describe("the beats of a loop", () => {
@@ -38,7 +38,7 @@ test("[W10] a header names the file that is wrong", async () => {
   await expect(readHeader(new Blob(["OggS"]), "kick.wav")).rejects.toThrow(/^kick\.wav: /);
 });
 
-/** The package of a fixture as an app would have drafted it. */
+/** A fixture's package as an app would have drafted it. */
 async function draftOf(fixture: string): Promise<PackageDraft> {
   const folder = join(FIXTURES, fixture);
   const manifest: RawManifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
@@ -78,7 +78,7 @@ describe("the preview of a layout", () => {
     const { packageId: _preview, ...preview } = await previewLayout(await draftOf(fixture));
     const { layout } = await readPackageFolder(join(FIXTURES, fixture));
     const { packageId: _folder, ...planned } = layout;
-    // A draft of the client has no time signature.
+    // The client's drafts have no time signature.
     expect(preview).toEqual({ ...planned, session: { ...planned.session, timeSignature: null } });
     expect(preview.tracks.length).toBeGreaterThan(0);
   });

@@ -6,7 +6,7 @@ import { Pairings } from "../../client/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
-/** A relay with as many computers as names, each with a live code. */
+/** A relay with one computer per name, each with a valid code. */
 async function codesOf(relay: RunningRelay, names: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A line to a relay that can be held up and cut, as lines are. */
+/** A network connection to a relay that can stall and break. */
 export class RelayLine implements AsyncDisposable {
   readonly #server;
   readonly #sockets = new Set<Socket>();
@@ -22,12 +22,15 @@ export class RelayLine implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on a connection that has carried so many bytes to the relay stands still. */
+  /** From now on a connection stalls once it has carried this many bytes to the relay. */
   holdAfter(bytes: number): void {
     this.#heldAfterBytes = bytes;
   }
 
-  /** Cuts what stands still, and whatever would: a browser tries again by itself before it says so. */
+  /**
+   * Cuts stalled connections and those that would stall: a browser retries automatically before it reports an
+   * error.
+   */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) if (socket.isPaused()) socket.resetAndDestroy();

@@ -27,7 +27,7 @@ function packageOf(files: readonly string[]): OutgoingPackage {
   };
 }
 
-/** Answers as a relay does that is content with everything. */
+/** Answers like a relay that accepts everything. */
 function contentAnswer({ method, path, body }: SeenRequest): StandInAnswer {
   if (path === "/packages") {
     const { items }: { items: { file: string }[] } = JSON.parse(String(body));
@@ -53,7 +53,7 @@ describe("send", () => {
       if (request.method !== "PUT") return contentAnswer(request);
       running += 1;
       most = Math.max(most, running);
-      // A fourth that should not come has a moment to come in.
+      // Gives an unexpected fourth time to arrive.
       if (running === 3) setTimeout(three.resolve, 20);
       await three.promise;
       running -= 1;

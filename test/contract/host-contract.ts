@@ -4,7 +4,7 @@ import { Journals } from "../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../core/layout/layout.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 
-/** A host with a way to look at what it holds that is not the host's own. */
+/** A host, and a way to inspect its content without going through it. */
 export interface HostUnderTest {
   readonly host: Host;
   /** Names of all scenes and tracks, in order. */
@@ -12,7 +12,7 @@ export interface HostUnderTest {
     readonly scenes: readonly string[];
     readonly tracks: readonly string[];
   }>;
-  /** A package has one place: placed a second time, it takes the place of the first. */
+  /** The host keeps one copy of a package: placing it again replaces the first. */
   readonly replaces?: true;
 }
 
@@ -89,7 +89,7 @@ async function journalOf(runId: string): Promise<HostJournal> {
   return journals.begin("pkg_a", { runId, hostName: "tested", title: "Kit", earlier: [] });
 }
 
-/** What every host owes the importer; `make` gives a new, empty one. */
+/** What every host guarantees the importer. `make` returns a new, empty one. */
 export function testHostContract(make: () => Promise<HostUnderTest>): void {
   test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
     const { host, look } = await make();

@@ -12,7 +12,7 @@ import {
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
 
-/** What every adapter of `PackageRecords` does with idempotency keys (rule M9). */
+/** The contract suite of `PackageRecords` for idempotency keys (rule M9). */
 export function idempotencyContract(adapter: string, open: OpenRecords): void {
   const openWithDevice: OpenRecords = async () => {
     const records = await open();
@@ -68,7 +68,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       expect(await announce("pkg_2", T0)).toEqual({ kind: "inserted" });
       expect(await announce("pkg_3", T0 + HOUR)).toEqual({ kind: "inserted" });
       expect(await announce("pkg_4", T0 + HOUR)).toMatchObject({ kind: "replay" });
-      // The key is another package's by now.
+      // The key belongs to another package by now.
       await records.packages.remove("pkg_2", 1);
       expect(await announce("pkg_5", T0 + HOUR)).toMatchObject({ kind: "replay" });
     });

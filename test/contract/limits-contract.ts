@@ -3,7 +3,7 @@ import type { Limits, Window } from "../../relay/domain/limits.ts";
 import type { Clock } from "../../relay/domain/ports.ts";
 import { MINUTE, T0 } from "./records-under-test.ts";
 
-/** A clock that stands where the test sets it. */
+/** A clock that the test sets. */
 export class SetClock implements Clock {
   time = T0;
   now(): number {
@@ -13,7 +13,7 @@ export class SetClock implements Clock {
 
 const THREE_A_MINUTE: Window = { max: 3, windowMs: MINUTE };
 
-/** What every adapter of `Limits` does. */
+/** The contract suite of `Limits`. */
 export function limitsContract(adapter: string, build: (clock: Clock) => Limits): void {
   const start = (window = THREE_A_MINUTE) => {
     const clock = new SetClock();

@@ -3,13 +3,13 @@ import type { Notifier, Notification } from "../../relay/domain/notifier.ts";
 
 const CHANGED: Notification = { type: "packages.changed" };
 
-/** A doorbell and the errors of listeners that it was told of. */
+/** A notifier, and the errors that its listeners threw. */
 export interface NotifierUnderTest {
   readonly notifier: Notifier;
   readonly errors: readonly unknown[];
 }
 
-/** What every adapter of `Notifier` does. */
+/** The contract suite of `Notifier`. */
 export function notifierContract(adapter: string, build: () => NotifierUnderTest): void {
   describe(`${adapter}: rings`, () => {
     test("[I3] reach every listener of their topic before they resolve, and nobody else", async () => {

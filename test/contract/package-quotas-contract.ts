@@ -15,7 +15,7 @@ import {
 
 const DONE = { kind: "inserted" };
 
-/** What every adapter of `PackageRecords` judges, in one step with the insert. */
+/** The contract suite of `PackageRecords` for the quotas of an insert. */
 export function packageQuotasContract(adapter: string, open: OpenRecords): void {
   const openWithDevices: OpenRecords = async () => {
     const records = await open();
@@ -180,7 +180,7 @@ function room(open: OpenRecords): void {
     await insert(records, first);
     expect(await announce("b", 300)).toEqual({ kind: "no-room" });
     expect(await announce("b", 299)).toEqual(DONE);
-    // What has arrived is on the disk, and missing in its free bytes already.
+    // Uploaded bytes are on the disk, so its free bytes already exclude them.
     await records.packages.update({
       ...first,
       uploaded: new Map([["sound 1.wav", "a/snd_1"]]),

@@ -13,7 +13,7 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PackageRecords` does with one package and with lists of them. */
+/** The contract suite of `PackageRecords` for single packages and lists. */
 export function packageRecordsContract(adapter: string, open: OpenRecords): void {
   const openWithDevice: OpenRecords = async () => {
     const records = await open();

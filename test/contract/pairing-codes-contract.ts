@@ -7,7 +7,7 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PairingRecords` does with pairing codes. */
+/** The contract suite of `PairingRecords` for pairing codes. */
 export function pairingCodesContract(adapter: string, open: OpenRecords): void {
   describe(`${adapter}: pairing codes`, () => {
     test("[P4] a code pairs once, and gives the app its computer's name", async () => {

@@ -11,7 +11,7 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PairingRecords` does for devices and pairings; codes have a suite of their own. */
+/** The contract suite of `PairingRecords` for devices and pairings; codes have their own. */
 export function pairingRecordsContract(adapter: string, open: OpenRecords): void {
   describe(`${adapter}: devices`, () => devices(open));
   describe(`${adapter}: pairings and tokens`, () => pairings(open));
@@ -127,7 +127,7 @@ function pairings(open: OpenRecords): void {
     await using records = await open();
     await register(records, "device-1");
     await pair(records, "device-1", { appId: "other", tokenHash: "of another app" });
-    // All at the same moment: what is old is told by the order, not by the clock.
+    // All have the same timestamp: insertion order decides which is oldest, not the clock.
     for (let index = 1; index <= 12; index += 1) {
       await pair(records, "device-1", { tokenHash: `token ${index}` });
     }

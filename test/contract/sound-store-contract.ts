@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SoundStore, SoundWriter } from "../../relay/domain/ports.ts";
 
-/** A sound store of its own, as the contract suite drives it. */
+/** A sound store, for the contract suite. */
 export interface SoundStoreUnderTest extends AsyncDisposable {
   readonly store: SoundStore;
-  /** The same stored sounds as a relay sees them that is started anew; what was being written is not. */
+  /** The same stored sounds as seen by a restarted relay, without unfinished ones. */
   reopen(): Promise<SoundStore>;
 }
 
@@ -12,7 +12,7 @@ type OpenStore = () => Promise<SoundStoreUnderTest>;
 
 const KIB = 1024;
 
-/** What every adapter of `SoundStore` does. */
+/** The contract suite of `SoundStore`. */
 export function soundStoreContract(adapter: string, open: OpenStore): void {
   describe(`${adapter}: writing and reading`, () => writingAndReading(open));
   describe(`${adapter}: what is not finished`, () => unfinished(open));
@@ -200,7 +200,7 @@ function deleting(open: OpenStore): void {
   });
 }
 
-/** Bytes that differ from place to place, and from seed to seed. */
+/** Bytes that differ by position and by seed. */
 function bytesOf(size: number, seed = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let index = 0; index < size; index += 1)
@@ -208,7 +208,7 @@ function bytesOf(size: number, seed = 0): Buffer {
   return bytes;
 }
 
-/** Writes pieces of the given sizes as the port wants it, waiting where it says so; gives all bytes. */
+/** Writes pieces of the given sizes with backpressure, as the port requires; returns all bytes. */
 async function write(writer: SoundWriter, sizes: readonly number[], seed = 0): Promise<Buffer> {
   const bytes = bytesOf(
     sizes.reduce((sum, size) => sum + size, 0),
@@ -222,7 +222,7 @@ async function write(writer: SoundWriter, sizes: readonly number[], seed = 0): P
   return bytes;
 }
 
-/** Stores a sound of one size in pieces of a socket; gives its bytes. */
+/** Stores a sound of one size in socket-sized pieces; returns its bytes. */
 export async function store(
   sounds: SoundStore,
   key: string,
@@ -248,7 +248,7 @@ async function keysOf(sounds: SoundStore): Promise<string[]> {
   return (await gather(sounds.keys())).sort();
 }
 
-/** All that comes, in one list. */
+/** Everything the source yields, in one list. */
 export async function gather<Each>(source: AsyncIterable<Each>): Promise<Each[]> {
   const all: Each[] = [];
   for await (const each of source) all.push(each);

@@ -16,7 +16,7 @@ async function startRelay(settings: Record<string, string> = {}): Promise<Runnin
   return relay;
 }
 
-/** An importer that is connected, and an app's token of its computer. */
+/** A connected importer, and an app token for its computer. */
 async function pairedWith(relay: RunningRelay, options?: WorkOptions) {
   const work = await importerAtWork(relay.url, options);
   await work.importer.start();

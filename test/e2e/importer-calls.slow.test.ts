@@ -11,13 +11,13 @@ const KIT = join(FIXTURES, "one-shot-kit");
 const LOOPS = join(FIXTURES, "missing-tempo");
 const BROKEN = join(FIXTURES, "local-with-broken-sounds");
 
-/** Starts relay and importer and gives the relay's address. */
+/** Starts relay and importer and returns the relay's address. */
 async function startUp(machine: Machine): Promise<string> {
   const { facts } = await startAndRead(machine, ["up", "--json"]);
   return facts["relay_url"] ?? "";
 }
 
-/** Starts a command that goes on, and gives the one value that it prints. */
+/** Starts a long-running command and returns the one value that it prints. */
 async function startAndRead(
   machine: Machine,
   words: readonly string[],
@@ -36,7 +36,7 @@ async function askPanel(panelUrl: string, method: string, path: string, body?: o
   return ask(Number(port), { method, path, headers, ...(body !== undefined && { body }) });
 }
 
-/** What the panel is told first. */
+/** The panel's first state. */
 async function readState(panelUrl: string): Promise<PanelState> {
   const { hash, origin } = new URL(panelUrl);
   const headers = { "x-soundferry-secret": hash.slice(1) };

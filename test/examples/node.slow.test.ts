@@ -4,7 +4,7 @@ import { CODE, useSoundferry } from "./soundferry-at-work.ts";
 
 const soundferry = useSoundferry();
 
-/** Runs the example with these words after the relay's address. */
+/** Runs the example with these arguments after the relay's address. */
 const send = async (words: string) =>
   soundferry.type(
     `node scripts/node.cjs examples/node/send-loop.mjs ${soundferry.relayUrl} ${words}`,

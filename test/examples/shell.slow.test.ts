@@ -8,7 +8,7 @@ const KIT = "fixtures/packages/one-shot-kit";
 const HALVES = "fixtures/packages/half-beat-lengths";
 const WAITS = "The package waits. Click Import.\n";
 
-/** Runs the example with these words after the relay's address. */
+/** Runs the example with these arguments after the relay's address. */
 const send = async (words: string, variables = "") =>
   soundferry.type(`${variables} bash examples/shell/send.sh ${soundferry.relayUrl} ${words}`);
 

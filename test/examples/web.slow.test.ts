@@ -19,9 +19,9 @@ describeInBrowser("the web example", () => {
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   afterAll(() => void server.close());
 
-  /** The page, on an origin that is not the relay's. */
+  /** The page, on another origin than the relay's. */
   const openExample = async () => {
-    // What listens on a port has an address of this kind.
+    // A server that listens on a port has an address of this kind.
     const { port } = server.address() as AddressInfo;
     const page = await open(`http://127.0.0.1:${port}/`);
     const said = async () => page.getByRole("status").innerText();

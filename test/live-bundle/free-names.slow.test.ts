@@ -7,14 +7,16 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { builtExtension } from "./built-extension.ts";
 
 const OXLINT = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
-/** What Live gives, and what `addon/extension/bare-globals.ts` supplies. */
+/** What Live provides, and what `addon/extension/bare-globals.ts` adds. */
 const THERE =
   "Buffer clearTimeout console module process require setTimeout " +
   "AbortController Event EventTarget TextDecoder TextEncoder performance";
-/** The bundler's note of what is exported; then what `ws` and `ajv` come to only with options that nobody gives. */
+/**
+ * The bundler's note of the exports, then names that `ws` and `ajv` read only with options that nobody sets.
+ */
 const NEVER_READ = ["activate", "Blob", "URL", "setImmediate"];
 
-/** The names that a script reads without having made them, but for those of the language. */
+/** The free names of a script, without those of the language. */
 async function freeNames(script: string): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
   const config = { env: { builtin: true }, rules: { "no-undef": "error" } };
@@ -23,7 +25,7 @@ async function freeNames(script: string): Promise<ReadonlySet<string>> {
   const judge = ["-c", ".oxlintrc.json", "-A", "all", "-D", "no-undef", "-f", "json"];
   const found = await new Promise<string>((resolve) => {
     const args = [OXLINT, ...judge, "extension.js"];
-    // It exits with 1 where it finds something, which it does.
+    // It exits with 1 if it finds something, which it does.
     const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
     execFile(process.execPath, args, options, (_, stdout) => resolve(stdout));
   });

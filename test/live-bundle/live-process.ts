@@ -9,8 +9,8 @@ import { LIVE_NODE } from "./live-node.ts";
 type Told<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
 
 /**
- * A process that plays Live with a built extension in it. It may read its program, and read and write
- * three folders: the extension's storage and temporary ones, and the Live project, which is Live's own.
+ * A process that plays Live with a built extension. It may read its program, and read and write three
+ * folders: the extension's storage, its temporary files, and the Live project, which belongs to Live.
  */
 export class LiveProcess implements AsyncDisposable {
   readonly storageFolder: string;
@@ -30,8 +30,8 @@ export class LiveProcess implements AsyncDisposable {
   }
 
   /**
-   * @param folder of the test's own; no link leads to it
-   * @param code of the extension
+   * @param folder a real path, without symbolic links, for this test alone
+   * @param code the extension
    */
   static async start(folder: string, code: string): Promise<LiveProcess> {
     const [program, extension, live] = ["live.cjs", "extension.js", "Live"].map((name) =>
@@ -77,8 +77,8 @@ export class LiveProcess implements AsyncDisposable {
   }
 
   /**
-   * The next that Live tells of this kind.
-   * @throws {Error} with what it wrote when it ends before that
+   * The next message of this kind from Live.
+   * @throws {Error} with its output if it ends before that
    */
   async next<Kind extends FromLive["kind"]>(kind: Kind): Promise<Told<Kind>> {
     const ended = this.#ended.then(() => {
@@ -88,7 +88,7 @@ export class LiveProcess implements AsyncDisposable {
     return message;
   }
 
-  /** Ends it as Live does; gives the signal that it died of, and what it wrote. */
+  /** Ends it as Live does; returns the signal that killed it, and its output. */
   async end(): Promise<{ readonly signal: unknown; readonly stderr: string }> {
     this.#child.kill("SIGTERM");
     const [, signal] = await this.#ended;

@@ -3,8 +3,8 @@ import { StandInLive } from "../live/stand-in-live.ts";
 import { loadExtension } from "./bare-context.ts";
 import type { FromLive, ToLive } from "./live-messages.ts";
 
-// Live in a process of its own: the stand-in, with an extension loaded as Live loads it. Bundled into one
-// file, because the process may read next to nothing.
+// Live in a separate process: the stand-in, with an extension loaded as Live loads it. Bundled into one file,
+// because the process may read almost nothing.
 
 const [extensionPath = "", folder = ""] = process.argv.slice(2);
 const live = new StandInLive(folder);
@@ -34,7 +34,7 @@ process.on("message", (message: ToLive) => {
   }
 });
 
-// Not to be left over where the test itself was ended.
+// Ends with the test, even if the test is killed.
 process.on("disconnect", () => process.exit());
 
 loadExtension(readFileSync(extensionPath, "utf8")).activate({ context: live.context });

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SDK = { name: "@ableton-extensions/sdk", version: "1.0.0" };
 const CODE = 'exports.initialize = () => "made-up SDK";\n';
 
-/** A package that could be Live's SDK, in a folder. */
+/** A folder with a package that looks like Live's SDK. */
 async function writeSdk(
   folder: string,
   files: Readonly<Record<string, string>> = { "index.js": CODE },

@@ -54,7 +54,7 @@ test("a script's exit status is handed on", () => {
   expect(start("no-such-script.ts").status).toBe(1);
 });
 
-/** A program that says that it is a Node of some version, and prints who it is for anything else. */
+/** A program that claims to be a Node of some version, and otherwise prints its name. */
 function writeNode(path: string, name: string, version: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const answer = `[ "$1" = -p ] && echo ${version} || echo "${name} $* $SOUNDFERRY_INSTALLED_NODE"`;
@@ -65,11 +65,11 @@ interface Checkout {
   /** Version of the Node that npm runs on. */
   readonly installed: string;
   readonly hasPackaged?: boolean;
-  /** The system that the starter believes it runs on. */
+  /** The system that the starter sees. */
   readonly system?: { readonly platform: string; readonly arch: string };
 }
 
-/** Runs a script in a checkout that has nothing but the starter and, if wanted, a packaged Node. */
+/** Runs a script in a checkout that has only the starter and, if wanted, a packaged Node. */
 async function startIn(checkout: Checkout, ...words: readonly string[]) {
   const { installed, hasPackaged = true, system = { platform: "linux", arch: "x64" } } = checkout;
   const folder = await temporaryFolder();

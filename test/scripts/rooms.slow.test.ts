@@ -8,7 +8,7 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const LINTER = join(ROOT, "node_modules/oxlint/bin/oxlint");
 
-/** A file of a room, and what it may not import. */
+/** A file of a room, and an import that is forbidden there. */
 const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../../relay/settings.ts"],
   ["core/layout/b.ts", "../../scripts/build-panel.ts"],
@@ -68,7 +68,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["bench/a.ts", "../test/rule-table.ts"],
 ];
 
-/** Such as look alike, and may. */
+/** Similar imports that are allowed. */
 const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../text/count-of.ts"],
   ["relay/domain/a.ts", "../../core/time.ts"],
@@ -87,7 +87,7 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["test/relay/a.ts", "../../cli/output.ts"],
 ];
 
-/** The files of these whose import the project's lint rules refuse. */
+/** The files among these whose import the project's lint rules refuse. */
 async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
   for (const file of ["oxlint.config.ts", "rooms.ts"]) {

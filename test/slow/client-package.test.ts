@@ -13,7 +13,7 @@ afterAll(() => {
   for (const made of [built, folder]) rmSync(made, { recursive: true, force: true });
 });
 
-/** Runs a program and gives what it printed; throws where it fails. */
+/** Runs a program and returns its output; throws if it fails. */
 function run(program: string, words: readonly string[], cwd = folder): string {
   return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }

@@ -14,7 +14,7 @@ test.for(BREAKS)(
     await using proxy = await startBreakingProxy(relay.url, fault);
     const report = await holdRelay(relay, {
       url: proxy.url,
-      // A ping comes when the real time has passed.
+      // A ping comes only after the real time has passed.
       skip: ["socket-pings"],
       needs: new Set(needs === undefined ? [] : [needs]),
     });

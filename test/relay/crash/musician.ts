@@ -3,7 +3,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describe } from "../running-relay.ts";
 import { type Answer, type KillableRelay, Lost } from "./killable-relay.ts";
 
-/** What a package may be after a crash: one thing where a call was answered, two where it was not. */
+/** The states a package may have after a crash: one if a call was answered, two if it was not. */
 type Fate = "uploading" | "waiting" | "imported" | "gone";
 
 interface SentPackage {
@@ -18,8 +18,8 @@ interface SentPackage {
 }
 
 /**
- * One computer with one app that sends and imports package after package, and writes down what the relay
- * promised by answering 200 or 201.
+ * One computer with one app that sends and imports packages, and records what the relay promised by answering
+ * 200 or 201.
  */
 export class Musician {
   readonly #relay: KillableRelay;
@@ -28,7 +28,7 @@ export class Musician {
   readonly #packages: SentPackage[] = [];
   #importer: string | undefined;
   #app: string | undefined;
-  /** undefined where the call that revokes it was not answered. */
+  /** undefined if the call that revokes it was not answered. */
   #isPaired: boolean | undefined = false;
 
   constructor(relay: KillableRelay, name: string, random: () => number) {
@@ -37,7 +37,7 @@ export class Musician {
     this.#random = random;
   }
 
-  /** How many packages were announced and answered. */
+  /** How many announcements were answered. */
   get packageCount(): number {
     return this.#packages.filter(({ id }) => id !== undefined).length;
   }
@@ -126,7 +126,7 @@ export class Musician {
     sent.fates = ["imported"];
   }
 
-  /** An app with nothing on its way unpairs; its computer gives it a new code. */
+  /** An app with no upload in progress unpairs, and its computer issues a new code. */
   async #unpairAndPairAgain(): Promise<void> {
     const earlier = this.#app;
     this.#isPaired = undefined;
@@ -153,7 +153,7 @@ export class Musician {
     sent.fates = [fate];
   }
 
-  /** Compares what the relay has with what it promised; gives the number of sounds it should have stored. */
+  /** Compares what the relay has with what it promised; returns the number of sounds it should store. */
   async checkPromises(): Promise<number> {
     if (this.#importer === undefined) return 0;
     await this.#ask(200, "GET", "/importer/packages", this.#asImporter());
@@ -186,7 +186,7 @@ export class Musician {
     return there.length;
   }
 
-  /** Of a package that its app can't ask for any more only what waits for its computer is stored. */
+  /** Of a package that its app can no longer read, only what its computer can still import is stored. */
   async #storedUnseen(sent: SentPackage): Promise<number> {
     if (sent.id === undefined) return 0;
     const { json } = await this.#ask(200, "GET", "/importer/packages", this.#asImporter());
@@ -209,7 +209,7 @@ export class Musician {
     }
   }
 
-  /** Finishes what the crash interrupted: a file that is shown as uploaded must be whole. */
+  /** Finishes what the crash interrupted: a file listed as uploaded must be whole. */
   async finishWhatWasLeft(): Promise<void> {
     if (this.#app === undefined || !this.#isPaired) return;
     for (const sent of this.#packages) {

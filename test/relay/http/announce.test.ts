@@ -147,7 +147,7 @@ describe("limits and room", () => {
     });
     const full = await relay.call("POST", "/packages", { token, body: big(1001) });
     expect([full.status, full.json.code]).toEqual([507, "DEVICE_FULL"]);
-    // Two that upload do not count as waiting; a commit never gets 507.
+    // Two uploading packages do not count as waiting; a commit never gets 507.
     const first = await relay.announce(token, manifestOf(["a.wav"]));
     const second = await relay.announce(token, manifestOf(["b.wav"]));
     await relay.call("PUT", first.upload["a.wav"] ?? "", { token, body: smallWav() });

@@ -71,7 +71,7 @@ test("[O5] each command on it runs, and is answered as the contract says", async
     const [, escaped = ""] = /class="curl">([^<]*)</.exec(page.slice(start)) ?? [];
     const command = unescapeHtml(escaped);
     expect(command, operation).toMatch(/^curl "\$RELAY\//);
-    // The socket stays open, and these two end what others need.
+    // The socket stays open, and these two would break the others.
     if (["openSocket", "unpair", "removeComputer"].includes(operation)) continue;
     const isOfApp = security.some((one) => "appToken" in one);
     const RELAY = relay.url;

@@ -105,7 +105,7 @@ test("[I3] the socket rings for packages, apps and used codes, and only for its 
   other.terminate();
 });
 
-/** What asks for a socket. */
+/** The headers that request a socket. */
 const UPGRADE = {
   connection: "Upgrade",
   upgrade: "websocket",

@@ -7,13 +7,13 @@ import { RunningRelay } from "../running-relay.ts";
 
 const REDOCLY = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
 
-/** What the lint says that we know better, each with its reason. */
+/** Lint results that we accept, each with its reason. */
 const KNOWN_BETTER = [
-  // A WebSocket's good answer is 101.
+  // A WebSocket's success is 101.
   "operation-2xx-response #/paths/~1importer~1socket/get/responses",
 ];
 
-/** Everything that redocly's recommended rules have against a document. */
+/** Everything that redocly's recommended rules report about a document. */
 async function lint(document: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-contract-"));
   onTestFinished(() => rm(folder, { recursive: true }));

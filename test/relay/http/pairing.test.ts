@@ -99,7 +99,7 @@ describe("registering and pairing codes", () => {
     }
     relay.clock.pass(60);
     expect((await claim(relay, "222222")).status).toBe(404);
-    // A bucket of its own: registering still works.
+    // Registering has its own bucket and still works.
     expect((await relay.call("POST", "/importer/register")).status).toBe(201);
   });
 

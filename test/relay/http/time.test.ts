@@ -109,7 +109,7 @@ describe("long-poll", () => {
     const { notifier } = relay.relay.context;
     const listen = notifier.listen.bind(notifier);
     notifier.listen = (topic, listener) => {
-      // The wait has begun.
+      // The wait has started.
       setImmediate(() => relay.clock.pass(-3600));
       return listen(topic, listener);
     };

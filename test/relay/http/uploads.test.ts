@@ -13,7 +13,7 @@ interface SlowCall {
   abort(): void;
 }
 
-/** A PUT whose body the test writes bit by bit. */
+/** A PUT whose body the test writes piece by piece. */
 function slowPut(
   relay: RunningRelay,
   path: string,

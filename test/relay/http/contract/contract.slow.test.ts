@@ -17,7 +17,7 @@ const PAIRING_WRITES = [
   "removePairing",
   "noteSeen",
 ] as const;
-/** What each call asks of the stores first. */
+/** The first method that each call needs from the stores. */
 const NEEDED_FIRST = ["findAppByToken", "findDeviceByToken", "claimCode", "insertDevice"] as const;
 
 let world: World;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** The operations that are promised to answer this, by a status or a code. */
+/** The operations that document this status or code. */
 function answering(what: string): string[] {
   return watch
     .promised()
@@ -36,7 +36,7 @@ function answering(what: string): string[] {
     .map((one) => one.split(" ")[0] ?? "");
 }
 
-/** Calls each of these operations; nobody of them may answer otherwise. */
+/** Calls each of these operations; each must answer so. */
 async function all(what: string, produce: (id: string) => Promise<unknown>): Promise<void> {
   const ids = answering(what);
   expect(ids.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ async function all(what: string, produce: (id: string) => Promise<unknown>): Pro
   }
 }
 
-/** What an operation needs to get past the judging of its body. */
+/** What an operation needs for its body to be valid. */
 function fitting(id: string): Sending {
   switch (id) {
     case "claimPairing":

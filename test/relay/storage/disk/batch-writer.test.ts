@@ -7,14 +7,14 @@ import { WriteBudget } from "../../../../relay/storage/disk/write-budget.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A file whose disk the test holds up, and that notes what it is asked. */
+/** A file whose disk the test stalls, and that records its calls. */
 class HeldFile {
   readonly writtenPieces: number[] = [];
   readonly asked: string[] = [];
   readonly waiting: (() => void)[] = [];
   writing = 0;
   mostAtOnce = 0;
-  /** Bytes that one `writev` takes at most. */
+  /** The most bytes that one `writev` accepts. */
   takes = Number.POSITIVE_INFINITY;
   readonly #written: Uint8Array[] = [];
   isHeld = false;

@@ -88,7 +88,7 @@ describe("on disk", () => {
   });
 });
 
-/** Paths of this process' open files below a folder. */
+/** Paths of this process's open files in a folder. */
 async function openFiles(folder: string): Promise<string[]> {
   const paths = await Promise.all(
     (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),

@@ -69,7 +69,7 @@ test("[U6] a database that is full says so of what has no room, and goes on when
 
 test("[U7] when the whole transaction is lost, no change of the group counts as done", async () => {
   await using groups = await openGroups();
-  // What SQLite does by itself on the worst errors.
+  // SQLite does the same on the worst errors.
   groups.database.exec(
     `CREATE TEMP TRIGGER lose BEFORE INSERT ON main.devices WHEN NEW.device_id = 'lost'
      BEGIN SELECT RAISE(ROLLBACK, 'the disk is gone'); END`,
