@@ -27,7 +27,7 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
 }
 
 describe("follow", () => {
-  test("[W9][S8] holds the line with what it knows and gives each change once, up to the last", async () => {
+  test("[W9][S8] long-polls with the known status and yields each change once, up to the last", async () => {
     const { statuses, paths, waits } = await followScript(["uploading", "waiting", "imported"]);
     expect(statuses).toEqual(["uploading", "waiting", "imported"]);
     expect(paths).toEqual([
@@ -45,13 +45,13 @@ describe("follow", () => {
     },
   );
 
-  test("[W9] asks every two seconds where the relay does not hold the call", async () => {
+  test("[W9] polls every two seconds when the relay does not hold the call", async () => {
     const { statuses, waits } = await followScript(["waiting", "waiting", "waiting", "partial"]);
     expect(statuses).toEqual(["waiting", "partial"]);
     expect(waits).toEqual([2000, 2000]);
   });
 
-  test("[W9] outlives any number of failures", async () => {
+  test("[W9] survives any number of failures", async () => {
     const outage = Array.from({ length: 12 }, () => "hang up" as const);
     const { statuses, waits, troubles } = await followScript(["waiting", ...outage, "imported"]);
     expect(statuses).toEqual(["waiting", "imported"]);
@@ -59,7 +59,7 @@ describe("follow", () => {
     expect(waits.at(-1)).toBe(15_000);
   });
 
-  test("a package that was taken back ends it with the relay's refusal", async () => {
+  test("ends with the relay's refusal when the package was withdrawn", async () => {
     const gone = {
       status: 404,
       body: { error: "There is no such package.", code: "PACKAGE_UNKNOWN" },

@@ -21,7 +21,7 @@ const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(
 const SMALL = bytesCode(smallWav());
 
 describeInBrowser("the built client (needs Chromium)", () => {
-  test("[W1][W3][W5][W8][W9] pairs, sends over a line that is cut, follows to the end, takes back and unpairs", async () => {
+  test("[W1][W3][W5][W8][W9] pairs, sends over a broken connection, follows to the end, withdraws and unpairs", async () => {
     await using relay = await RunningRelay.start();
     const { importer } = await importerAtWork(relay.url);
     const { code } = await importer.pairingCode();
@@ -119,7 +119,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     });
   });
 
-  test("[W5] an upload stops as soon as it is told to", async () => {
+  test("[W5] an upload stops as soon as its signal aborts", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     await using line = await RelayLine.to(relay.url);
@@ -152,15 +152,17 @@ describeInBrowser("the built client (needs Chromium)", () => {
     // The browser detects a change by the file's timestamp, in seconds.
     ["changed", (path: string) => utimes(path, 1, 1)],
     ["removed", (path: string) => rm(path)],
-  ])("[W2] a file that was %s between hashing and sending is told as that", async (_, touch) => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const path = join(await temporaryFolder(), "changing.wav");
-    await writeFile(path, smallWav());
-    const page = await pages.open();
-    await page.exposeFunction("touchFile", () => touch(path));
-    await page.locator("input").setInputFiles(path);
-    const error = await page.evaluate(`(async () => {
+  ])(
+    "[W2] a file that was %s between hashing and sending is reported as such",
+    async (_, touch) => {
+      await using relay = await RunningRelay.start();
+      const { token } = await relay.paired();
+      const path = join(await temporaryFolder(), "changing.wav");
+      await writeFile(path, smallWav());
+      const page = await pages.open();
+      await page.exposeFunction("touchFile", () => touch(path));
+      await page.locator("input").setInputFiles(path);
+      const error = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");
       const client = new soundferry.SoundferryClient({ relayUrl: "http://relay.example:${new URL(relay.url).port}", tokenStore });
       const { upload } = await client.announce({ schema: "app2host/1", items: [{ file: "changing.wav", bytes: ${smallWav().length}, sha256: "0".repeat(64) }] });
@@ -169,13 +171,14 @@ describeInBrowser("the built client (needs Chromium)", () => {
       await touchFile();
       return client.upload(upload["changing.wav"], file).catch(({ code, message }) => ({ code, message }));
     })()`);
-    expect(error).toEqual({
-      code: "SOUND_UNREADABLE",
-      message: "changing.wav can't be read any more; its file was changed or removed.",
-    });
-  });
+      expect(error).toEqual({
+        code: "SOUND_UNREADABLE",
+        message: "changing.wav can't be read any more; its file was changed or removed.",
+      });
+    },
+  );
 
-  test("[W6] a refused upload carries the relay's sentence, code and Retry-After; what is no JSON counts as empty", async () => {
+  test("[W6] a refused upload has the relay's sentence, code and Retry-After; a body that is not JSON counts as empty", async () => {
     const answers: StandInAnswer[] = [
       {
         status: 429,
@@ -200,7 +203,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     ]);
   });
 
-  test("[W7] an upload that is sent elsewhere fails", async () => {
+  test("[W7] an upload that is redirected fails", async () => {
     const answers: StandInAnswer[] = [
       { status: 307, headers: { Location: "/elsewhere" } },
       { body: { file: "a.wav" } },
@@ -213,7 +216,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     expect(sentence).toMatch(/sends elsewhere\. Use the address it leads to\.$/);
   });
 
-  test("[W5] an upload at which nothing moves for two minutes is given up", async () => {
+  test("[W5] an upload without progress for two minutes is aborted", async () => {
     const arrived = Promise.withResolvers<void>();
     await using relay = await startOpenStandIn(() => {
       arrived.resolve();
@@ -232,7 +235,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     }).toMatch(/did not answer in time\.$/);
   });
 
-  test("[W7][W8] localStorage keeps a token for each relay, and pairings, from page to page", async () => {
+  test("[W7][W8] localStorage keeps each relay's token, and the pairings, across pages", async () => {
     const page = await pages.open();
     await page.evaluate(`(async () => {
       await new soundferry.LocalStorageTokenStore("http://one.example/").save("sfa_one");
@@ -259,7 +262,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     expect(kept).toEqual([appId, "sfa_one", undefined, "sfa_two", [], ["Studio"]]);
   });
 
-  test("[W6] a page that may keep nothing says so", async () => {
+  test("[W6] a page that may not store anything reports it", async () => {
     const page = await pages.open();
     const told = await page.evaluate(`new Promise((resolve) => {
       addEventListener("message", ({ data }) => resolve(data));

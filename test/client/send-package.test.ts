@@ -79,7 +79,7 @@ describe("send", () => {
     expect(String(relay.seen.find(({ path }) => path.endsWith("b.wav"))?.body)).toBe("bbbb");
   });
 
-  test("[W4] repeats what is safe with growing waits and the same key, never before Retry-After", async () => {
+  test("[W4] retries idempotent calls with growing backoff and the same key, never before Retry-After", async () => {
     await using relay = await startStandIn((request, count) => {
       if (count === 1) return "hang up";
       if (count === 2) return { status: 503 };
@@ -106,7 +106,7 @@ describe("send", () => {
     { status: 422, headers: {} },
     { status: 507, headers: {} },
     { status: 429, headers: { "retry-after": "3600" } },
-  ])("[W4] does not repeat what waiting won't mend: $status", async (refused) => {
+  ])("[W4] does not retry a failure that waiting can't fix: $status", async (refused) => {
     await using relay = await startStandIn(() => refused);
     await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: refused.status,
@@ -114,7 +114,7 @@ describe("send", () => {
     expect(relay.seen).toHaveLength(1);
   });
 
-  test("[W4] gives up after eight tries", async () => {
+  test("[W4] gives up after eight attempts", async () => {
     await using relay = await startStandIn(() => ({ status: 503 }));
     await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: 503,
@@ -122,7 +122,7 @@ describe("send", () => {
     expect(relay.seen).toHaveLength(8);
   });
 
-  test("[W4] one refused sound stops the others and nothing is committed", async () => {
+  test("[W4] stops the other uploads and commits nothing when one sound is refused", async () => {
     await using relay = await startStandIn((request) =>
       request.path.endsWith("b.wav")
         ? { status: 422, body: { error: "b.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
@@ -135,7 +135,7 @@ describe("send", () => {
     expect(relay.seen.some(({ path }) => path.endsWith("e.wav"))).toBe(false);
   });
 
-  test("[W2] a sound whose file was changed meanwhile is told as that, and not tried again", async () => {
+  test("[W2] reports a file that changed meanwhile and does not retry it", async () => {
     await using relay = await startStandIn(contentAnswer);
     const folder = await mkdtemp(join(tmpdir(), "soundferry-changed-"));
     const path = join(folder, "a.wav");
@@ -153,7 +153,7 @@ describe("send", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("a sound whose bytes were not given is named", async () => {
+  test("names a sound whose bytes are missing", async () => {
     await using relay = await startStandIn(contentAnswer);
     const { manifest } = packageOf(["a.wav"]);
     await expect(clientOf(relay.url).sendManifest({ manifest, sounds: new Map() })).rejects.toThrow(
@@ -161,7 +161,7 @@ describe("send", () => {
     );
   });
 
-  test("an aborted send rejects with the signal's reason", async () => {
+  test("rejects with the signal's reason when aborted", async () => {
     const stop = new AbortController();
     await using relay = await startStandIn((request) => {
       if (request.method === "PUT") stop.abort(new Error("Stopped by hand."));
@@ -173,7 +173,7 @@ describe("send", () => {
   });
 });
 
-test("[W5] in Node an upload streams, tells of every piece and announces its length", async () => {
+test("[W5] streams in Node, reports every piece and sets Content-Length", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "big.wav" } }));
   const client = new SoundferryClient({
     relayUrl: relay.url,
@@ -193,7 +193,7 @@ test("[W5] in Node an upload streams, tells of every piece and announces its len
   await rm(folder, { recursive: true });
 });
 
-test("[W5] in Node an upload at which nothing moves any more is given up", async () => {
+test("[W5] aborts an upload without progress in Node", async () => {
   await using relay = await startStandIn(() => new Promise<StandInAnswer>(() => {}));
   const client = new SoundferryClient({
     relayUrl: relay.url,

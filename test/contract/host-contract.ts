@@ -100,7 +100,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     });
   });
 
-  test("[S7] gives back what it holds, sound by sound", async () => {
+  test("[S7] returns what it holds, sound by sound", async () => {
     const { host } = await make();
     const placed = await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT])));
     expect(placed.map(({ soundId }) => soundId)).toEqual(["beat", "kick"]);
@@ -130,7 +130,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     expect(before.length).toBeGreaterThan(1);
   });
 
-  test("tells its progress after each sound", async () => {
+  test("reports its progress after each sound", async () => {
     const { host } = await make();
     const told: [number, number][] = [];
     const onProgress = (placed: number, total: number) => void told.push([placed, total]);
@@ -141,7 +141,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     ]);
   });
 
-  test("leaves nothing behind when it is called off, at whatever moment", async () => {
+  test("leaves nothing behind, whenever it is aborted", async () => {
     for (const after of [0, 1, 2]) {
       const { host, look } = await make();
       const callOff = new AbortController();
@@ -155,7 +155,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     }
   });
 
-  test("places a package a second time as a scene of its own, or in the place of the first", async () => {
+  test("places a package again as its own scene, or in place of the first", async () => {
     const { host, look, replaces = false } = await make();
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-1" }));
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-2" }));

@@ -88,7 +88,7 @@ test("every command of docs/first-sound.md does what the page says", async () =>
   if (findChromium() !== undefined) expect(folders).toMatch(/^From a web page\n/m);
 });
 
-test("docs/first-sound.md begins as CI does, and its code can be a pairing code", async () => {
+test("docs/first-sound.md starts as CI does, and its code is a valid pairing code", async () => {
   const [first, second] = await readSteps();
   expect(first?.command).toBe("npm ci");
   expect(second?.command).toContain(`--code "${CODE}"`);
@@ -96,7 +96,7 @@ test("docs/first-sound.md begins as CI does, and its code can be a pairing code"
 });
 
 test.each(["shell/send.sh", "node/send-loop.mjs", "web/index.html"])(
-  "examples/%s has less than 60 lines",
+  "examples/%s has fewer than 60 lines",
   async (example) => {
     const text = await readFile(join(ROOT, "examples", example), "utf8");
     expect(text.trimEnd().split("\n").length).toBeLessThan(60);

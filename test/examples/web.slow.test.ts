@@ -33,7 +33,7 @@ describeInBrowser("the web example", () => {
     return { said, send, reload: async () => page.reload() };
   };
 
-  test("pairs, sends an exact loop and follows it until it is imported; then it needs no code", async () => {
+  test("pairs, sends an exact loop and follows it until it is imported, and then needs no code", async () => {
     const { said, send, reload } = await openExample();
     await send(CODE);
     await soon(said).toBe("The package is imported.");

@@ -35,7 +35,7 @@ async function freeNames(script: string): Promise<ReadonlySet<string>> {
   );
 }
 
-test("[H9] the extension names nothing that Live may lack, also where no test comes by", async () => {
+test("[H9] the extension uses no name that Live may lack, even in code that no test reaches", async () => {
   const names = await freeNames((await builtExtension()).code);
   expect(names).toContain("setTimeout");
   const known = new Set([...THERE.split(" "), ...NEVER_READ]);

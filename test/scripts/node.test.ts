@@ -33,7 +33,7 @@ test("[K6] tests run on the packaged Node, which is first in the PATH of what th
   expect(path.startsWith(dirname(execPath))).toBe(true);
 });
 
-test("[K6] of the npm scripts only start, soundferry and doctor may take an installed Node", () => {
+test("[K6] of the npm scripts, only start, soundferry and doctor may use an installed Node", () => {
   const scripts = Object.entries<string>(PACKAGE.scripts);
   const allowed = scripts.filter(([, line]) => line.includes("--or-installed"));
   expect(allowed.map(([name]) => name)).toEqual(["start", "soundferry", "doctor"]);
@@ -49,7 +49,7 @@ test.each(["SECURITY.md", "docs/command-line.md"])(
   },
 );
 
-test("a script's exit status is handed on", () => {
+test("a script's exit status is passed on", () => {
   expect(start("-e", "process.exitCode = 3").status).toBe(3);
   expect(start("no-such-script.ts").status).toBe(1);
 });
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
     expect((await startIn({ installed: "26.99.0" }, "vitest")).stdout).toBe("packaged vitest");
   });
 
-  test("without a packaged one a patched installed one runs everything", async () => {
+  test("a patched installed one runs everything if there is no packaged one", async () => {
     const { stdout } = await startIn({ installed: "26.99.0", hasPackaged: false }, "vitest");
     expect(stdout).toBe("installed vitest");
   });
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
       { platform: "freebsd", arch: "x64" },
       "there is no packaged Node for freebsd-x64, and the installed Node 20.20.2 is too old or lacks security fixes. Install Node ",
     ],
-  ])("where it was %s, a sentence says what to do", async (_, system, why) => {
+  ])("if it was %s, a sentence says what to do", async (_, system, why) => {
     const options = { installed: "20.20.2", hasPackaged: false, system };
     for (const words of [["--or-installed", "up"], ["vitest"]]) {
       const { status, stdout, stderr } = await startIn(options, ...words);

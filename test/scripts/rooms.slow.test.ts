@@ -109,7 +109,7 @@ async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>
 }
 
 describe("the lint rules", () => {
-  test("know a room for every file of the product", async () => {
+  test("assign a room to every file of the product", async () => {
     const folders = ["addon", "client", "core", "relay", "tools", "web"];
     const files = await Promise.all(
       folders.map((folder) => readdir(join(ROOT, folder), { recursive: true })),
@@ -125,12 +125,12 @@ describe("the lint rules", () => {
     expect(homeless).toEqual([]);
   });
 
-  test("keep every room from what it may not import", async () => {
+  test("refuse every room its forbidden imports", async () => {
     const refused = await refusedOf(FORBIDDEN);
     expect(FORBIDDEN.filter(([file]) => !refused.has(file))).toEqual([]);
   });
 
-  test("let each room import what it may", async () => {
+  test("allow each room its own imports", async () => {
     expect([...(await refusedOf(ALLOWED))]).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("@soundferry/client, packed and installed", () => {
-  test("[W11] brings no other package", () => {
+  test("[W11] installs no other package", () => {
     const installed = readdirSync(join(folder, "node_modules")).filter((name) => name[0] !== ".");
     expect(installed).toEqual(["@soundferry"]);
     const files = readdirSync(join(folder, "node_modules/@soundferry/client"));
@@ -82,7 +82,7 @@ describe("@soundferry/client, packed and installed", () => {
       ["--lib", "es2024", "--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")],
     ],
   ])(
-    "[W11] its types are enough for a strict program %s",
+    "[W11] has types that suffice for a strict program %s",
     (_where, program, resolution, module, more) => {
       writeFileSync(join(folder, "try.ts"), program);
       const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -22,7 +22,7 @@ test.for(BREAKS)(
   },
 );
 
-test("[Q2] a proxy that breaks nothing is told from none by nothing", async () => {
+test("[Q2] a proxy that breaks nothing changes no result", async () => {
   await using relay = await RunningRelay.start();
   await using proxy = await startBreakingProxy(relay.url, {});
   const report = await holdRelay(relay, { url: proxy.url });

@@ -97,7 +97,7 @@ test("the installed preview shows its page, and the installed layout writes a DA
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
-test("the types of every entry are enough for a strict program", () => {
+test("the types of every entry suffice for a strict program", () => {
   writeFileSync(
     join(folder, "try.ts"),
     `import type { Layout } from "soundferry/core";

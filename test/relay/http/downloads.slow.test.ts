@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { describe as describeSound, RunningRelay } from "../running-relay.ts";
 
-test("[I2] a reader that takes nothing is cut off after the idle limit, and its file is closed", async () => {
+test("[I2] a reader that takes nothing is disconnected after the idle limit, and its file is closed", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
   const { importer, token } = await relay.paired();
   // More than the buffers of both ends hold.

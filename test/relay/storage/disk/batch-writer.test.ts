@@ -73,7 +73,7 @@ test("a disk that takes less than it was given gets the rest, in order, one writ
   expect(file.asked).toEqual(["sync"]);
 });
 
-test("a sender that does not wait for room overtakes nothing", async () => {
+test("a sender that ignores backpressure does not reorder anything", async () => {
   const file = new HeldFile();
   file.isHeld = true;
   const writer = new BatchWriter(file.handle, new WriteBudget());
@@ -86,7 +86,7 @@ test("a sender that does not wait for room overtakes nothing", async () => {
   expect(file.bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test("tiny pieces do not pile up: one write has no more of them than the system takes at once", async () => {
+test("tiny pieces do not pile up: one write has no more of them than the system accepts at once", async () => {
   const file = new HeldFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const piece = Buffer.alloc(1);
@@ -97,7 +97,7 @@ test("tiny pieces do not pile up: one write has no more of them than the system 
 });
 
 test.each([1, 32, 64, 512])(
-  "[U1] %i uploads on a disk that stands still hold 64 MiB in all and then wait",
+  "[U1] %i uploads on a stalled disk hold 64 MiB in all and then wait",
   async (count) => {
     const budget = new WriteBudget();
     const leave = Array.from({ length: count }, () => budget.enter());
@@ -131,7 +131,7 @@ test("a long upload is flushed on its way, so that its last flush is short", asy
   expect(file.asked.at(-1)).toBe("sync");
 });
 
-test("[U7] a flush that failed on the way fails the upload", async () => {
+test("[U7] a failed flush during the upload fails it", async () => {
   const file = new HeldFile();
   file.syncTrouble = new Error("EIO");
   const writer = new BatchWriter(file.handle, new WriteBudget());
@@ -140,7 +140,7 @@ test("[U7] a flush that failed on the way fails the upload", async () => {
   expect(file.asked).not.toContain("sync");
 });
 
-test("waiting for quiet waits for a flush that runs and for a write that waits its turn", async () => {
+test("settling waits for a running flush and for a queued write", async () => {
   const file = new HeldFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 7; count += 1) await writer.write(Buffer.alloc(MIB));
@@ -160,7 +160,7 @@ test("waiting for quiet waits for a flush that runs and for a write that waits i
 });
 
 test.skipIf(!existsSync("/dev/full"))(
-  "[U6] a disk that is full is told of by the next write and by the end, and never thrown past them",
+  "[U6] a full disk rejects the next write and the finish, and throws nothing elsewhere",
   async () => {
     await using file = await open("/dev/full", "w");
     const writer = new BatchWriter(file, new WriteBudget());

@@ -15,7 +15,7 @@ soundStoreContract("disk", async () => {
 });
 
 describe("on disk", () => {
-  test("sounds are for the relay's user alone", async () => {
+  test("sounds are readable by the relay's user alone", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 10);
@@ -25,7 +25,7 @@ describe("on disk", () => {
     expect(await mode("sounds/pkg_1/snd_1")).toBe(0o600);
   });
 
-  test("a package's folder goes with its last sound", async () => {
+  test("a package's folder is removed with its last sound", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 10);
@@ -36,7 +36,7 @@ describe("on disk", () => {
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
-  test("[U5] a sound that begins while the last one beside it is discarded finds its folder", async () => {
+  test("[U5] a sound that starts while the last one beside it is discarded finds its folder", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     const beginAndDiscard = async (lane: number): Promise<void> => {
@@ -48,7 +48,7 @@ describe("on disk", () => {
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
-  test("files that are no sounds are left alone", async () => {
+  test("files that are not sounds are left alone", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await mkdir(join(folder.path, "sounds", "pkg_1"));
@@ -58,7 +58,7 @@ describe("on disk", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "a reader that stops early, or never begins, leaves no file open",
+    "a reader that stops early, or never starts, leaves no file open",
     async () => {
       await using folder = await temporaryFolder();
       const sounds = await DiskSoundStore.open(folder.path);
@@ -77,7 +77,7 @@ describe("on disk", () => {
     },
   );
 
-  test("what is read is held in pieces, not whole", async () => {
+  test("reading holds pieces in memory, not the whole sound", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 5_000_000);

@@ -23,7 +23,7 @@ function canMount(): boolean {
 }
 
 test.skipIf(!canMount())(
-  "[U6] a disk that fills up all the same is 507, keeps nothing by halves, and is no trouble once it has room",
+  "[U6] a disk that fills up despite the reservation is 507, stores nothing partial, and recovers once it has room",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "soundferry-small-disk-"));
     try {

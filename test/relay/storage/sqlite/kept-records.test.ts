@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KeptRecords } from "../../../../relay/storage/sqlite/kept-records.ts";
 import { packageOf } from "../../../contract/records-under-test.ts";
 
-test("kept records have a bounded size in all: the ones kept for longest make room", () => {
+test("the record cache has a limited size and evicts the oldest records", () => {
   const kept = new KeptRecords();
   const ids = Array.from({ length: 100 }, (_, index) => `pkg_${index}`);
   for (const id of ids) kept.keep(packageOf(id), 100_000);
@@ -14,7 +14,7 @@ test("kept records have a bounded size in all: the ones kept for longest make ro
   expect(kept.get("small")).toEqual(packageOf("small"));
 });
 
-test("a newer version takes the place of the older, and weighs once", () => {
+test("a newer version replaces the older one and counts once", () => {
   const kept = new KeptRecords();
   kept.keep(packageOf("other"), 2_000_000);
   for (let version = 1; version <= 10; version += 1) {
@@ -24,7 +24,7 @@ test("a newer version takes the place of the older, and weighs once", () => {
   expect(kept.get("other")).toBeDefined();
 });
 
-test("a record is sure until its package is written", () => {
+test("a record is certain until its package is written", () => {
   const kept = new KeptRecords();
   kept.keep(packageOf("pkg_1"), 1);
   kept.keep(packageOf("pkg_2"), 1);
