@@ -17,9 +17,9 @@ export function formatResult(result: BenchResult, { isShort }: { readonly isShor
   const { name, task, sides, figures, notes } = result;
   const rows = sides.map(({ name: side, values, unit, peakMb }) => [
     side,
-    print(median(values)),
-    print(Math.min(...values)),
-    print(Math.max(...values)),
+    formatNumber(median(values)),
+    formatNumber(Math.min(...values)),
+    formatNumber(Math.max(...values)),
     unit,
     String(values.length),
     `${Math.round(peakMb)} MB`,
@@ -43,6 +43,6 @@ function formatFigure(figure: Figure, isShort: boolean): string {
   return `${name}: ${value.toFixed(2)} (wanted: ${goal}; ${verdict})`;
 }
 
-function print(value: number): string {
+function formatNumber(value: number): string {
   return value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en");
 }

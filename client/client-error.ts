@@ -36,7 +36,7 @@ export function errorOfAnswer(
   { error, code, missing }: JsonObject,
 ): ClientError {
   const retryAfter = response.headers.get("retry-after");
-  return new ClientError(typeof error === "string" ? error : wordless(response.status), {
+  return new ClientError(typeof error === "string" ? error : describeStatus(response.status), {
     status: response.status,
     ...(typeof code === "string" && { code }),
     ...(/^\d+$/.test(retryAfter ?? "") && { retryAfterSeconds: Number(retryAfter) }),
@@ -44,10 +44,7 @@ export function errorOfAnswer(
   });
 }
 
-/**
- * The error for a call without an answer, from its rejection. It has a code only if the sound is at fault:
- * `SOUND_UNREADABLE`.
- */
+/** The error for a call without an answer. It has a code only for a faulty sound: `SOUND_UNREADABLE`. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
   const root = rootOf(cause);
@@ -64,7 +61,7 @@ export function unreadableSound(cause: unknown, label = "A sound"): ClientError 
   return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
 }
 
-function wordless(status: number): string {
+function describeStatus(status: number): string {
   if (status === 401) return "Not paired any more. Enter a new pairing code.";
   if (status === 413) return "Something between here and the relay finds this too large.";
   if (status === 429) return "Too many calls. Try again later.";

@@ -32,11 +32,11 @@ export async function* followPackage(
   const retry: RetryOptions = { ...pace, signal, onRetry, tries: Number.POSITIVE_INFINITY };
   let known: PackageStatus | undefined;
   for (;;) {
-    const begunAt = pace.nowMs();
+    const startedAt = pace.nowMs();
     const question = known === undefined ? stop : { ...stop, waitSeconds: WAIT_SECONDS, known };
     const answer = await retrying(retry, () => readStatus(question));
     if (answer.status !== known) yield answer;
-    else await pace.sleep(Math.max(0, SHORTEST_ROUND_MS - (pace.nowMs() - begunAt)), signal);
+    else await pace.sleep(Math.max(0, SHORTEST_ROUND_MS - (pace.nowMs() - startedAt)), signal);
     if (answer.status !== "uploading" && answer.status !== "waiting") return;
     known = answer.status;
   }

@@ -22,7 +22,7 @@ export type { WavHeader } from "../core/wav/wav-header.ts";
  */
 export async function readHeader(source: SoundSource, fileName = "The file"): Promise<WavHeader> {
   const blob = blobOf(source, fileName);
-  return toldByClient(() =>
+  return withClientErrors(() =>
     readWavHeaderAt((offset, length) => readPiece(blob, offset, length), blob.size, fileName),
   );
 }
@@ -49,7 +49,7 @@ export async function beatsOf(source: SoundSource, bpm: number): Promise<number>
 export async function previewLayout(draft: PackageDraft, appName?: string): Promise<Layout> {
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
-  const { manifest, warnings, problems } = await toldByClient(async () =>
+  const { manifest, warnings, problems } = await withClientErrors(async () =>
     parseLocalManifest({ ...head, items }, { packageId: "preview" }),
   );
   const headers = await Promise.all(
@@ -73,7 +73,7 @@ async function headerOrError(sound: Blob, file: string): Promise<WavHeader | { e
 }
 
 /** Converts the relay's refusals to this client's errors. */
-async function toldByClient<Result>(act: () => Promise<Result>): Promise<Result> {
+async function withClientErrors<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {

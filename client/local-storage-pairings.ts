@@ -14,10 +14,10 @@ export class LocalStoragePairings implements PairingStore {
     return withLocalStorage((storage) => parsePairings(storage.getItem(this.#key)));
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
     withLocalStorage((storage) => {
-      const kept = parsePairings(storage.getItem(this.#key));
-      storage.setItem(this.#key, JSON.stringify(change(kept)));
+      const stored = parsePairings(storage.getItem(this.#key));
+      storage.setItem(this.#key, JSON.stringify(change(stored)));
     });
   }
 }

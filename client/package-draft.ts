@@ -20,17 +20,11 @@ export interface PackageDraft {
 /** One sound of a draft. Only its source is required; `docs/manifest.md` describes the fields. */
 export interface SoundDraft {
   readonly source: SoundSource;
-  /**
-   * Its name on the relay, unique in the package. Default: the `File`'s own if it is valid, otherwise a
-   * numbered one.
-   */
+  /** Its name on the relay, unique in the package. Default: a valid `File` name, otherwise a numbered one. */
   readonly file?: string | undefined;
   /** The app's own id; the sound's result has it too. Default: the position, counted from 1. */
   readonly id?: string | undefined;
-  /**
-   * Track and clip name, at most 40 characters. Default: the `File`'s without its extension, otherwise `Sound
-   * 1` etc.
-   */
+  /** Track and clip name, at most 40 characters. Default: the `File`'s, without extension, or `Sound <n>`. */
   readonly name?: string | undefined;
   /** Default `oneshot`: a loop must say so. */
   readonly kind?: SoundKind | undefined;

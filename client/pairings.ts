@@ -14,19 +14,19 @@ export interface Pairing {
 export interface PairingStore {
   load(): Promise<readonly Pairing[]>;
   /** Replaces the stored pairings with what `change` returns. Updates run one after another. */
-  update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
+  update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
 }
 
 /** Stores pairings for the life of the process or page. */
 export class MemoryPairings implements PairingStore {
-  #kept: readonly Pairing[] = [];
+  #pairings: readonly Pairing[] = [];
 
   async load(): Promise<readonly Pairing[]> {
-    return this.#kept;
+    return this.#pairings;
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
-    this.#kept = change(this.#kept);
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    this.#pairings = change(this.#pairings);
   }
 }
 
@@ -62,21 +62,18 @@ export class Pairings {
 
   /** Puts it first. */
   async pick(pairing: Pairing): Promise<void> {
-    await this.#store.update((kept) => [pairing, ...without(kept, pairing.token)]);
+    await this.#store.update((stored) => [pairing, ...without(stored, pairing.token)]);
   }
 
   /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
-    await this.#store.update((kept) => without(kept, token));
+    await this.#store.update((stored) => without(stored, token));
   }
 
-  /**
-   * A client for this computer. Its `unpair`, and a 401, forget the pairing here too. To pair again, call
-   * `pair` on this object.
-   */
+  /** A client for this computer. Its `unpair`, and a 401, forget the pairing here too. */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {
-      load: async () => (await this.list()).find((kept) => kept.token === token)?.token,
+      load: async () => (await this.list()).find((stored) => stored.token === token)?.token,
       save: () =>
         Promise.reject(new TypeError("Pair through `Pairings`, which keeps the name too.")),
       forget: async (forgotten) => this.forget({ token: forgotten }),

@@ -2,9 +2,9 @@ import { isJsonObject } from "../core/text/json-object.ts";
 import type { Pairing } from "./pairings.ts";
 
 /** The pairings in a stored JSON value; skips entries that are not pairings. */
-export function readPairings(kept: unknown): readonly Pairing[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(isPairing);
+export function readPairings(stored: unknown): readonly Pairing[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isPairing);
 }
 
 function isPairing(value: unknown): value is Pairing {

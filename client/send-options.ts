@@ -17,10 +17,7 @@ export interface SendProgress {
 
 /** Options of `send`. */
 export interface SendOptions {
-  /**
-   * Sending again with the same key resumes the same package while its upload window is open. Default: a new
-   * key.
-   */
+  /** Sending again with this key resumes the package while its upload window is open. Default: a new key. */
   readonly idempotencyKey?: string;
   /** Aborts sending. An announced package stays until its upload window ends or it is withdrawn. */
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-import { QUIET_MS, quietReason, QuietTimer } from "./quiet-timer.ts";
+import { STALL_MS, stallReason, StallTimer } from "./stall-timer.ts";
 import { readPiece } from "./sound-bytes.ts";
 import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
 
@@ -59,20 +59,20 @@ function carry(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const quiet = new QuietTimer(QUIET_MS, () => {
-      reject(quietReason());
+    const stall = new StallTimer(STALL_MS, () => {
+      reject(stallReason());
       stop();
     });
     signal?.addEventListener("abort", stop);
     xhr.upload.addEventListener("progress", ({ loaded }) => {
-      quiet.moved();
+      stall.moved();
       onProgress(loaded);
     });
     xhr.addEventListener("load", resolve);
     xhr.addEventListener("error", () => reject(new TypeError("network error")));
     xhr.addEventListener("abort", () => reject(signal?.reason));
     xhr.addEventListener("loadend", () => {
-      quiet.end();
+      stall.end();
       signal?.removeEventListener("abort", stop);
     });
     xhr.open("PUT", url);

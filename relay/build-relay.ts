@@ -6,7 +6,7 @@ import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { requestIds } from "./http/request-ids.ts";
-import { followSilent } from "./http/idle-connections.ts";
+import { trackUnusedConnections } from "./http/idle-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { type Doorbell, notifierOf } from "./deprecated.ts";
@@ -94,8 +94,8 @@ async function assemble(
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  const closeSilent = followSilent(server.server);
-  closing.defer(() => closeGently(server, closeSilent));
+  const closeUnused = trackUnusedConnections(server.server);
+  closing.defer(() => closeGently(server, closeUnused));
   closing.defer(openSockets(server.server, { context, log, nextRequestId }));
   closing.defer(() => stopping.abort());
 
@@ -136,9 +136,7 @@ async function openPorts(
   };
 }
 
-/**
- * Sweeps once at the start and then twice a minute, never two at a time. Disposing waits for a running sweep.
- */
+/** Sweeps at the start and then twice a minute, never two at a time. Disposing waits for a running sweep. */
 function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
   let running = Promise.resolve();
   const start = () => {

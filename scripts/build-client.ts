@@ -1,5 +1,5 @@
 import { printSize } from "./print-size.ts";
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 
 // Builds the client for app developers: `dist/client.js`, which a relay serves as `/client.js`, and the
 // package in `dist/client/`. Run as a script, it builds both and prints the file's size.
@@ -12,7 +12,7 @@ export async function buildClientScript(folder?: string): Promise<string> {
   const makers = ["scripts/build-client.ts", "scripts/client/bundle-client.ts"];
   // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./client/bundle-client.ts")).bundleClientScript();
-  return keptBuild({ fileName: "client.js", makers, make }, folder);
+  return cachedBuild({ fileName: "client.js", makers, make }, folder);
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 import type { PageSources } from "./bundle-page.ts";
 import { printSize } from "./print-size.ts";
 
@@ -19,7 +19,7 @@ export async function buildRelayPage(folder?: string): Promise<string> {
   const makers = ["scripts/build-page.ts", "scripts/bundle-page.ts"];
   // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./bundle-page.ts")).bundlePage(PAGE_SOURCES);
-  return keptBuild({ fileName: "page.html", makers, make }, folder);
+  return cachedBuild({ fileName: "page.html", makers, make }, folder);
 }
 
 if (import.meta.main) printSize("dist/page.html", await buildRelayPage());

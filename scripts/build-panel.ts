@@ -1,4 +1,4 @@
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 import type { PageSources } from "./bundle-page.ts";
 import { printSize } from "./print-size.ts";
 
@@ -20,7 +20,7 @@ export async function buildPanelPage(folder?: string): Promise<string> {
   const makers = ["scripts/build-panel.ts", "scripts/bundle-page.ts"];
   // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./bundle-page.ts")).bundlePage(PANEL_SOURCES);
-  return keptBuild({ fileName: "panel.html", makers, make }, folder);
+  return cachedBuild({ fileName: "panel.html", makers, make }, folder);
 }
 
 if (import.meta.main) printSize("dist/panel.html", await buildPanelPage());

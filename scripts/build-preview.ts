@@ -1,4 +1,4 @@
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 import type { PageSources } from "./bundle-page.ts";
 import { printSize } from "./print-size.ts";
 
@@ -19,7 +19,7 @@ export async function buildPreviewPage(folder?: string): Promise<string> {
   const makers = ["scripts/build-preview.ts", "scripts/bundle-page.ts"];
   // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./bundle-page.ts")).bundlePage(PREVIEW_SOURCES);
-  return keptBuild({ fileName: "preview.html", makers, make }, folder);
+  return cachedBuild({ fileName: "preview.html", makers, make }, folder);
 }
 
 if (import.meta.main) printSize("dist/preview.html", await buildPreviewPage());

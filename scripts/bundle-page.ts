@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { BuiltText } from "./kept-build.ts";
+import type { BuiltText } from "./cached-build.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

@@ -1,16 +1,16 @@
 import { decodeSound, outlineOf } from "./decode-sound.ts";
 
 /** The cache's size, in samples over all channels: about 100 MB. */
-const KEPT_SAMPLES = 25_000_000;
+const MAX_SAMPLES = 25_000_000;
 
 /** Decodes sounds on demand and caches the most recent ones. */
 export class KeptSounds {
   readonly #outlines = new Map<string, Promise<readonly number[]>>();
   /** The last requested waveform: they are made one after another, while playback never waits. */
   #lastOutline: Promise<unknown> = Promise.resolve();
-  readonly #coming = new Map<string, Promise<AudioBuffer>>();
+  readonly #decoding = new Map<string, Promise<AudioBuffer>>();
   /** In order of use, most recent last. */
-  readonly #kept = new Map<string, AudioBuffer>();
+  readonly #buffers = new Map<string, AudioBuffer>();
 
   /**
    * Peaks from 0 to 1; fetched once.
@@ -34,25 +34,25 @@ export class KeptSounds {
    * @throws {Error} with a sentence to show
    */
   async decoded(key: string, fetch: () => Promise<ArrayBuffer>): Promise<AudioBuffer> {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return this.#keep(key, kept);
-    const coming = this.#coming.get(key) ?? fetch().then(decodeSound);
-    this.#coming.set(key, coming);
+    const buffer = this.#buffers.get(key);
+    if (buffer !== undefined) return this.#cache(key, buffer);
+    const decoding = this.#decoding.get(key) ?? fetch().then(decodeSound);
+    this.#decoding.set(key, decoding);
     try {
-      return this.#keep(key, await coming);
+      return this.#cache(key, await decoding);
     } finally {
-      this.#coming.delete(key);
+      this.#decoding.delete(key);
     }
   }
 
   /** Caches a sound as the most recent and evicts the oldest beyond the limit. */
-  #keep(key: string, sound: AudioBuffer): AudioBuffer {
-    this.#kept.delete(key);
-    this.#kept.set(key, sound);
-    let samples = [...this.#kept.values()].reduce((sum, old) => sum + samplesOf(old), 0);
-    for (const [oldKey, old] of this.#kept) {
-      if (samples <= KEPT_SAMPLES || oldKey === key) break;
-      this.#kept.delete(oldKey);
+  #cache(key: string, sound: AudioBuffer): AudioBuffer {
+    this.#buffers.delete(key);
+    this.#buffers.set(key, sound);
+    let samples = [...this.#buffers.values()].reduce((sum, old) => sum + samplesOf(old), 0);
+    for (const [oldKey, old] of this.#buffers) {
+      if (samples <= MAX_SAMPLES || oldKey === key) break;
+      this.#buffers.delete(oldKey);
       samples -= samplesOf(old);
     }
     return sound;

@@ -10,7 +10,7 @@ interface LiveRegionProps {
 export function LiveRegion({ text, number = 0 }: LiveRegionProps): VNode {
   return (
     <p class="unseen" role="status" aria-live="polite">
-      {/* Only what is put in anew is read out. */}
+      {/* Screen readers announce only new nodes. */}
       <span key={number}>{text}</span>
     </p>
   );

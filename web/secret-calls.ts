@@ -18,14 +18,12 @@ export interface SecretCallsOptions {
   readonly serverName: string;
 }
 
-interface CallTerms {
+interface CallOptions {
   readonly body?: object;
   readonly signal?: AbortSignal;
 }
 
-/**
- * Calls to the program on this computer that serves the page. Each carries the secret of its start (rule N1).
- */
+/** Calls to the local program that serves the page. Each carries the secret of its start (rule N1). */
 export class SecretCalls {
   readonly #options: SecretCallsOptions;
 
@@ -37,7 +35,7 @@ export class SecretCalls {
    * Makes a call and returns its answer if it is not an error.
    * @throws {SecretCallError}
    */
-  async call(method: string, path: string, { body, signal }: CallTerms = {}): Promise<Response> {
+  async call(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
     const { address, secret, serverName } = this.#options;
     const request: RequestInit = {
       method,

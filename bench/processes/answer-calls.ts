@@ -48,10 +48,7 @@ function readUsage(): Usage {
   };
 }
 
-/**
- * Linux: `VmHWM`, which starts at zero with the program. Elsewhere `maxRSS`, which may include the parent's
- * memory.
- */
+/** Linux: `VmHWM`, which starts at zero. Elsewhere `maxRSS`, which may include the parent's memory. */
 function readPeakMb(): number {
   if (process.platform !== "linux") return (process.resourceUsage().maxRSS * 1024) / 1e6;
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];

@@ -2,7 +2,7 @@ import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answerCalls } from "./answer-calls.ts";
 
-const LANES = 16;
+const CONCURRENCY = 16;
 const HEADER_BYTES = 4096;
 
 /** A minimal read of a package's headers: parses its manifest, reads the first bytes of each WAV. */
@@ -24,7 +24,7 @@ export const bareHeadersCalls = {
     const drive = async () => {
       for (const name of queue) await readPackage(join(root, name));
     };
-    await Promise.all(Array.from({ length: LANES }, drive));
+    await Promise.all(Array.from({ length: CONCURRENCY }, drive));
     return names.length;
   },
 };

@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { answerCalls } from "./answer-calls.ts";
-import { longestHold } from "./longest-hold.ts";
+import { longestBlock } from "./longest-block.ts";
 
 const PIECE_BYTES = 1_048_576;
 
@@ -21,7 +21,7 @@ export const plainCopyCalls = {
   /** Copies a file beside itself, and deletes the copy. */
   copy: async ({ from }: { readonly from: string }) => {
     const to = `${from}.copy`;
-    const measured = await longestHold(() => copyFile(from, to));
+    const measured = await longestBlock(() => copyFile(from, to));
     await rm(to);
     return measured;
   },

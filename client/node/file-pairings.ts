@@ -15,7 +15,7 @@ export class FilePairings implements PairingStore {
     return readPairings(await this.#file.read());
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
-    await this.#file.update((kept) => change(readPairings(kept)));
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    await this.#file.update((stored) => change(readPairings(stored)));
   }
 }

@@ -20,18 +20,18 @@ export class FileTokenStore implements TokenStore {
   }
 
   async save(token: string): Promise<void> {
-    await this.#file.update((kept) => ({ ...tokensOf(kept), [this.#relayUrl]: token }));
+    await this.#file.update((stored) => ({ ...tokensOf(stored), [this.#relayUrl]: token }));
   }
 
   async forget(token: string): Promise<void> {
-    await this.#file.update((kept) => {
-      const { [this.#relayUrl]: mine, ...others } = tokensOf(kept);
+    await this.#file.update((stored) => {
+      const { [this.#relayUrl]: mine, ...others } = tokensOf(stored);
       return mine === token ? others : undefined;
     });
   }
 }
 
 /** By the relay's address. */
-function tokensOf(kept: object | undefined): JsonObject {
-  return isJsonObject(kept) ? kept : {};
+function tokensOf(stored: object | undefined): JsonObject {
+  return isJsonObject(stored) ? stored : {};
 }

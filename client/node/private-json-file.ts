@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * One JSON object or list in a file that only its owner may read (0600). Creates file and folder when needed.
- */
+/** A JSON object or list in a file that only its owner may read (0600). Creates the folder when needed. */
 export class PrivateJsonFile {
   readonly #file: string;
   #lastWrite: Promise<void> = Promise.resolve();
@@ -26,7 +24,7 @@ export class PrivateJsonFile {
   }
 
   /** Replaces the value with what `change` returns, after earlier updates; undefined leaves it unchanged. */
-  async update(change: (kept: object | undefined) => object | undefined): Promise<void> {
+  async update(change: (stored: object | undefined) => object | undefined): Promise<void> {
     const write = this.#lastWrite.then(async () => {
       const changed = change(await this.read());
       if (changed !== undefined) await this.#replace(changed);

@@ -5,7 +5,7 @@ import { secondsUntil, timeText } from "../../core/time.ts";
 import { findPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
-import { renewHold } from "./take-package.ts";
+import { renewPackageLease } from "./take-package.ts";
 
 /** The packages a device's importer can import now, newest first (rule I1). */
 export async function listImportable(
@@ -50,10 +50,7 @@ export interface Download {
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/**
- * Finds a file for the importer (rule I2). @throws {Refusal} 404, or 409 when the package has no files to
- * fetch
- */
+/** Finds a file for the importer (rule I2). @throws {Refusal} 404, or 409 when it can't be fetched */
 export async function findDownload(
   context: Context,
   deviceId: string,
@@ -74,25 +71,25 @@ export async function findDownload(
     read: async (range) => {
       const bytes = await context.sounds.open(key, range);
       if (bytes === undefined) throw refusal("PACKAGE_EXPIRED");
-      return withSignsOfLife(bytes, () => renewHold(context, packageId));
+      return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
     },
   };
 }
 
-const SIGN_OF_LIFE_BYTES = 1_048_576;
+const RENEW_EVERY_BYTES = 1_048_576;
 
-async function* withSignsOfLife(
+async function* withLeaseRenewal(
   bytes: AsyncIterable<Uint8Array>,
-  sign: () => Promise<void>,
+  renew: () => Promise<void>,
 ): AsyncIterable<Uint8Array> {
-  let since = 0;
+  let sentBytes = 0;
   for await (const piece of bytes) {
     const { byteLength } = piece;
     yield piece;
-    since += byteLength;
-    if (since >= SIGN_OF_LIFE_BYTES) {
-      since = 0;
-      await sign();
+    sentBytes += byteLength;
+    if (sentBytes >= RENEW_EVERY_BYTES) {
+      sentBytes = 0;
+      await renew();
     }
   }
 }

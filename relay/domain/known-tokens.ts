@@ -2,13 +2,10 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 
-/**
- * How long a token is cached. A token revoked by another process is rejected after at most this long (rule
- * A3).
- */
-const TRUST_MS = 1000;
+/** How long a token is cached, and so how long one revoked by another process may stay valid (rule A3). */
+const CACHE_MS = 1000;
 /** Caps the cache, so that memory stays bounded. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** An authenticated app. */
 export interface KnownApp extends AppTokenRecord {
@@ -42,10 +39,10 @@ export class KnownTokens {
   /** @throws {Refusal} 401 TOKEN_UNKNOWN */
   async app(token: string): Promise<KnownApp> {
     const now = this.#clock.now();
-    const remembered = this.#apps.get(token);
-    if (remembered !== undefined && now < remembered.until) {
-      this.#seenPairings.set(remembered.app.pairingId, now);
-      return remembered.app;
+    const cached = this.#apps.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenPairings.set(cached.app.pairingId, now);
+      return cached.app;
     }
     if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
@@ -54,8 +51,8 @@ export class KnownTokens {
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
-      if (this.#apps.size >= MAX_REMEMBERED) this.#apps.clear();
-      this.#apps.set(token, { app, until: now + TRUST_MS });
+      if (this.#apps.size >= MAX_CACHED) this.#apps.clear();
+      this.#apps.set(token, { app, until: now + CACHE_MS });
     }
     this.#seenPairings.set(app.pairingId, now);
     return app;
@@ -64,10 +61,10 @@ export class KnownTokens {
   /** @throws {Refusal} 401 IMPORTER_UNKNOWN */
   async device(token: string): Promise<DeviceRecord> {
     const now = this.#clock.now();
-    const remembered = this.#devices.get(token);
-    if (remembered !== undefined && now < remembered.until) {
-      this.#seenDevices.set(remembered.device.deviceId, now);
-      return remembered.device;
+    const cached = this.#devices.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenDevices.set(cached.device.deviceId, now);
+      return cached.device;
     }
     if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
@@ -75,8 +72,8 @@ export class KnownTokens {
     const device = await this.#records.findDeviceByToken(tokenHash);
     if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
     if (generation === this.#generation) {
-      if (this.#devices.size >= MAX_REMEMBERED) this.#devices.clear();
-      this.#devices.set(token, { device, until: now + TRUST_MS });
+      if (this.#devices.size >= MAX_CACHED) this.#devices.clear();
+      this.#devices.set(token, { device, until: now + CACHE_MS });
     }
     this.#seenDevices.set(device.deviceId, now);
     return device;

@@ -12,7 +12,7 @@ import { makeAppToken, makeId } from "./tokens.ts";
 const MAX_TOKENS_PER_PAIRING = 10;
 
 /** Issues a new pairing code for a device and invalidates the previous one (rules P2, P3). */
-export async function givePairingCode(
+export async function issuePairingCode(
   context: Context,
   deviceId: string,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {

@@ -70,17 +70,12 @@ export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
   findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
   renameDevice(deviceId: string, deviceName: string): Promise<void>;
-  /**
-   * Deletes the device with its tokens, codes, pairings and packages. Returns the keys of its stored sounds.
-   */
+  /** Deletes the device with its tokens, codes, pairings and packages. Returns the keys of its sounds. */
   removeDevice(deviceId: string): Promise<readonly string[]>;
   /** Devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
-  /**
-   * Replaces the device's code. Returns false and changes nothing if another device's valid code has the same
-   * hash.
-   */
+  /** Replaces the device's code. Returns false, unchanged, if another's valid code has the same hash. */
   putCode(code: {
     readonly deviceId: string;
     readonly codeHash: string;
@@ -108,9 +103,7 @@ export interface PairingRecords {
   removeAppToken(tokenHash: string): Promise<{ readonly wasLast: boolean }>;
   /** Deletes a device's pairing with all its tokens and returns it; undefined if there is none. */
   removePairing(deviceId: string, pairingId: string): Promise<PairingRecord | undefined>;
-  /**
-   * Records when devices and pairings were last seen. The stored time never decreases. Need not be durable.
-   */
+  /** Records when devices and pairings were last seen. The time never decreases. Need not be durable. */
   noteSeen(seen: {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;
@@ -141,10 +134,7 @@ export interface Quotas {
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;
-  /**
-   * The sound store's free bytes minus the reserve. The adapter also subtracts what other packages still have
-   * to upload.
-   */
+  /** The store's free bytes minus the reserve. The adapter also subtracts other packages' pending uploads. */
   readonly roomBytes: number;
 }
 
@@ -198,9 +188,7 @@ export interface PackageRecords {
   listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
   /** An app's packages that are neither committed nor expired, so that unpairing the app can drop them. */
   listUploading(owner: Owner, now: number): Promise<readonly PackageRecord[]>;
-  /**
-   * Packages whose files have expired but are not deleted yet, and packages `statusWindowMs` past that time.
-   */
+  /** Packages whose files expired but still exist, and packages `statusWindowMs` past that time. */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
   /** Deletes counted announcements and idempotency keys that have expired. */
   forgetOld(now: number): Promise<void>;
@@ -224,10 +212,7 @@ export interface Owner {
  */
 export interface SoundStore {
   create(key: string): Promise<SoundWriter>;
-  /**
-   * The bytes from `start` to `end`, inclusive. Each piece belongs to the caller. undefined if there is no
-   * such sound.
-   */
+  /** The bytes from `start` to `end`, inclusive, in pieces that the caller owns; undefined for no sound. */
   open(
     key: string,
     range: { readonly start: number; readonly end: number },

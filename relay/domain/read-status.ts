@@ -36,15 +36,15 @@ export async function awaitStatus(
     readonly stopped: AbortSignal;
   },
 ): Promise<string> {
-  const wakening = new Wakening();
+  const sleep = new InterruptibleSleep();
   const stopListening = [
-    context.notifier.listen(`package:${packageId}`, () => wakening.wake()),
-    context.notifier.listen(`pairing:${app.pairingId}`, () => wakening.wake()),
+    context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
+    context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
   ];
-  const stop = () => wakening.wake();
+  const stop = () => sleep.interrupt();
   wait.stopped.addEventListener("abort", stop);
-  const begunAt = context.clock.now();
-  const endsAt = begunAt + wait.waitMs;
+  const startedAt = context.clock.now();
+  const endsAt = startedAt + wait.waitMs;
   try {
     let known = wait.known;
     for (;;) {
@@ -53,11 +53,11 @@ export async function awaitStatus(
       const status = statusAt(record.life, now);
       known ??= status;
       // If the clock was set back, there is no telling how long the wait was.
-      const isOver = now >= endsAt || now < begunAt || wait.stopped.aborted;
+      const isOver = now >= endsAt || now < startedAt || wait.stopped.aborted;
       if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
       }
-      await wakening.sleep(untilNextLook(record, now, endsAt));
+      await sleep.for(untilNextCheck(record, now, endsAt));
       if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
     }
   } finally {
@@ -84,7 +84,7 @@ export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
   };
 }
 
-const keptTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
+const cachedTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
 
 /**
  * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same and
@@ -92,13 +92,13 @@ const keptTexts = new WeakMap<PackageRecord, { readonly ends: number | null; tex
  */
 export function statusJson(record: PackageRecord, now: number): string {
   const ends = expiresAt(record.life, now);
-  let kept = keptTexts.get(record);
-  if (kept === undefined || kept.ends !== ends) {
+  let cached = cachedTexts.get(record);
+  if (cached === undefined || cached.ends !== ends) {
     const { expires_in: _, ...lasting } = statusAnswer(record, now);
-    kept = { ends, text: JSON.stringify(lasting).slice(0, -1) };
-    keptTexts.set(record, kept);
+    cached = { ends, text: JSON.stringify(lasting).slice(0, -1) };
+    cachedTexts.set(record, cached);
   }
-  return `${kept.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;
+  return `${cached.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;
 }
 
 function mayChange(status: PackageStatus): boolean {
@@ -106,31 +106,31 @@ function mayChange(status: PackageStatus): boolean {
 }
 
 /** Milliseconds until the wait ends or the package expires, whichever comes first. */
-function untilNextLook(record: PackageRecord, now: number, endsAt: number): number {
+function untilNextCheck(record: PackageRecord, now: number, endsAt: number): number {
   const expiry = expiresAt(record.life, now) ?? endsAt;
   return Math.max(1, Math.min(endsAt, expiry) - now);
 }
 
 /** A sleep that can be interrupted, even before it starts. */
-class Wakening {
-  #awake = false;
-  #wakeSleeper: () => void = () => {};
+class InterruptibleSleep {
+  #isInterrupted = false;
+  #wake: () => void = () => {};
 
-  wake(): void {
-    this.#awake = true;
-    this.#wakeSleeper();
+  interrupt(): void {
+    this.#isInterrupted = true;
+    this.#wake();
   }
 
-  async sleep(ms: number): Promise<void> {
-    if (!this.#awake) {
+  async for(ms: number): Promise<void> {
+    if (!this.#isInterrupted) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        this.#wakeSleeper = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#awake = false;
+    this.#isInterrupted = false;
   }
 }

@@ -33,8 +33,8 @@ async function sweepPackages(context: Context): Promise<void> {
       if (now >= readableUntil(record.life, statusWindowMs)) {
         swept += (await dropPackage(context, record)) ? 1 : 0;
       } else if (!record.filesDeleted && now >= filesEndAt(record.life)) {
-        const kept = await context.packages.update({ ...record, filesDeleted: true });
-        if (!kept) continue;
+        const isUpdated = await context.packages.update({ ...record, filesDeleted: true });
+        if (!isUpdated) continue;
         swept += 1;
         await context.sounds.delete([...record.uploaded.values()]);
         await notifyPackage(context, record);

@@ -31,7 +31,7 @@ export async function takePackage(
 }
 
 /** Renews the lease of the run that holds the package, because its download makes progress. */
-export async function renewHold(context: Context, packageId: string): Promise<void> {
+export async function renewPackageLease(context: Context, packageId: string): Promise<void> {
   const record = await context.packages.find(packageId);
   if (record === undefined) return;
   const life = renewLease(record.life, context.clock.now(), context.policy.leaseMs);

@@ -5,10 +5,7 @@ import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { StoreFullError } from "../domain/ports.ts";
 import { takeOver } from "./take-over.ts";
 
-/**
- * How much of a refused request is still read, and for how long, so that its sender can read the answer (rule
- * U1).
- */
+/** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
 
 /** The database or the sound store does not respond. */

@@ -9,7 +9,7 @@ import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { type Answer, ANSWERED, type Route } from "./call.ts";
 import { logCall, pathOf } from "./call-log.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
-import { enter } from "./auth/authorize.ts";
+import { authorizeAndHandle } from "./auth/authorize.ts";
 import { addPages, type RelayPages } from "./pages.ts";
 import { answerMalformed } from "./malformed.ts";
 import { ConnectionLost } from "./read-body.ts";
@@ -92,7 +92,7 @@ function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOp
       method: route.method,
       url: route.path,
       handler: (request, reply) =>
-        enter({ context, request, reply, idleMs, stopping }, route).then((answer) =>
+        authorizeAndHandle({ context, request, reply, idleMs, stopping }, route).then((answer) =>
           answer === ANSWERED ? reply : send(reply, answer),
         ),
     });

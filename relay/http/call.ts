@@ -39,9 +39,9 @@ export type Route = {
   readonly path: string;
   readonly operation: Operation;
 } & (
-  | { readonly door: "open"; readonly handle: (call: Call) => Handled }
-  | { readonly door: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
-  | { readonly door: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
+  | { readonly auth: "open"; readonly handle: (call: Call) => Handled }
+  | { readonly auth: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
+  | { readonly auth: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
 );
 
 /** A path parameter, percent-decoded; empty if the route has none of that name. */

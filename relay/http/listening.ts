@@ -8,13 +8,13 @@ const CLOSE_IDLE_MS = 50;
 
 /**
  * Waits a limited time for running calls to finish.
- * @param closeSilent ends connections without any request so far
+ * @param closeUnused ends connections without any request so far
  */
-export async function closeGently(server: FastifyInstance, closeSilent: () => void): Promise<void> {
+export async function closeGently(server: FastifyInstance, closeUnused: () => void): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
   const closeIdle = setInterval(() => {
     server.server.closeIdleConnections();
-    closeSilent();
+    closeUnused();
   }, CLOSE_IDLE_MS);
   await server.close();
   clearInterval(closeIdle);

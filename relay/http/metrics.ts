@@ -8,9 +8,7 @@ export interface Metrics {
   readonly server: Server;
 }
 
-/**
- * Labels are the route's pattern, method and status, never an id, a token or a client's name (rules A1, E4).
- */
+/** Labels are the route's pattern, method and status, never an id, token or client name (rules A1, E4). */
 export function buildMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });

@@ -82,14 +82,14 @@ async function prepare(text: string, headers: Record<string, string>): Promise<S
 }
 
 function answer(
-  { headers: asked }: FastifyRequest,
+  { headers: requested }: FastifyRequest,
   reply: FastifyReply,
   { text, compressed, headers }: ServedText,
 ): FastifyReply {
   reply.headers(headers);
-  const known = (asked["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
-  if (known.includes(headers["etag"] ?? "")) return reply.code(304).send();
-  if (!/\bgzip\b/.test(asked["accept-encoding"] ?? "")) return reply.send(text);
+  const etags = (requested["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
+  if (etags.includes(headers["etag"] ?? "")) return reply.code(304).send();
+  if (!/\bgzip\b/.test(requested["accept-encoding"] ?? "")) return reply.send(text);
   return reply.header("content-encoding", "gzip").send(compressed);
 }
 

@@ -8,7 +8,7 @@ import * as ofImporters from "./contract/openapi/importer-operations.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
 import * as ofRelay from "./contract/openapi/relay-operations.ts";
 
-type Handler<Door extends Route["door"]> = Extract<Route, { readonly door: Door }>["handle"];
+type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
 
 /** A call that needs no token. */
 const anyone = (
@@ -16,7 +16,7 @@ const anyone = (
   path: string,
   handle: Handler<"open">,
   operation: Operation,
-): Route => ({ door: "open", method, path, handle, operation });
+): Route => ({ auth: "open", method, path, handle, operation });
 
 /** A call that needs an app token. */
 const app = (
@@ -24,7 +24,7 @@ const app = (
   path: string,
   handle: Handler<"app">,
   operation: Operation,
-): Route => ({ door: "app", method, path, handle, operation });
+): Route => ({ auth: "app", method, path, handle, operation });
 
 /** A call that needs an importer token. */
 const importer = (
@@ -32,7 +32,7 @@ const importer = (
   path: string,
   handle: Handler<"importer">,
   operation: Operation,
-): Route => ({ door: "importer", method, path: `/importer${path}`, handle, operation });
+): Route => ({ auth: "importer", method, path: `/importer${path}`, handle, operation });
 
 /** The whole API: who may call, the path, the handler, and the contract's texts and schemas. */
 export const ROUTES: readonly Route[] = [
@@ -50,7 +50,7 @@ export const ROUTES: readonly Route[] = [
   anyone("POST", "/importer/register", open.register, ofImporters.register),
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
-  importer("POST", "/pairing-code", importers.giveCode, ofImporters.giveCode),
+  importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", importers.packages, ofImporters.packages),

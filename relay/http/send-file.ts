@@ -14,8 +14,8 @@ import { takeOver } from "./take-over.ts";
 export async function sendFile(call: Call, file: Download): Promise<void> {
   const etag = `"${file.sha256}"`;
   const ifRange = header(call, "if-range");
-  const asked = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
-  const range = rangeOf(call, asked, file.sizeBytes);
+  const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
+  const range = rangeOf(call, rangeHeader, file.sizeBytes);
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
   call.reply.code(range === undefined ? 200 : 206).headers({
     "content-type": "audio/wav",
@@ -56,9 +56,9 @@ function drained(raw: ServerResponse): Promise<void> {
   });
 }
 
-function rangeOf(call: Call, asked: string | undefined, sizeBytes: number) {
+function rangeOf(call: Call, rangeHeader: string | undefined, sizeBytes: number) {
   try {
-    return parseRange(asked, sizeBytes);
+    return parseRange(rangeHeader, sizeBytes);
   } catch (error) {
     call.reply.header("content-range", `bytes */${sizeBytes}`);
     throw error;

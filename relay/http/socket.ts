@@ -6,7 +6,7 @@ import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
-import { admitImporter } from "./auth/authorize.ts";
+import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
@@ -34,18 +34,18 @@ export function openSockets(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
-  const welcome = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
+  const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
     // This also keeps the device's last-seen time current and notices a token revoked without a notification.
-    const assertKnown = () =>
-      void admitImporter(context, headers).catch(() => socket.close(REVOKED));
+    const checkToken = () =>
+      void authenticateImporter(context, headers).catch(() => socket.close(REVOKED));
     alive.add(socket);
     socket.on("pong", () => {
       alive.add(socket);
-      assertKnown();
+      checkToken();
     });
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
-    serve(socket, context, device, assertKnown);
+    serve(socket, context, device, checkToken);
   };
   const refuse = (connection: Duplex, path: string, error: unknown): void => {
     const refused = toRefusal(error);
@@ -61,10 +61,10 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    admit(path, request.headers, context)
+    authenticate(path, request.headers, context)
       .then((device) =>
         sockets.handleUpgrade(request, connection, head, (socket) =>
-          welcome(socket, device, request.headers),
+          accept(socket, device, request.headers),
         ),
       )
       .catch((error: unknown) => refuse(connection, path, error));
@@ -87,22 +87,22 @@ function serve(
   socket: WebSocket,
   { notifier }: Context,
   { deviceId }: DeviceRecord,
-  assertKnown: () => void,
+  checkToken: () => void,
 ): void {
   const stop = notifier.listen(`device:${deviceId}`, (notification) => {
     const message: SocketMessage = notification;
     socket.send(JSON.stringify(message));
-    assertKnown();
+    checkToken();
   });
   socket.on("close", stop);
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `admitImporter` throws */
-async function admit(
+/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+async function authenticate(
   path: string,
   headers: IncomingHttpHeaders,
   context: Context,
 ): Promise<DeviceRecord> {
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return admitImporter(context, headers);
+  return authenticateImporter(context, headers);
 }

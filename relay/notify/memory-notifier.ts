@@ -3,11 +3,11 @@ import type { Notification, Notifier, Topic } from "../domain/notifier.ts";
 /** Notifies listeners within one process. */
 export class MemoryNotifier implements Notifier {
   readonly #listeners = new Map<Topic, Set<(notification: Notification) => void>>();
-  readonly #onTrouble: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
 
-  /** @param onTrouble called with what a listener throws */
-  constructor(onTrouble: (error: unknown) => void) {
-    this.#onTrouble = onTrouble;
+  /** @param onError called with what a listener throws */
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
   }
 
   async notify(topic: Topic, notification: Notification): Promise<void> {
@@ -19,7 +19,7 @@ export class MemoryNotifier implements Notifier {
       try {
         listener(notification);
       } catch (error) {
-        this.#onTrouble(error);
+        this.#onError(error);
       }
     }
   }

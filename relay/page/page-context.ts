@@ -14,7 +14,7 @@ export interface Page {
   readonly sounds: SoundActions;
   readonly sending: SendActions;
   readonly sent: SentActions;
-  readonly shelf: SoundCache;
+  readonly soundCache: SoundCache;
   readonly player: SoundPlayer<Blob>;
 }
 

@@ -26,7 +26,7 @@ const page: Page = {
   sent,
   sounds: new SoundActions(store),
   sending: new SendActions({ store, pairings, pairing, sent }),
-  shelf: new SoundCache(),
+  soundCache: new SoundCache(),
   player: new SoundPlayer(),
 };
 

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile } from "esbuild";
-import type { BuiltText } from "../kept-build.ts";
+import type { BuiltText } from "../cached-build.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -38,10 +38,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["DELETE", "/control/kept-files"],
 ];
 
-/**
- * Serves the panel like an importer, with the same authentication guard, but shows given states and only
- * records calls.
- */
+/** Serves the panel like an importer, with the same guard, but shows given states and only records calls. */
 export class CannedImporter implements AsyncDisposable {
   readonly secret = "canned-secret";
   readonly calls: CannedCall[] = [];
@@ -94,7 +91,7 @@ export class CannedImporter implements AsyncDisposable {
   /** Changes the state and notifies every page. */
   change(change: Partial<PanelState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const page of this.#pages) this.#tell(page);
+    for (const page of this.#pages) this.#send(page);
   }
 
   /** Stops listening, as a stopped importer does. Returns a function that restarts it on the same port. */
@@ -146,10 +143,10 @@ export class CannedImporter implements AsyncDisposable {
     beginLines(call);
     this.#pages.add(response);
     response.on("close", () => this.#pages.delete(response));
-    this.#tell(response);
+    this.#send(response);
   }
 
-  #tell(page: ServerResponse): void {
+  #send(page: ServerResponse): void {
     page.write(`${JSON.stringify(this.#state)}\n`);
   }
 

@@ -14,7 +14,7 @@ export type CannedAnswers = Readonly<
 export interface PageScene {
   readonly name: string;
   /** What the browser has stored for the page. */
-  readonly kept: Readonly<Record<string, unknown>>;
+  readonly stored: Readonly<Record<string, unknown>>;
   readonly answers: CannedAnswers;
   /** The user's actions before the picture is taken. */
   readonly act: (page: Page) => Promise<void>;
@@ -62,7 +62,7 @@ function sentNote(packageId: string, title: string, names: readonly string[]) {
 export const PAGE_SCENES: readonly PageScene[] = [
   {
     name: "page-pairing",
-    kept: {},
+    stored: {},
     answers: {
       "POST /pair/claim": {
         status: 404,
@@ -80,13 +80,13 @@ export const PAGE_SCENES: readonly PageScene[] = [
   },
   {
     name: "page-sounds",
-    kept: { "soundferry.pairings": COMPUTERS },
+    stored: { "soundferry.pairings": COMPUTERS },
     answers: {},
     act: describeSounds,
   },
   {
     name: "page-cut",
-    kept: { "soundferry.pairings": COMPUTERS.slice(0, 1) },
+    stored: { "soundferry.pairings": COMPUTERS.slice(0, 1) },
     answers: {},
     act: async (page) => {
       await describeSounds(page);
@@ -96,7 +96,7 @@ export const PAGE_SCENES: readonly PageScene[] = [
   },
   {
     name: "page-results",
-    kept: {
+    stored: {
       "soundferry.pairings": COMPUTERS.slice(0, 1),
       "soundferry.sent": [
         sentNote("pkg_waits", "Night Bus", ["Hum", "Doors", "Rain"]),

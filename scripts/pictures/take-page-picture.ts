@@ -35,9 +35,9 @@ export async function takePagePicture(
 /** Brings a blank browser page to a state of the relay's page. */
 export async function showPageScene(page: Page, scene: PageScene): Promise<void> {
   await answerAs(page, scene);
-  const kept = Object.entries(scene.kept).map(([key, value]) => [key, JSON.stringify(value)]);
+  const stored = Object.entries(scene.stored).map(([key, value]) => [key, JSON.stringify(value)]);
   await page.addInitScript(
-    `for (const [key, value] of ${JSON.stringify(kept)}) localStorage.setItem(key, value);`,
+    `for (const [key, value] of ${JSON.stringify(stored)}) localStorage.setItem(key, value);`,
   );
   await page.goto(`${RELAY_URL}/`);
   await page.getByRole("heading", { name: "Sounds" }).waitFor();

@@ -107,8 +107,8 @@ test("[W4][W5] in Node, a send resumes after the connection was cut", async () =
     pace: instantPace(),
     ...IN_NODE,
   });
-  line.holdAfter(2_000_000);
-  const troubles: string[] = [];
+  line.stallAfter(2_000_000);
+  const errors: string[] = [];
   const { packageId } = await client.send(
     { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },
     {
@@ -116,12 +116,12 @@ test("[W4][W5] in Node, a send resumes after the connection was cut", async () =
         if (phase === "uploading" && fileBytes > 2_000_000) line.cut();
       },
       onRetry: ({ message }) => {
-        troubles.push(message);
-        line.mend();
+        errors.push(message);
+        line.repair();
       },
     },
   );
-  expect(troubles).toEqual([`The connection to ${client.relayUrl} broke. Check the network.`]);
+  expect(errors).toEqual([`The connection to ${client.relayUrl} broke. Check the network.`]);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 

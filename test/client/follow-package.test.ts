@@ -8,7 +8,7 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
   statuses: string[];
   paths: string[];
   waits: number[];
-  troubles: number;
+  retries: number;
 }> {
   await using relay = await startStandIn((_request, count) => {
     const step = script[count - 1] ?? "hang up";
@@ -18,12 +18,12 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
   const tokenStore = new MemoryTokenStore("sfa_x");
   const client = new SoundferryClient({ relayUrl: relay.url, tokenStore, pace });
   const statuses: string[] = [];
-  let troubles = 0;
+  let retries = 0;
   const onRetry = (): void => {
-    troubles += 1;
+    retries += 1;
   };
   for await (const { status } of client.follow("pkg_1", { onRetry })) statuses.push(status);
-  return { statuses, paths: relay.seen.map(({ path }) => path), waits: pace.waits, troubles };
+  return { statuses, paths: relay.seen.map(({ path }) => path), waits: pace.waits, retries };
 }
 
 describe("follow", () => {
@@ -53,9 +53,9 @@ describe("follow", () => {
 
   test("[W9] survives any number of failures", async () => {
     const outage = Array.from({ length: 12 }, () => "hang up" as const);
-    const { statuses, waits, troubles } = await followScript(["waiting", ...outage, "imported"]);
+    const { statuses, waits, retries } = await followScript(["waiting", ...outage, "imported"]);
     expect(statuses).toEqual(["waiting", "imported"]);
-    expect(troubles).toBe(12);
+    expect(retries).toBe(12);
     expect(waits.at(-1)).toBe(15_000);
   });
 

@@ -28,7 +28,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     await using line = await RelayLine.to(relay.url);
     const page = await pages.open();
     await page.exposeFunction("cut", () => line.cut());
-    await page.exposeFunction("mend", () => line.mend());
+    await page.exposeFunction("repair", () => line.repair());
     expect(await page.evaluate("[isSecureContext, crypto.subtle]")).toEqual([false, undefined]);
 
     await page.evaluate(`(async () => {
@@ -37,7 +37,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const pairing = await pairings.pair("http://relay.example:${line.port}/", "${code}");
       globalThis.client = pairings.clientOf(pairing);
     })()`);
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     const sent = await page.evaluate<{
       packageId: string;
       warnings: unknown[];
@@ -59,7 +59,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const sent = await client.send(draft, {
         onRetry: ({ message }) => {
           retries.push(message);
-          mend();
+          repair();
         },
         onProgress: (step) => {
           progress.push(step);
@@ -105,14 +105,14 @@ describeInBrowser("the built client (needs Chromium)", () => {
     const ended = await page.evaluate(`(async () => {
       const { packageId } = await client.send({ sounds: [{ source: new Blob([${SMALL}]) }] });
       await client.withdraw(packageId);
-      const takenBack = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
+      const withdrawn = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
       const before = await pairings.list();
       await client.unpair();
       const unpaired = await client.me().catch(({ code }) => code);
-      return { takenBack, before: before.map(({ deviceName }) => deviceName), after: await pairings.list(), unpaired };
+      return { withdrawn, before: before.map(({ deviceName }) => deviceName), after: await pairings.list(), unpaired };
     })()`);
     expect(ended).toEqual({
-      takenBack: { status: 404, code: "PACKAGE_UNKNOWN" },
+      withdrawn: { status: 404, code: "PACKAGE_UNKNOWN" },
       before: ["Studio"],
       after: [],
       unpaired: "NOT_PAIRED",
@@ -123,7 +123,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     await using line = await RelayLine.to(relay.url);
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     const page = await pages.open();
     const ended = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");
@@ -264,7 +264,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
 
   test("[W6] a page that may not store anything reports it", async () => {
     const page = await pages.open();
-    const told = await page.evaluate(`new Promise((resolve) => {
+    const code = await page.evaluate(`new Promise((resolve) => {
       addEventListener("message", ({ data }) => resolve(data));
       const frame = document.createElement("iframe");
       frame.sandbox = "allow-scripts";
@@ -275,6 +275,6 @@ describeInBrowser("the built client (needs Chromium)", () => {
       </script>\`.replace("<\\/", "</");
       document.body.append(frame);
     })`);
-    expect(told).toBe("STORAGE_FORBIDDEN");
+    expect(code).toBe("STORAGE_FORBIDDEN");
   });
 });

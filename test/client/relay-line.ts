@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 export class RelayLine implements AsyncDisposable {
   readonly #server;
   readonly #sockets = new Set<Socket>();
-  #heldAfterBytes = Number.POSITIVE_INFINITY;
+  #stallAfterBytes = Number.POSITIVE_INFINITY;
   #isCut = false;
 
   private constructor(relayPort: number) {
@@ -23,8 +23,8 @@ export class RelayLine implements AsyncDisposable {
   }
 
   /** From now on a connection stalls once it has carried this many bytes to the relay. */
-  holdAfter(bytes: number): void {
-    this.#heldAfterBytes = bytes;
+  stallAfter(bytes: number): void {
+    this.#stallAfterBytes = bytes;
   }
 
   /**
@@ -37,8 +37,8 @@ export class RelayLine implements AsyncDisposable {
   }
 
   /** Lets everything pass. */
-  mend(): void {
-    this.#heldAfterBytes = Number.POSITIVE_INFINITY;
+  repair(): void {
+    this.#stallAfterBytes = Number.POSITIVE_INFINITY;
   }
 
   #carry(app: Socket, relay: Socket): void {
@@ -46,7 +46,7 @@ export class RelayLine implements AsyncDisposable {
     app.on("data", (piece) => {
       sentBytes += Buffer.byteLength(piece);
       relay.write(piece);
-      if (sentBytes < this.#heldAfterBytes) return;
+      if (sentBytes < this.#stallAfterBytes) return;
       if (this.#isCut) app.resetAndDestroy();
       else app.pause();
     });

@@ -132,10 +132,10 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
 
   test("reports its progress after each sound", async () => {
     const { host } = await make();
-    const told: [number, number][] = [];
-    const onProgress = (placed: number, total: number) => void told.push([placed, total]);
+    const progress: [number, number][] = [];
+    const onProgress = (placed: number, total: number) => void progress.push([placed, total]);
     await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT]), { onProgress }));
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [1, 2],
       [2, 2],
     ]);

@@ -200,18 +200,18 @@ function lists(open: OpenRecords): void {
   test("[S4] lists what the sweeper must delete: files at the end of their window, or of the lease that holds them", async () => {
     await using records = await open();
     const waiting = committed(packageOf("held"), T0);
-    const holdEnds = T0 + DAY + 5 * MINUTE;
+    const leaseEnds = T0 + DAY + 5 * MINUTE;
     await insert(records, packageOf("uploading"));
     await insert(records, {
       ...waiting,
-      life: { ...waiting.life, lease: { runId: "r", endsAt: holdEnds } },
+      life: { ...waiting.life, lease: { runId: "r", endsAt: leaseEnds } },
     });
     const due = async (now: number) =>
       (await records.packages.listDue(now, 7 * DAY, 10)).map(({ packageId }) => packageId).sort();
     expect(await due(T0 + HOUR - 1)).toEqual([]);
     expect(await due(T0 + HOUR)).toEqual(["uploading"]);
-    expect(await due(holdEnds - 1)).toEqual(["uploading"]);
-    expect(await due(holdEnds)).toEqual(["held", "uploading"]);
+    expect(await due(leaseEnds - 1)).toEqual(["uploading"]);
+    expect(await due(leaseEnds)).toEqual(["held", "uploading"]);
   });
 
   test("[S5] lists a package without files again once its status window has ended", async () => {

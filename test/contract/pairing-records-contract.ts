@@ -159,10 +159,10 @@ function pairings(open: OpenRecords): void {
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "one" });
     await pair(records, "device-1", { tokenHash: "two" });
-    const told = await Promise.all(
+    const results = await Promise.all(
       ["one", "two"].map((hash) => records.pairings.removeAppToken(hash)),
     );
-    expect(told.filter(({ wasLast }) => wasLast)).toHaveLength(1);
+    expect(results.filter(({ wasLast }) => wasLast)).toHaveLength(1);
   });
 
   test("[P7] unpairing revokes every token of the pairing, on its own device only", async () => {

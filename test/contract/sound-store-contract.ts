@@ -136,13 +136,13 @@ function unfinished(open: OpenStore): void {
     const abandoned = await under.store.create("pkg_1/snd_2");
     await write(abandoned, [2 * KIB * KIB]);
 
-    const anew = await under.reopen();
-    expect(await read(anew, "pkg_1/snd_1", 0, bytes.length - 1)).toEqual(bytes);
-    expect(await anew.open("pkg_1/snd_2", { start: 0, end: 0 })).toBeUndefined();
-    const rest = (await keysOf(anew)).filter((key) => key !== "pkg_1/snd_1");
+    const reopened = await under.reopen();
+    expect(await read(reopened, "pkg_1/snd_1", 0, bytes.length - 1)).toEqual(bytes);
+    expect(await reopened.open("pkg_1/snd_2", { start: 0, end: 0 })).toBeUndefined();
+    const rest = (await keysOf(reopened)).filter((key) => key !== "pkg_1/snd_1");
     expect(rest).toHaveLength(1);
-    await anew.delete(rest);
-    expect(await keysOf(anew)).toEqual(["pkg_1/snd_1"]);
+    await reopened.delete(rest);
+    expect(await keysOf(reopened)).toEqual(["pkg_1/snd_1"]);
     await abandoned.discard();
   });
 

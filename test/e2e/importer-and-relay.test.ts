@@ -63,8 +63,8 @@ describe("pairing", () => {
     await relay.call("DELETE", "/importer/me", { token: identity?.importerToken ?? "" });
     expect(await importer.apps()).toEqual({ apps: [] });
     expect(importer.state.connection.mustPairAgain).toBe(true);
-    const anew = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
-    expect(anew?.deviceId).not.toBe(identity?.deviceId);
+    const renewed = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
+    expect(renewed?.deviceId).not.toBe(identity?.deviceId);
     await until(
       () => importer.state.connection.status !== "connected" || timers.remaining.length > 0,
     );
@@ -77,10 +77,10 @@ describe("pairing", () => {
     });
     const { importer } = await importerAtWork(relay.url);
     await expect(importer.pairingCode()).rejects.toMatchObject({ code: "REGISTRATION_KEY_WRONG" });
-    const holder = await importerAtWork(relay.url, {
+    const registered = await importerAtWork(relay.url, {
       settings: { registrationKey: "open-sesame" },
     });
-    expect((await holder.importer.pairingCode()).code).toMatch(/^[2-9A-Z]{6}$/);
+    expect((await registered.importer.pairingCode()).code).toMatch(/^[2-9A-Z]{6}$/);
   });
 });
 

@@ -10,14 +10,14 @@ const [extensionPath = "", folder = ""] = process.argv.slice(2);
 const live = new StandInLive(folder);
 let answerDialog: (text: string) => void = () => undefined;
 
-function tell(message: FromLive): void {
+function send(message: FromLive): void {
   process.send?.(message);
 }
 
 live.ui.answerDialog = ({ url }) => {
   const { promise, resolve } = Promise.withResolvers<string>();
   answerDialog = resolve;
-  tell({ kind: "dialog", url });
+  send({ kind: "dialog", url });
   return promise;
 };
 
@@ -30,7 +30,7 @@ process.on("message", (message: ToLive) => {
       answerDialog(message.text);
       return;
     case "look":
-      tell({ kind: "picture", picture: live.look(), progress: live.ui.progress });
+      send({ kind: "picture", picture: live.look(), progress: live.ui.progress });
   }
 });
 
@@ -39,7 +39,7 @@ process.on("disconnect", () => process.exit());
 
 loadExtension(readFileSync(extensionPath, "utf8")).activate({ context: live.context });
 const { permission } = process;
-tell({
+send({
   kind: "active",
   node: process.versions.node,
   mayDo: {

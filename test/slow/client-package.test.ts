@@ -40,11 +40,11 @@ describe("@soundferry/client, packed and installed", () => {
       `import { ClientError, SoundferryClient } from "@soundferry/client";
        import { beatsOf } from "@soundferry/client/layout";
        import { IN_NODE, soundFile } from "@soundferry/client/node";
-       const told = [];
+       const codes = [];
        for (const act of [() => beatsOf(new Uint8Array(9), 120), () => soundFile("nowhere.wav")]) {
-         await act().catch((error) => told.push(error instanceof ClientError && error.code));
+         await act().catch((error) => codes.push(error instanceof ClientError && error.code));
        }
-       console.log(typeof SoundferryClient, typeof IN_NODE.sha256, told.join());`,
+       console.log(typeof SoundferryClient, typeof IN_NODE.sha256, codes.join());`,
     );
     const printed = run(process.execPath, ["try.js"]).trim();
     expect(printed).toBe("function function WAV_NOT_RIFF,SOUND_UNREADABLE");

@@ -12,7 +12,7 @@ type Routes = () => readonly Route[];
 
 /** The socket upgrade is not one of the routes. */
 const SOCKET: DescribedRoute = {
-  door: "socket",
+  auth: "socket",
   method: "GET",
   path: SOCKET_PATH,
   operation: socket,

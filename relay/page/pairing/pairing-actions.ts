@@ -17,10 +17,7 @@ export class PairingActions {
     this.#relayUrl = relayUrl;
   }
 
-  /**
-   * Shows the known computers, then updates each from the relay: its current name, or that the pairing has
-   * ended.
-   */
+  /** Shows the known computers, then updates each from the relay: its name, or that its pairing has ended. */
   async begin(code: string | null): Promise<void> {
     await this.#read();
     const computers = this.#store.view.computers ?? [];
@@ -66,9 +63,7 @@ export class PairingActions {
     if (this.#store.view.computers?.length === 0) this.ask("");
   }
 
-  /**
-   * Call it with the error of a failed call: if the pairing has ended, shows that and asks for a new code.
-   */
+  /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();

@@ -18,7 +18,7 @@ export function formatStatusOf({ status, results, sounds }: SentItem): StatusWor
       return { words: "Not all of it has arrived", tone: "calm", next: null };
     case "waiting":
       return { words: "Waits for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
-    case "takenBack":
+    case "withdrawn":
       return { words: "Taken back", tone: "calm", next: null };
     case "unknown":
       return { words: "Not followed any more", tone: "calm", next: null };
@@ -31,8 +31,10 @@ export function formatStatusOf({ status, results, sounds }: SentItem): StatusWor
     case "imported":
     case "partial":
     case "failed": {
-      const told = sounds.map(({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const);
-      return { ...formatOutcome(told), next: null };
+      const outcomes = sounds.map(
+        ({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const,
+      );
+      return { ...formatOutcome(outcomes), next: null };
     }
   }
 }

@@ -9,7 +9,7 @@ import { draftOf } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
 /** What sending needs from the page. */
-export interface SendParts {
+export interface SendDeps {
   readonly store: PageStore;
   readonly pairings: Pairings;
   readonly pairing: PairingActions;
@@ -27,18 +27,18 @@ interface Attempt {
 
 /** Sends what is on the page, one package at a time. */
 export class SendActions {
-  readonly #parts: SendParts;
+  readonly #deps: SendDeps;
   #stop: AbortController | null = null;
   /** The attempt that is running or failed last. */
   #attempt: Attempt | null = null;
 
-  constructor(parts: SendParts) {
-    this.#parts = parts;
+  constructor(deps: SendDeps) {
+    this.#deps = deps;
   }
 
   /** Sends the sounds to the computer and shows the result. Does nothing while it is sending. */
   async send(computer: PageComputer): Promise<void> {
-    const { store, pairing } = this.#parts;
+    const { store, pairing } = this.#deps;
     if (this.#stop !== null) return;
     this.#stop = new AbortController();
     const { view } = store;
@@ -74,7 +74,7 @@ export class SendActions {
     title: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, pairings, sent } = this.#parts;
+    const { store, pairings, sent } = this.#deps;
     const client = pairings.clientOf(computer.pairing);
     const attempt = this.#attemptOf(computer, view);
     const { packageId, warnings } = await client
@@ -84,10 +84,10 @@ export class SendActions {
         onAnnounced: ({ package_id: id }) => {
           attempt.packageId = id;
         },
-        onProgress: (progress) => this.#tell({ progress, trouble: null }),
+        onProgress: (progress) => this.#report({ progress, trouble: null }),
         onRetry: ({ message }, waitSeconds) => {
           const wait = Math.max(1, Math.round(waitSeconds));
-          this.#tell({ trouble: `${message} It goes on in ${wait} s.` });
+          this.#report({ trouble: `${message} It goes on in ${wait} s.` });
         },
       })
       .catch(async (error: unknown) => {
@@ -124,8 +124,8 @@ export class SendActions {
     return attempt;
   }
 
-  #tell(change: Partial<NonNullable<PageView["sending"]>>): void {
-    const { store } = this.#parts;
+  #report(change: Partial<NonNullable<PageView["sending"]>>): void {
+    const { store } = this.#deps;
     const { sending } = store.view;
     if (sending !== null) store.change({ sending: { ...sending, ...change } });
   }

@@ -5,7 +5,7 @@ import { formatOutcome } from "../../../core/page/format-outcome.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
-import { forgetSent, keepSent, readSent } from "./sent-store.ts";
+import { forgetSent, storeSent, readSent } from "./sent-store.ts";
 
 /** Follows sent packages until they are imported or expire. */
 export class SentActions {
@@ -25,7 +25,7 @@ export class SentActions {
 
   /** Starts following a sent package. */
   begin(note: SentPackageNote): void {
-    keepSent(note);
+    storeSent(note);
     this.#show(note);
   }
 
@@ -36,7 +36,7 @@ export class SentActions {
       this.#stops.get(item.packageId)?.abort();
       // The relay forgets withdrawn packages.
       forgetSent(item.packageId);
-      this.#change(item, { status: "takenBack", trouble: null });
+      this.#change(item, { status: "withdrawn", trouble: null });
       this.#store.change({ announcement: `${item.title} is taken back.` });
     } catch (error) {
       this.#change(item, { trouble: error instanceof Error ? error.message : String(error) });
@@ -71,7 +71,7 @@ export class SentActions {
       }
     } catch (error) {
       if (stop.signal.aborted) return;
-      this.#change(item, { status: "unknown", trouble: whyLost(error) });
+      this.#change(item, { status: "unknown", trouble: formatLoss(error) });
     }
   }
 
@@ -96,7 +96,7 @@ export class SentActions {
   }
 }
 
-function whyLost(error: unknown): string {
+function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
     return "The relay knows nothing of it any more.";
   }

@@ -15,11 +15,8 @@ export interface SentPackageNote {
 
 /** A sent package and what is known about it. */
 export interface SentItem extends SentPackageNote {
-  /**
-   * null until the relay has answered; `takenBack` after a withdrawal; `unknown` when the relay no longer
-   * answers.
-   */
-  readonly status: PackageStatus | "takenBack" | "unknown" | null;
+  /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
+  readonly status: PackageStatus | "withdrawn" | "unknown" | null;
   readonly results: SoundResults | null;
   /** Why the status is unknown, or what was refused; null if all is well. */
   readonly trouble: string | null;

@@ -3,23 +3,21 @@ import type { SentPackageNote } from "./sent-item.ts";
 
 const KEY = "soundferry.sent";
 /** Older ones are dropped from this list. */
-const KEPT = 10;
+const MAX_STORED = 10;
 
 /** The packages sent from this page, newest first; empty if the browser stores nothing. */
 export function readSent(): readonly SentPackageNote[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isNote) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isNote) : [];
   } catch {
     return [];
   }
 }
 
-/**
- * Stores the package so that it survives a reload, if the browser allows it; keeps what other tabs have sent.
- */
-export function keepSent(note: SentPackageNote): void {
-  write([note, ...readSent()].slice(0, KEPT));
+/** Stores the package over a reload, if the browser allows it, beside what other tabs have sent. */
+export function storeSent(note: SentPackageNote): void {
+  write([note, ...readSent()].slice(0, MAX_STORED));
 }
 
 export function forgetSent(packageId: string): void {

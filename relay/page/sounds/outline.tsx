@@ -15,18 +15,18 @@ interface OutlineProps {
 
 /** A sound's waveform with its beats. */
 export function Outline({ sound, tempoBpm }: OutlineProps): VNode {
-  const { shelf } = usePage();
+  const { soundCache } = usePage();
   const { source, header } = sound;
   const [peaks, setPeaks] = useState<readonly number[]>([]);
   useEffect(() => {
     let isShown = true;
-    void shelf.outline(source).then((drawn) => {
+    void soundCache.outline(source).then((drawn) => {
       if (isShown) setPeaks(drawn);
     });
     return () => {
       isShown = false;
     };
-  }, [shelf, source]);
+  }, [soundCache, source]);
   const seconds = header.frames / header.sampleRateHz;
   return (
     <svg

@@ -20,7 +20,7 @@ export class BatchWriter {
   #unflushedBytes = 0;
   #writing: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
-  #trouble: unknown;
+  #error: unknown;
 
   constructor(file: FileHandle, budget: WriteBudget) {
     this.#file = file;
@@ -32,7 +32,7 @@ export class BatchWriter {
    * if an earlier write failed: then it rejects.
    */
   write(piece: Uint8Array): Promise<void> | undefined {
-    if (this.#trouble !== undefined) return Promise.reject(this.#trouble);
+    if (this.#error !== undefined) return Promise.reject(this.#error);
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
     if (this.#batchBytes < this.#budget.batchBytes && this.#batch.length < MAX_PIECES) {
@@ -57,12 +57,12 @@ export class BatchWriter {
       await this.#writing;
       await this.#flushing;
     }
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#error !== undefined) throw this.#error;
   }
 
   /** Writes the collected batch; does nothing if a write is running. */
   #startWriting(): void {
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#error !== undefined) throw this.#error;
     if (this.#writing !== undefined || this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#unflushedBytes += this.#batchBytes;
@@ -75,7 +75,7 @@ export class BatchWriter {
       },
       (error: unknown) => {
         this.#writing = undefined;
-        this.#trouble ??= error;
+        this.#error ??= error;
       },
     );
   }
@@ -89,7 +89,7 @@ export class BatchWriter {
       },
       (error: unknown) => {
         this.#flushing = undefined;
-        this.#trouble ??= error;
+        this.#error ??= error;
       },
     );
   }

@@ -39,18 +39,18 @@ async function* generatePieces(
     position += bytesRead;
     return buffer.subarray(0, bytesRead);
   };
-  let coming = Promise.resolve<Uint8Array>(new Uint8Array());
+  let nextPiece = Promise.resolve<Uint8Array>(new Uint8Array());
   try {
-    yield coming;
-    coming = readNext();
-    for (let piece = await coming; piece.byteLength > 0; piece = await coming) {
-      coming = readNext();
+    yield nextPiece;
+    nextPiece = readNext();
+    for (let piece = await nextPiece; piece.byteLength > 0; piece = await nextPiece) {
+      nextPiece = readNext();
       // It may fail while nobody awaits it; the next reader gets the error.
-      coming.catch(() => undefined);
+      nextPiece.catch(() => undefined);
       yield piece;
     }
   } finally {
-    await coming.catch(() => undefined);
+    await nextPiece.catch(() => undefined);
     await file.close();
   }
 }

@@ -3,17 +3,11 @@ const BUDGET_BYTES = 24 * 1024 * 1024;
 const LARGEST_BATCH_BYTES = 1024 * 1024;
 const SMALLEST_BATCH_BYTES = 64 * 1024;
 
-/**
- * Shares memory among running uploads: few of them write in batches of 1 MiB, many in smaller ones, down to
- * 64 KiB.
- */
+/** Shares memory among uploads: few write in batches of 1 MiB, many in smaller ones, down to 64 KiB. */
 export class WriteBudget {
   #writers = 0;
 
-  /**
-   * How much one writer should collect before it writes. It holds twice that: one batch fills while one is
-   * written.
-   */
+  /** How much a writer collects before it writes. It holds twice that: one batch fills during a write. */
   get batchBytes(): number {
     const share = BUDGET_BYTES / (2 * Math.max(1, this.#writers));
     return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share));

@@ -14,7 +14,7 @@ export type InsertOptions = Parameters<PackageRecords["insert"]>[1];
  * Checks an insert against the stored packages, in the port's order and inside the inserting transaction.
  * undefined if it may proceed.
  */
-export function insertJudge(database: DatabaseSync) {
+export function insertChecker(database: DatabaseSync) {
   const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
   const liveKey = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys

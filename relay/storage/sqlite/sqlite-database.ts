@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PackageRecords, PairingRecords } from "../../domain/ports.ts";
-import { KeptRecords } from "./kept-records.ts";
+import { RecordCache } from "./record-cache.ts";
 import { openForReading } from "./open-database.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingReads } from "./pairing-reads.ts";
@@ -17,7 +17,7 @@ export class SqliteDatabase implements AsyncDisposable {
   readonly packages: PackageRecords;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
-  readonly #kept = new KeptRecords();
+  readonly #cache = new RecordCache();
 
   private constructor(queue: WriteQueue, reading: DatabaseSync) {
     this.#queue = queue;
@@ -29,7 +29,7 @@ export class SqliteDatabase implements AsyncDisposable {
       insertDevice: (device, tokenHash) => queue.do("insertDevice", { device, tokenHash }),
       renameDevice: (deviceId, deviceName) => queue.do("renameDevice", { deviceId, deviceName }),
       removeDevice: (deviceId) =>
-        queue.do("removeDevice", deviceId).finally(() => this.#kept.doubt()),
+        queue.do("removeDevice", deviceId).finally(() => this.#cache.markStale()),
       putCode: (code) => queue.do("putCode", code),
       claimCode: (claim) => queue.do("claimCode", claim),
       removeAppToken: (tokenHash) => queue.do("removeAppToken", tokenHash),
@@ -37,7 +37,7 @@ export class SqliteDatabase implements AsyncDisposable {
       noteSeen: (seen) => queue.do("noteSeen", seen),
     };
     this.packages = {
-      ...packageReads(reading, this.#kept),
+      ...packageReads(reading, this.#cache),
       insert: (record, options) =>
         queue.do("insertPackage", {
           columns: newColumnsOf(record),
@@ -48,12 +48,12 @@ export class SqliteDatabase implements AsyncDisposable {
         const { packageId, version } = record;
         return queue
           .do("updatePackage", { packageId, version, columns: columnsOf(record) })
-          .finally(() => this.#kept.doubt(packageId));
+          .finally(() => this.#cache.markStale(packageId));
       },
       remove: (packageId, version) =>
         queue
           .do("removePackage", { packageId, version })
-          .finally(() => this.#kept.doubt(packageId)),
+          .finally(() => this.#cache.markStale(packageId)),
       forgetOld: (now) => queue.do("forgetOld", now),
     };
   }
@@ -74,7 +74,7 @@ export class SqliteDatabase implements AsyncDisposable {
   }
 
   #closeReading(): void {
-    this.#kept.doubt();
+    this.#cache.markStale();
     if (this.#reading.isOpen) this.#reading.close();
   }
 }

@@ -19,9 +19,7 @@ export interface WriteRequest {
   readonly argument: unknown;
 }
 
-/**
- * The reply, after the commit. `isDiskFull` carries the part of an error that would not survive the transfer.
- */
+/** The reply, after the commit. `isDiskFull` carries what an error would lose in the transfer. */
 export type WriteReply = { readonly id: number } & (
   | { readonly result: unknown }
   | { readonly error: unknown; readonly isDiskFull: boolean }

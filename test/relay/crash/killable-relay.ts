@@ -31,12 +31,12 @@ export class KillableRelay implements AsyncDisposable {
 
   static async start(): Promise<KillableRelay> {
     const relay = new KillableRelay(await mkdtemp(join(tmpdir(), "soundferry-crash-")));
-    await relay.startAnew();
+    await relay.restart();
     return relay;
   }
 
   /** Starts a new process on the previous one's folder. */
-  async startAnew(): Promise<void> {
+  async restart(): Promise<void> {
     const child = spawn(process.execPath, [PROCESS], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {

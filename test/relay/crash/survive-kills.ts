@@ -36,7 +36,7 @@ export async function surviveKills({
     await Promise.race([work, sleep(random() * longestLifeMs)]);
     await relay.kill();
     await work;
-    await relay.startAnew();
+    await relay.restart();
     await checkAll(relay, all);
     for (const musician of musicians) await musician.finishWhatWasLeft();
   }

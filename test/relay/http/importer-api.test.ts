@@ -32,11 +32,11 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
     expires_at: expect.stringMatching(/Z$/),
     expires_in: 86_399,
   });
-  const stranger = await relay.register();
-  const other = await relay.call("GET", "/importer/packages", { token: stranger.token });
+  const otherImporter = await relay.register();
+  const other = await relay.call("GET", "/importer/packages", { token: otherImporter.token });
   expect(other.json).toEqual({ packages: [] });
   const foreign = await relay.call("POST", `/importer/packages/${first}/take`, {
-    token: stranger.token,
+    token: otherImporter.token,
   });
   expect(foreign.status).toBe(404);
 });
@@ -86,11 +86,11 @@ test("[I2] parses ranges as RFC 9110 does", () => {
 test("[I3] the socket notifies of packages, apps and used codes, and only for its own device", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
-  const stranger = await relay.register("Other");
+  const otherImporter = await relay.register("Other");
   const received: string[] = [];
   const strangeHeard: string[] = [];
   const socket = await openSocket(relay, importer.token);
-  const other = await openSocket(relay, stranger.token);
+  const other = await openSocket(relay, otherImporter.token);
   socket.on("message", (message) => received.push(textOf(message)));
   other.on("message", (message) => strangeHeard.push(textOf(message)));
   await relay.send(token);

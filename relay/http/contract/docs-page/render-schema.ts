@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
 import { type Html, html, NONE, words } from "./html.ts";
 
-/**
- * A schema's members, each with its type, whether it is required, and its meaning. Named schemas are links.
- */
+/** A schema's members, each with type, whether it is required, and meaning. Named schemas are links. */
 export function renderSchema(schema: JsonObject): Html {
   const entries = isJsonObject(schema["items"]) ? schema["items"] : undefined;
   const members = isJsonObject(schema["properties"]) ? schema["properties"] : {};

@@ -10,13 +10,13 @@ import type {
   ResponseObject,
 } from "./document.ts";
 import { type HeaderName, HEADERS, type Operation, type Reply, TAGS } from "./operation.ts";
-import { PATH_PARTS, STATUS_WORDS, WELCOME } from "./wording.ts";
+import { PATH_PARAMS, STATUS_WORDS, WELCOME } from "./wording.ts";
 import { refusalsOf } from "./refusals-of.ts";
 import { refusedBody } from "./samples.ts";
 
 /** What the document needs to know about a route. `socket` authenticates importers without a rate limit. */
 export interface DescribedRoute {
-  readonly door: "open" | "app" | "importer" | "socket";
+  readonly auth: "open" | "app" | "importer" | "socket";
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -69,9 +69,9 @@ function operationOf(route: DescribedRoute): OperationObject {
   };
 }
 
-function securityOf({ door }: DescribedRoute): OperationObject["security"] {
-  if (door === "open") return [];
-  return [{ [door === "app" ? "appToken" : "importerToken"]: [] }];
+function securityOf({ auth }: DescribedRoute): OperationObject["security"] {
+  if (auth === "open") return [];
+  return [{ [auth === "app" ? "appToken" : "importerToken"]: [] }];
 }
 
 function withParameters(route: DescribedRoute): Pick<OperationObject, "parameters"> {
@@ -79,13 +79,13 @@ function withParameters(route: DescribedRoute): Pick<OperationObject, "parameter
     in: "path" as const,
     name,
     required: true,
-    description: PATH_PARTS[name] ?? "",
+    description: PATH_PARAMS[name] ?? "",
     schema: { type: "string" },
   }));
   const parameters = [
     ...inPath,
     ...(route.operation.parameters ?? []),
-    ...(route.door === "app" ? [CLIENT_HEADER] : []),
+    ...(route.auth === "app" ? [CLIENT_HEADER] : []),
     ...(refusalsOf(route).has(REFUSALS.IMPORTER_TOO_OLD.status) ? [IMPORTER_HEADER] : []),
   ];
   return parameters.length > 0 ? { parameters } : {};
@@ -121,7 +121,7 @@ function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
 
 function replyOf(route: DescribedRoute, reply: Reply): ResponseObject {
   const { description, schema, example, contentType, messages, headers = [] } = reply;
-  const isLimited = route.door === "app" || route.door === "importer";
+  const isLimited = route.auth === "app" || route.auth === "importer";
   const json = schema && {
     "application/json": {
       schema: referring(schema),
@@ -174,7 +174,7 @@ function refusalHeaders(status: number): HeaderName[] {
   return status === 416 ? ["ContentRange"] : [];
 }
 
-function sharedHeaders({ door, path }: DescribedRoute): HeaderName[] {
-  if (door === "socket") return [];
+function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
+  if (auth === "socket") return [];
   return ["RequestId", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

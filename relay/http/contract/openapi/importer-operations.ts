@@ -81,7 +81,7 @@ export const remove: Operation = {
   stores: "writes",
 };
 
-export const giveCode: Operation = {
+export const issueCode: Operation = {
   id: "makePairingCode",
   tag: "Importer",
   summary: "Get a new pairing code",

@@ -16,7 +16,7 @@ export const WELCOME = [
 ].join("\n\n");
 
 /** Path parameters, by name. */
-export const PATH_PARTS: Readonly<Record<string, string>> = {
+export const PATH_PARAMS: Readonly<Record<string, string>> = {
   id: "The `package_id`.",
   file: "The name of a file in the manifest, percent-encoded.",
   pairing_id: "The `pairing_id` of an app.",

@@ -2,13 +2,13 @@ import { manifestOf, type Importer, RunningRelay } from "../../running-relay.ts"
 import { ContractWatch, type WireAnswer } from "./contract-watch.ts";
 import { rawCall, readAnswer, upgradeCall } from "./wire.ts";
 
-type PathParts = Readonly<Record<string, string>>;
+type PathParams = Readonly<Record<string, string>>;
 export interface Sending {
   readonly body?: object | string | undefined;
   readonly headers?: Record<string, string>;
   /** Replaces the token that the call's authentication requires; null sends none. */
   readonly token?: string | null;
-  readonly parts?: PathParts;
+  readonly parts?: PathParams;
   readonly query?: string;
 }
 
@@ -82,7 +82,7 @@ export class World implements AsyncDisposable {
   }
 
   /** An operation's path; missing parts name what does not exist. */
-  path(id: string, parts: PathParts = {}): string {
+  path(id: string, parts: PathParams = {}): string {
     return this.watch
       .operation(id)
       .path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? "x"));

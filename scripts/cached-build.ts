@@ -11,7 +11,7 @@ export interface BuiltText {
   readonly inputs: readonly string[];
 }
 
-export interface KeptBuild {
+export interface CachedBuild {
   /** The cache's file name, such as `panel.html`. */
   readonly fileName: string;
   /** The build scripts it depends on, beside its sources; relative to the project's root. */
@@ -31,28 +31,28 @@ interface Stamp {
  * once.
  * @param folder absolute; default `dist/`
  */
-export async function keptBuild(
-  { fileName, makers, make }: KeptBuild,
+export async function cachedBuild(
+  { fileName, makers, make }: CachedBuild,
   folder = join(ROOT, "dist"),
 ): Promise<string> {
-  const kept = join(folder, fileName);
-  const stamped = join(folder, `${basename(fileName, extname(fileName))}.stamp.json`);
-  const known = await readKept(kept, stamped);
-  if (known !== undefined) return known;
+  const path = join(folder, fileName);
+  const stampPath = join(folder, `${basename(fileName, extname(fileName))}.stamp.json`);
+  const cached = await readCached(path, stampPath);
+  if (cached !== undefined) return cached;
   const { text, inputs: sources } = await make();
-  const inputs = ["scripts/kept-build.ts", "package-lock.json", ...makers, ...sources];
+  const inputs = ["scripts/cached-build.ts", "package-lock.json", ...makers, ...sources];
   const stamp: Stamp = { inputs, digest: await digestOf(inputs, text) };
   await mkdir(folder, { recursive: true });
-  await replaceFile(kept, text);
-  await replaceFile(stamped, JSON.stringify(stamp));
+  await replaceFile(path, text);
+  await replaceFile(stampPath, JSON.stringify(stamp));
   return text;
 }
 
 /** undefined if there is none, or if it was built from other sources. */
-async function readKept(kept: string, stamped: string): Promise<string | undefined> {
+async function readCached(path: string, stampPath: string): Promise<string | undefined> {
   try {
-    const text = await readFile(kept, "utf8");
-    const { inputs, digest } = JSON.parse(await readFile(stamped, "utf8")) as Stamp;
+    const text = await readFile(path, "utf8");
+    const { inputs, digest } = JSON.parse(await readFile(stampPath, "utf8")) as Stamp;
     return (await digestOf(inputs, text)) === digest ? text : undefined;
   } catch {
     return undefined;
