@@ -1,6 +1,6 @@
 /**
- * Runs `act` for every item, at most `limit` at a time. Throws the first failure once every running act has
- * ended; its signal tells the others to abort.
+ * Runs `act` for every item, at most `limit` at a time. A failure aborts the signal that every act gets; the
+ * first one is thrown once all running acts have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

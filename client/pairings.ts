@@ -70,7 +70,7 @@ export class Pairings {
     await this.#store.update((stored) => without(stored, token));
   }
 
-  /** A client for this computer. Its `unpair`, and a 401, forget the pairing here too. */
+  /** A client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {
       load: async () => (await this.list()).find((stored) => stored.token === token)?.token,

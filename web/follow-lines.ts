@@ -3,8 +3,8 @@ import { SecretCallError } from "./secret-calls.ts";
 
 /** The server sends the state every 15 s even without a change; a longer silence is a lost connection. */
 const SILENCE_LIMIT_MS = 40_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8000;
 
 /** Callbacks of `followLines`. */
 export interface LinesListener<State> {
@@ -25,9 +25,9 @@ export async function followLines<State>(
   listener: LinesListener<State>,
   signal: AbortSignal,
 ): Promise<void> {
-  let pauseMs = FIRST_PAUSE_MS;
+  let delayMs = FIRST_DELAY_MS;
   const onLine = (line: string): void => {
-    pauseMs = FIRST_PAUSE_MS;
+    delayMs = FIRST_DELAY_MS;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
     listener.onState(JSON.parse(line) as State);
   };
@@ -42,8 +42,8 @@ export async function followLines<State>(
     }
     if (signal.aborted) return;
     listener.onLink("lost");
-    await pause(pauseMs, signal);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    await sleep(delayMs, signal);
+    delayMs = Math.min(MAX_DELAY_MS, 2 * delayMs);
   }
 }
 
@@ -56,20 +56,20 @@ async function readOnce(
   const connection = new AbortController();
   const hangUp = (): void => connection.abort();
   signal.addEventListener("abort", hangUp);
-  let watch = 0;
-  const heard = (): void => {
-    clearTimeout(watch);
-    watch = setTimeout(hangUp, SILENCE_LIMIT_MS);
+  let timer = 0;
+  const restartTimer = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(hangUp, SILENCE_LIMIT_MS);
   };
-  heard();
+  restartTimer();
   try {
     const bytes = await open(connection.signal);
     await readLines(bytes, (line) => {
-      heard();
+      restartTimer();
       onLine(line);
     });
   } finally {
-    clearTimeout(watch);
+    clearTimeout(timer);
     signal.removeEventListener("abort", hangUp);
     hangUp();
   }
@@ -91,7 +91,7 @@ async function readLines(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

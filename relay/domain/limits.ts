@@ -17,8 +17,8 @@ export type Bucket = "calls" | "pairing-tries" | "registrations";
 /**
  * Sliding-window rate limits.
  *
- * The adapter counts an allowed event, never a refused one, and forgets idle keys. The caller uses one window
- * per bucket for the life of the process.
+ * The adapter counts an allowed event, never a refused one, and forgets idle keys.
+ * The caller uses one window per bucket for the life of the process.
  */
 export interface Limits {
   count(bucket: Bucket, key: string, window: Window): Promise<Verdict>;

@@ -11,8 +11,8 @@ export type Notification =
  * Notifies listeners that something changed.
  *
  * The adapter delivers each notification to every listener of its topic, in this process before `notify`
- * resolves. A listener that throws does not affect the others, and a stopped listener gets nothing more. The
- * caller notifies only after the change is durable, and treats a notification as a hint.
+ * resolves. A listener that throws does not affect the others, and a stopped listener gets nothing more.
+ * The caller notifies only after the change is durable, and treats a notification as a hint.
  */
 export interface Notifier {
   notify(topic: Topic, notification: Notification): Promise<void>;

@@ -63,8 +63,8 @@ export interface AppTokenRecord extends PairingRecord {
  * Devices, pairing codes, pairings and tokens.
  *
  * The adapter makes every method atomic. A method that changes something resolves only once the change is
- * durable, and every later call sees it. Tokens and codes arrive as SHA-256 and are stored only as that. The
- * caller passes unique ids and takes every time from one clock.
+ * durable, and every later call sees it. Tokens and codes arrive as SHA-256 and are stored only as that.
+ * The caller passes unique ids and takes every time from one clock.
  */
 export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
@@ -188,7 +188,7 @@ export interface PackageRecords {
   listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
   /** An app's packages that are neither committed nor expired, so that unpairing the app can drop them. */
   listUploading(owner: Owner, now: number): Promise<readonly PackageRecord[]>;
-  /** Packages whose files expired but still exist, and packages `statusWindowMs` past that time. */
+  /** Packages whose files have expired but still exist, and packages `statusWindowMs` past that time. */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
   /** Deletes counted announcements and idempotency keys that have expired. */
   forgetOld(now: number): Promise<void>;
@@ -207,12 +207,13 @@ export interface Owner {
  *
  * The adapter resolves `finish` only when bytes and name are durable. A writer that was discarded, or whose
  * process crashed, leaves nothing that `open` finds. A full store rejects with `StoreFullError`. Deleting a
- * sound never interrupts a running read of it. The caller ends each writer with `finish` or `discard`, and
- * may `discard` after a `finish` that failed. It writes nothing after either.
+ * sound never interrupts a running read of it.
+ * The caller ends each writer with `finish` or `discard`, and may `discard` after a `finish` that failed. It
+ * writes nothing after either.
  */
 export interface SoundStore {
   create(key: string): Promise<SoundWriter>;
-  /** The bytes from `start` to `end`, inclusive, in pieces that the caller owns; undefined for no sound. */
+  /** The bytes from `start` to `end`, inclusive, in pieces that the caller owns; undefined if missing. */
   open(
     key: string,
     range: { readonly start: number; readonly end: number },

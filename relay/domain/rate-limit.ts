@@ -19,10 +19,7 @@ export async function enforceRateLimit(
   throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
 }
 
-/**
- * The rate-limit key of an address: the /64 of an IPv6 address, and an IPv4 address (also one mapped into
- * IPv6) unchanged (rule P6).
- */
+/** The rate-limit key of an address: the /64 of IPv6; IPv4, also mapped into IPv6, unchanged (rule P6). */
 export function addressBucket(address: string): string {
   const bare = address.replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];

@@ -175,7 +175,7 @@ function troubles(
 type Result = PanelState["finished"][number]["result"];
 
 function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
-  return { packageId: offered.packageId, title: offered.title, at: moment(minutesAgo), result };
+  return { packageId: offered.packageId, title: offered.title, at: timestamp(minutesAgo), result };
 }
 
 function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
@@ -192,9 +192,15 @@ function held(
 }
 
 function app(pairingId: string, name: string, minutesAgo: number): PanelState["apps"][number] {
-  return { pairingId, name, pairedAt: moment(900), lastSeenAt: moment(minutesAgo), isNew: false };
+  return {
+    pairingId,
+    name,
+    pairedAt: timestamp(900),
+    lastSeenAt: timestamp(minutesAgo),
+    isNew: false,
+  };
 }
 
-function moment(minutesAgo: number): string {
+function timestamp(minutesAgo: number): string {
   return new Date(Date.now() - minutesAgo * 60_000).toISOString();
 }

@@ -39,9 +39,9 @@ describe("on disk", () => {
   test("[U5] a sound that starts while the last one beside it is discarded finds its folder", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
-    const beginAndDiscard = async (lane: number): Promise<void> => {
+    const beginAndDiscard = async (worker: number): Promise<void> => {
       for (let round = 0; round < 50; round += 1) {
-        await (await sounds.create(`pkg_1/snd_${lane}_${round}`)).discard();
+        await (await sounds.create(`pkg_1/snd_${worker}_${round}`)).discard();
       }
     };
     await Promise.all([1, 2, 3, 4].map(beginAndDiscard));
