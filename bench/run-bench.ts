@@ -14,8 +14,8 @@ import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
 import { formatResult } from "./format-result.ts";
 
-// npm run bench -- [name …] [--many] [--short] [--save] A missed goal is printed and is not a failure; only a
-// bench that does not run is.
+// npm run bench -- [name …] [--many] [--short] [--save]
+// A missed goal is printed and is not a failure; only a bench that does not run is.
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
   upload: benchUpload,

@@ -77,7 +77,8 @@ function run(command) {
   process.env.PATH = [path.dirname(command), process.env.PATH].join(path.delimiter);
   // So that npm commands started by the script get the same Node.
   process.env.NODE = process.env.npm_node_execpath = command;
-  // Sources run unbuilt: each process and thread would strip their types again, which takes longer than most commands.
+  // Sources run unbuilt: without a cache, each process and thread strips their types again, which takes longer
+  // than most commands.
   process.env.NODE_COMPILE_CACHE ??= path.join(MODULES, ".cache", "node");
   const child = spawn(command, words, { stdio: "inherit" });
   // A terminal sends Ctrl-C to both processes, and the script handles it. Other signals arrive only here.

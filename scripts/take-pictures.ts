@@ -60,7 +60,7 @@ const PREVIEW_LOOKS: typeof PAGE_LOOKS = [
 async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
   const { width, height, colorScheme, suffix } = look;
   await using importer = await CannedImporter.start(scene.state, scene.packages);
-  // The page's policy blocks the wait for the next frame below.
+  // The page's CSP blocks the code below that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,

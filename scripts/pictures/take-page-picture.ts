@@ -18,7 +18,7 @@ export async function takePagePicture(
   { suffix, width, height, colorScheme }: PageLook,
   folder: string,
 ): Promise<string> {
-  // The page's policy blocks waiting for the next frame.
+  // The page's CSP blocks the code that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,

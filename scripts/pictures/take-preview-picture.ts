@@ -62,7 +62,7 @@ export async function takePreviewPicture(
   const page = async () => buildPreviewPage();
   const options = { folders, isWatching: true, port: 0, page, startFolder: library };
   await using preview = await servePreview(options);
-  // The page's policy blocks waiting for the next frame.
+  // The page's CSP blocks the code that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
