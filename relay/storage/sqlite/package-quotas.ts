@@ -35,7 +35,7 @@ export function insertChecker(database: DatabaseSync) {
     `SELECT coalesce(sum(announced_bytes), 0) AS bytes FROM packages
      WHERE device_id = ? AND files_end_at > ?`,
   );
-  const bytesToCome = database.prepare(
+  const missingBytes = database.prepare(
     `SELECT coalesce(sum(missing_bytes), 0) AS bytes FROM packages
      WHERE committed_at IS NULL AND files_end_at > ?`,
   );
@@ -65,7 +65,7 @@ export function insertChecker(database: DatabaseSync) {
     if (number(keptBytes.get(deviceId, now)?.["bytes"]) + bytes > quotas.bytesPerDevice) {
       return { kind: "device-full" };
     }
-    if (number(bytesToCome.get(now)?.["bytes"]) + bytes > quotas.roomBytes) {
+    if (number(missingBytes.get(now)?.["bytes"]) + bytes > quotas.roomBytes) {
       return { kind: "no-room" };
     }
     return undefined;

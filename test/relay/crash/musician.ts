@@ -4,7 +4,7 @@ import { describe } from "../running-relay.ts";
 import { type Answer, type KillableRelay, Lost } from "./killable-relay.ts";
 
 /** The states a package may have after a crash: one if a call was answered, two if it was not. */
-type Fate = "uploading" | "waiting" | "imported" | "gone";
+type PackageState = "uploading" | "waiting" | "imported" | "gone";
 
 interface SentPackage {
   readonly manifest: object;
@@ -13,7 +13,7 @@ interface SentPackage {
   /** undefined while the announcement is not answered. */
   id: string | undefined;
   readonly uploaded: Set<string>;
-  fates: readonly Fate[];
+  possibleStates: readonly PackageState[];
   isTaken: boolean;
 }
 
@@ -90,7 +90,7 @@ export class Musician {
       files,
       id: undefined,
       uploaded: new Set(),
-      fates: ["uploading"],
+      possibleStates: ["uploading"],
       isTaken: false,
     };
   }
@@ -121,9 +121,9 @@ export class Musician {
     await this.#expectWhole(sent);
     if (this.#random() < 0.3) return;
     const results = { 1: { status: "imported" }, 2: { status: "imported" } };
-    sent.fates = ["waiting", "imported"];
+    sent.possibleStates = ["waiting", "imported"];
     await this.#ask(200, "POST", `${path}/results`, { ...this.#asImporter(), body: { results } });
-    sent.fates = ["imported"];
+    sent.possibleStates = ["imported"];
   }
 
   /** An app with no upload in progress unpairs, and its computer issues a new code. */
@@ -143,14 +143,14 @@ export class Musician {
 
   async #change(
     sent: SentPackage,
-    fate: Fate,
+    state: PackageState,
     status: number,
     method: string,
     path: string,
   ): Promise<void> {
-    sent.fates = [...sent.fates, fate];
+    sent.possibleStates = [...sent.possibleStates, state];
     await this.#ask(status, method, `/packages/${sent.id}${path}`, this.#asApp());
-    sent.fates = [fate];
+    sent.possibleStates = [state];
   }
 
   /** Compares what the relay has with what it promised; returns the number of sounds it should store. */
@@ -174,15 +174,15 @@ export class Musician {
     if (sent.id === undefined || !this.#isPaired) return this.#storedUnseen(sent);
     const path = `/packages/${sent.id}/status`;
     const { status, json } = await this.#relay.call("GET", path, this.#asApp());
-    const fate: Fate = status === 404 ? "gone" : json.status;
-    expect(sent.fates).toContain(fate);
-    sent.fates = [fate];
-    if (fate === "gone") return 0;
+    const state: PackageState = status === 404 ? "gone" : json.status;
+    expect(sent.possibleStates).toContain(state);
+    sent.possibleStates = [state];
+    if (state === "gone") return 0;
     const there = Object.keys(json.files).filter((file) => json.files[file] === "uploaded");
     expect(there).toEqual(expect.arrayContaining([...sent.uploaded]));
-    if (fate === "imported") expect(json.results[1].status).toBe("imported");
-    if (fate !== "uploading") await this.#expectWhole(sent);
-    if (fate === "waiting" && sent.isTaken) await this.#expectHeld(sent);
+    if (state === "imported") expect(json.results[1].status).toBe("imported");
+    if (state !== "uploading") await this.#expectWhole(sent);
+    if (state === "waiting" && sent.isTaken) await this.#expectHeld(sent);
     return there.length;
   }
 
@@ -215,7 +215,7 @@ export class Musician {
     for (const sent of this.#packages) {
       if (sent.id === undefined) await this.#announce(sent);
       const first = sent.id;
-      if (sent.fates[0] !== "uploading") continue;
+      if (sent.possibleStates[0] !== "uploading") continue;
       await this.#announce(sent);
       expect(sent.id, "one key, one package").toBe(first);
       const path = `/packages/${sent.id}/status`;

@@ -50,7 +50,7 @@ export class ContractWatch {
   }
 
   /** Every status of every operation, and every code of a refusal: `readStatus 404 PACKAGE_UNKNOWN`. */
-  promised(): string[] {
+  documented(): string[] {
     return [...this.operations.values()].flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => {
         const codes = codesOf(response);

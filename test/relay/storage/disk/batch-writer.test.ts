@@ -8,7 +8,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** A file whose disk the test stalls, and that records its calls. */
-class HeldFile {
+class StalledFile {
   readonly writtenPieces: number[] = [];
   readonly asked: string[] = [];
   readonly waiting: (() => void)[] = [];
@@ -62,7 +62,7 @@ class HeldFile {
 }
 
 test("a disk that takes less than it was given gets the rest, in order, one write at a time", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   file.takes = 7;
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const pieces = Array.from({ length: 60 }, (_, index) => Buffer.alloc(index % 5, index));
@@ -74,7 +74,7 @@ test("a disk that takes less than it was given gets the rest, in order, one writ
 });
 
 test("a sender that ignores backpressure does not reorder anything", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   file.isHeld = true;
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const pieces = Array.from({ length: 8 }, (_, index) => Buffer.alloc(MIB, index));
@@ -87,7 +87,7 @@ test("a sender that ignores backpressure does not reorder anything", async () =>
 });
 
 test("tiny pieces do not pile up: one write has no more of them than the system accepts at once", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const piece = Buffer.alloc(1);
   for (let count = 0; count < 5000; count += 1) await writer.write(Buffer.from(piece));
@@ -102,20 +102,20 @@ test.each([1, 32, 64, 512])(
     const budget = new WriteBudget();
     const leave = Array.from({ length: count }, () => budget.enter());
     const piece = Buffer.alloc(16 * KIB);
-    let heldBytes = 0;
+    let bufferedBytes = 0;
     const stopped: Promise<void>[] = [];
-    const files = Array.from({ length: count }, () => new HeldFile());
+    const files = Array.from({ length: count }, () => new StalledFile());
     for (const file of files) {
       file.isHeld = true;
       const writer = new BatchWriter(file.handle, budget);
       let room: Promise<void> | undefined;
       while (room === undefined) {
         room = writer.write(Buffer.from(piece));
-        heldBytes += piece.byteLength;
+        bufferedBytes += piece.byteLength;
       }
       stopped.push(room);
     }
-    expect(heldBytes).toBeLessThanOrEqual(64 * MIB);
+    expect(bufferedBytes).toBeLessThanOrEqual(64 * MIB);
     for (const file of files) file.release();
     await Promise.all(stopped);
     for (const go of leave) go();
@@ -123,7 +123,7 @@ test.each([1, 32, 64, 512])(
 );
 
 test("a long upload is flushed on its way, so that its last flush is short", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 32; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.finish();
@@ -132,7 +132,7 @@ test("a long upload is flushed on its way, so that its last flush is short", asy
 });
 
 test("[U7] a failed flush during the upload fails it", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   file.syncTrouble = new Error("EIO");
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 9; count += 1) await writer.write(Buffer.alloc(MIB));
@@ -141,7 +141,7 @@ test("[U7] a failed flush during the upload fails it", async () => {
 });
 
 test("settling waits for a running flush and for a queued write", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 7; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.settle();

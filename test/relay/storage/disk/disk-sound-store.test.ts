@@ -39,12 +39,12 @@ describe("on disk", () => {
   test("[U5] a sound that starts while the last one beside it is discarded finds its folder", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
-    const beginAndDiscard = async (worker: number): Promise<void> => {
+    const startAndDiscard = async (worker: number): Promise<void> => {
       for (let round = 0; round < 50; round += 1) {
         await (await sounds.create(`pkg_1/snd_${worker}_${round}`)).discard();
       }
     };
-    await Promise.all([1, 2, 3, 4].map(beginAndDiscard));
+    await Promise.all([1, 2, 3, 4].map(startAndDiscard));
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
@@ -65,9 +65,9 @@ describe("on disk", () => {
       const bytes = await store(sounds, "pkg_1/snd_1", 3_000_000);
       const open = () => sounds.open("pkg_1/snd_1", { start: 0, end: bytes.length - 1 });
 
-      const neverBegun = await open();
+      const neverStarted = await open();
       expect(await openFiles(folder.path)).toHaveLength(1);
-      await neverBegun?.[Symbol.asyncIterator]().return?.();
+      await neverStarted?.[Symbol.asyncIterator]().return?.();
       for await (const piece of (await open()) ?? []) {
         expect(piece.byteLength).toBeGreaterThan(0);
         break;
