@@ -1,17 +1,17 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
 
-/** What `npm test` leaves out, so that it stays quick; CI runs it, too. */
+/** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 
 export default defineConfig({
   test: {
     update: "none",
-    // Only for what hangs: a loaded machine is slow, and no test is about time.
+    // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
-    // Most tests wait for sockets, disks and processes; two cores serve more than two of them.
+    // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
     projects: [

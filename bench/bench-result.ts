@@ -3,22 +3,22 @@ import { median } from "./rounds.ts";
 
 /** Where a bench works and how much it does. */
 export interface BenchOptions {
-  /** An empty folder of its own, removed afterwards. */
+  /** An empty folder for this bench, removed afterwards. */
   readonly folder: string;
-  /** Less of everything: shows that the bench works, and roughly how fast the rest is. */
+  /** Runs less of everything: shows that the bench works, and rough figures. */
   readonly isShort: boolean;
 }
 
-/** What came out of one bench. */
+/** The result of one bench. */
 export interface BenchResult {
   readonly name: string;
   /** What was measured, in a sentence. */
   readonly task: string;
-  /** What each side did, one value a round. */
+  /** What each side did, one value per round. */
   readonly sides: readonly Side[];
-  /** What the goals are about. */
+  /** The figures that have goals. */
   readonly figures: readonly Figure[];
-  /** More that a doubting reader may want to know. */
+  /** Further facts for a critical reader. */
   readonly notes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Side {
   readonly name: string;
   readonly unit: "MB/s" | "calls/s" | "ms";
   readonly values: readonly number[];
-  /** The most memory its processes ever held, in MB. */
+  /** The peak memory of its processes, in MB. */
   readonly peakMb: number;
 }
 
@@ -38,7 +38,7 @@ export interface Figure {
   readonly atMost?: number;
 }
 
-/** Our median by the bare one's, and how far the single rounds lie apart. */
+/** Our median divided by the baseline's, and the spread of the rounds. */
 export function ratioOf({ bare, ours }: Rounds): { readonly value: number; readonly note: string } {
   const each = ours.map((value, round) => value / (bare[round] ?? NaN));
   const [least, most] = [Math.min(...each).toFixed(2), Math.max(...each).toFixed(2)];

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import * as wav from "../fixtures/wav-bytes.ts";
 import { MAX_PACKAGE_BYTES } from "../core/limits.ts";
 
-/** The largest file, and the largest package, that a relay takes. */
+/** The largest file and the largest package that a relay accepts. */
 export const LARGEST_BYTES = MAX_PACKAGE_BYTES;
 
 const HEADER_BYTES = 44;
 const BLOCK_BYTES = 1_048_576;
-/** Noise that no disk can shrink, the same in every process. */
+/** Incompressible noise, the same in every process. */
 const BLOCK = createCipheriv("aes-128-ctr", Buffer.alloc(16), Buffer.alloc(16)).update(
   Buffer.alloc(BLOCK_BYTES),
 );
@@ -28,7 +28,7 @@ export function* bigWav(sizeBytes: number): Generator<Uint8Array> {
   for (let left = dataBytes; left > 0; left -= BLOCK_BYTES) yield BLOCK.subarray(0, left);
 }
 
-/** A manifest of `count` sounds that are each `bigWav(soundBytes)`. */
+/** A manifest of `count` sounds, each `bigWav(soundBytes)`. */
 export function bigManifest(count: number, soundBytes: number) {
   const digest = createHash("sha256");
   for (const piece of bigWav(soundBytes)) digest.update(piece);

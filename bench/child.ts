@@ -4,7 +4,7 @@ import { openSync } from "node:fs";
 import { join } from "node:path";
 import type { Calls, Reply, Usage } from "./processes/answer-calls.ts";
 
-/** One process of a bench: a file of `bench/processes/` that runs by itself and is asked by messages. */
+/** A child process of a bench: runs a file of `bench/processes/` and calls it by messages. */
 export class Child<Api extends Calls<Api>> implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -12,8 +12,8 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
 
   /**
    * Starts a process.
-   * @param file its name in `bench/processes/`, without the ending
-   * @param logPath what it writes to stderr goes there; default this process's own stderr
+   * @param file its name in `bench/processes/`, without the extension
+   * @param logPath receives its stderr; default: this process's stderr
    */
   constructor(file: string, logPath?: string) {
     const stderr = logPath === undefined ? "inherit" : openSync(logPath, "a");
@@ -25,7 +25,7 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
     this.#process.on("error", (error) => this.#fail(error));
   }
 
-  /** Has the process do something; rejects with its error, or when it ends before it answers. */
+  /** Calls a function of the process. Rejects with its error, or if the process ends before it answers. */
   call<Name extends keyof Api & string>(
     name: Name,
     argument: Parameters<Api[Name]>[0],

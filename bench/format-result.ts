@@ -12,14 +12,14 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "Peak memory", align: "right" },
 ];
 
-/** A result as lines for a terminal. A short run is not judged: it has too few rounds. */
+/** Formats a result for a terminal. A short run is not judged: it has too few rounds. */
 export function formatResult(result: BenchResult, { isShort }: { readonly isShort: boolean }) {
   const { name, task, sides, figures, notes } = result;
   const rows = sides.map(({ name: side, values, unit, peakMb }) => [
     side,
-    print(median(values)),
-    print(Math.min(...values)),
-    print(Math.max(...values)),
+    formatNumber(median(values)),
+    formatNumber(Math.min(...values)),
+    formatNumber(Math.max(...values)),
     unit,
     String(values.length),
     `${Math.round(peakMb)} MB`,
@@ -43,6 +43,6 @@ function formatFigure(figure: Figure, isShort: boolean): string {
   return `${name}: ${value.toFixed(2)} (wanted: ${goal}; ${verdict})`;
 }
 
-function print(value: number): string {
+function formatNumber(value: number): string {
   return value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en");
 }

@@ -1,13 +1,13 @@
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 
-/** What the figures were measured on. */
+/** The machine that produced the figures. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly memoryGb: number;
   readonly system: string;
   readonly node: string;
-  /** Processes that wanted a core in the minute before, on average; null where the system can't tell. */
+  /** The load average of the minute before; null if the system doesn't report it. */
   readonly loadBefore: number | null;
 }
 
@@ -23,7 +23,7 @@ export function readMachine(): Machine {
   };
 }
 
-/** The machine as lines for a terminal, with a warning where others are at work on it. */
+/** Formats the machine for a terminal, with a warning if it is busy. */
 export function formatMachine(machine: Machine): string[] {
   const { cores, processor, memoryGb, system, node, loadBefore } = machine;
   const isLoud = loadBefore !== null && loadBefore > cores / 4;

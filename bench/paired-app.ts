@@ -1,7 +1,7 @@
 import { SoundferryClient } from "../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../client/token-store.ts";
 
-/** An app that is paired, with its token for calls that the client does not make. */
+/** A paired app, with its token for calls that the client does not make. */
 export interface PairedApp {
   readonly client: SoundferryClient;
   readonly token: string;

@@ -1,9 +1,9 @@
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value; for an even number of values the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value below which that part of the values lies, between neighbours in proportion; 0 for none. */
+/** The value at that fraction of the sorted values, interpolated linearly; 0 without values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const at = part * (sorted.length - 1);
@@ -19,8 +19,8 @@ export interface Rounds {
 }
 
 /**
- * Measures the bare side and ours in turn, so that whatever else the machine does falls on both. A
- * first round is not counted: it warms both up.
+ * Alternates the baseline and our side, so that other load on the machine affects both. A first round is not
+ * counted: it warms both up.
  */
 export async function interleave(
   rounds: number,
@@ -37,7 +37,7 @@ export async function interleave(
   return measured;
 }
 
-/** Milliseconds that something takes. */
+/** Milliseconds that an action takes. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await act();

@@ -15,7 +15,7 @@ import { benchUpload } from "./measures/upload.ts";
 import { formatResult } from "./format-result.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
-// A goal that is missed is printed and is no failure; only what does not run is.
+// A missed goal is printed and is not a failure; only a bench that does not run is.
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
   upload: benchUpload,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/text/json-object.ts";
 
-/** What is known of a failed call beside its sentence. */
+/** What is known about a failed call, beside its message. */
 export interface ClientErrorFacts {
   readonly status?: number;
   readonly code?: string;
@@ -9,16 +9,16 @@ export interface ClientErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call to a relay that failed. The message is a sentence to show as it is. */
+/** A failed call to a relay. Its message is a sentence to show to the user. */
 export class ClientError extends Error {
   override readonly name = "ClientError";
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** Stable, UPPER_SNAKE, to switch on; undefined when no answer came, or one without a code. */
+  /** Stable, UPPER_SNAKE, meant for a switch; undefined when there was no answer, or one without a code. */
   readonly code: string | undefined;
   /** From `Retry-After`; whole seconds. */
   readonly retryAfterSeconds: number | undefined;
-  /** With the 409 of a commit: every file that is still missing. */
+  /** With a commit's 409: every file that is still missing. */
   readonly missing: readonly string[];
 
   constructor(sentence: string, facts: ClientErrorFacts = {}) {
@@ -30,13 +30,13 @@ export class ClientError extends Error {
   }
 }
 
-/** The error of an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
+/** The error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
 export function errorOfAnswer(
   response: Pick<Response, "status" | "headers">,
   { error, code, missing }: JsonObject,
 ): ClientError {
   const retryAfter = response.headers.get("retry-after");
-  return new ClientError(typeof error === "string" ? error : wordless(response.status), {
+  return new ClientError(typeof error === "string" ? error : describeStatus(response.status), {
     status: response.status,
     ...(typeof code === "string" && { code }),
     ...(/^\d+$/.test(retryAfter ?? "") && { retryAfterSeconds: Number(retryAfter) }),
@@ -44,10 +44,7 @@ export function errorOfAnswer(
   });
 }
 
-/**
- * The error of a call that got no answer: what it was rejected with, in words. It has a code only
- * where the fault is the sound's: `SOUND_UNREADABLE`.
- */
+/** The error for a call without an answer. It has a code only for a faulty sound: `SOUND_UNREADABLE`. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
   const root = rootOf(cause);
@@ -56,7 +53,7 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
 }
 
 /**
- * The error of a sound whose bytes can't be read.
+ * The error for a sound whose bytes can't be read.
  * @param label names the sound in the sentence
  */
 export function unreadableSound(cause: unknown, label = "A sound"): ClientError {
@@ -64,7 +61,7 @@ export function unreadableSound(cause: unknown, label = "A sound"): ClientError 
   return new ClientError(sentence, { code: "SOUND_UNREADABLE", cause });
 }
 
-function wordless(status: number): string {
+function describeStatus(status: number): string {
   if (status === 401) return "No longer paired. Enter a new pairing code.";
   if (status === 413) return "A server between here and the relay rejected this as too large.";
   if (status === 429) return "Too many calls. Try again later.";
@@ -93,7 +90,7 @@ function networkWords({ code, name, message }: RootError, relayUrl: string): str
   return `The connection to ${relayUrl} was lost. Check the network.`;
 }
 
-/** `fetch` wraps what happened once or twice; the innermost error says most. */
+/** `fetch` wraps the cause once or twice; the innermost error says most. */
 function rootOf(error: unknown): RootError {
   if (!(error instanceof Error)) return { code: "", name: "", message: String(error) };
   if (error instanceof AggregateError) return rootOf(error.errors[0]);

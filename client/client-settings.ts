@@ -3,43 +3,43 @@ import { type Sleep, sleepOnClock } from "./retry.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { UploadTransport } from "./upload-transport.ts";
 
-/** Who pairs. */
+/** The app that pairs. */
 export interface AppIdentity {
   /** Shown to the user beside the pairing; at most 40 characters. */
   readonly name: string;
-  /** This installation's own, the same each time it pairs; 1 to 200 characters. */
+  /** Identifies this installation and stays the same each time it pairs; 1 to 200 characters. */
   readonly id: string;
 }
 
-/** What a client is made of. */
+/** What a client is built from. */
 export interface ClientSettings {
   /** Base address, such as `https://relay.example`. */
   readonly relayUrl: string;
-  /** Holds the token of this pairing. */
+  /** Stores this pairing's token. */
   readonly tokenStore: TokenStore;
-  /** Needed to pair; its name also stands in for the one that a draft leaves out. */
+  /** Required to pair. Its name is also the default for a draft's `app`. */
   readonly app?: AppIdentity;
   /** Default: the global one. */
   readonly fetch?: typeof globalThis.fetch;
-  /** How files travel. Default: `xhrUpload` in browsers, for its progress; else `fetchUpload`. */
+  /** How files are uploaded. Default: `xhrUpload` in browsers, for its progress; otherwise `fetchUpload`. */
   readonly upload?: UploadTransport;
   /** How files are hashed. Default: in JavaScript, which works everywhere. */
   readonly sha256?: () => Sha256;
   /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
   readonly clientName?: string;
-  /** The clock and the randomness of retries and of following. */
+  /** The clock and the randomness of retries and of `follow`. */
   readonly pace?: Pace;
 }
 
 export interface Pace {
   readonly sleep: Sleep;
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   readonly random: () => number;
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since any fixed time. */
   readonly nowMs: () => number;
 }
 
-/** The real clock, and real chance. */
+/** The real clock and real randomness. */
 export const REAL_PACE: Pace = {
   sleep: sleepOnClock,
   random: Math.random,

@@ -1,9 +1,9 @@
 import type { SendProgress } from "./send-options.ts";
 
 /**
- * Adds up what is done of each sound.
+ * Sums the progress of all sounds.
  * @param sizes bytes of each sound, by its name on the relay
- * @returns takes how many bytes of a sound are done by now
+ * @returns a function to call with a sound's bytes done so far
  */
 export function countBytes(
   phase: SendProgress["phase"],

@@ -4,17 +4,17 @@ import { isSoundFileName } from "../core/manifest/sound-file-name.ts";
 import type { PackageDraft, SoundDraft } from "./package-draft.ts";
 import { blobOf, fileNameOf } from "./sound-bytes.ts";
 
-// Fields of the format that a draft does not say: what it leaves out here, an app can't send.
+// Fields of the format that a draft can describe. An app can't send what is omitted here.
 type Head = Omit<Manifest, "package_id" | "created_at" | "items">;
 type Source = Omit<Manifest["source"], "platform">;
 type Tempo = Omit<NonNullable<Manifest["tempo"]>, "time_signature">;
 type Item = Omit<Sound, "bytes" | "sha256">;
-/** Every field by name, so that one that is forgotten does not compile. */
+/** Every field by name: forgetting one does not compile. */
 type Every<Fields> = Record<keyof Fields, unknown>;
 
-/** A draft as a manifest that lacks only `bytes` and `sha256`, with every sound's bytes. */
+/** A draft as a manifest without `bytes` and `sha256`, with every sound's bytes. */
 export interface DescribedPackage {
-  /** The manifest but for its `items`. */
+  /** The manifest without its `items`. */
   readonly head: JsonObject;
   /** In the draft's order. */
   readonly sounds: readonly DescribedSound[];
@@ -23,16 +23,16 @@ export interface DescribedPackage {
 export interface DescribedSound {
   /** Its name on the relay. */
   readonly file: string;
-  /** Its entry of `items`. */
+  /** Its entry in `items`. */
   readonly item: JsonObject;
   readonly blob: Blob;
 }
 
 /**
- * Names the files and puts the draft into the format's words. What an app left out is left out, what
- * it got wrong stays: the relay judges.
- * @param appName of a draft that names no app
- * @throws {ClientError} `SOUND_UNREADABLE` where a source is nothing that has bytes
+ * Names the files and converts the draft to the manifest's format. Omitted fields stay omitted and wrong
+ * values stay wrong: the relay validates.
+ * @param appName for a draft that names no app
+ * @throws {ClientError} `SOUND_UNREADABLE` for a source that has no bytes
  */
 export function describePackage(
   draft: PackageDraft,

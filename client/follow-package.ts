@@ -3,26 +3,26 @@ import type { StatusAnswer } from "../core/protocol/public-api.ts";
 import type { ClientError } from "./client-error.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 
-/** What `follow` may be told. */
+/** Options of `follow`. */
 export interface FollowOptions {
   readonly signal?: AbortSignal;
-  /** A call got no answer; it is made again after that wait, without end. */
+  /** Called when a call got no answer. It is retried after that wait, without limit. */
   readonly onRetry?: (error: ClientError, waitSeconds: number) => void;
 }
 
-/** Reads the status; with `known` it waits for another one. */
+/** Reads the status. With `known`, waits until it differs. */
 export type ReadStatus = (options: {
   waitSeconds?: number;
   known?: PackageStatus;
   signal?: AbortSignal;
 }) => Promise<StatusAnswer>;
 
-/** Below the 30 s at which many a proxy hangs up. */
+/** Less than the 30 s after which many proxies close a connection. */
 const WAIT_SECONDS = 25;
-/** A relay that does not hold the call is asked this often. */
+/** The polling interval for a relay that doesn't hold the call. */
 const SHORTEST_ROUND_MS = 2000;
 
-/** Gives the status now and each time it changes, up to the first that Import or time has settled. */
+/** Yields the status now and after each change, until the package is imported or expires. */
 export async function* followPackage(
   readStatus: ReadStatus,
   pace: Pick<RetryOptions, "sleep" | "random"> & { readonly nowMs: () => number },
@@ -32,11 +32,11 @@ export async function* followPackage(
   const retry: RetryOptions = { ...pace, signal, onRetry, tries: Number.POSITIVE_INFINITY };
   let known: PackageStatus | undefined;
   for (;;) {
-    const begunAt = pace.nowMs();
+    const startedAt = pace.nowMs();
     const question = known === undefined ? stop : { ...stop, waitSeconds: WAIT_SECONDS, known };
     const answer = await retrying(retry, () => readStatus(question));
     if (answer.status !== known) yield answer;
-    else await pace.sleep(Math.max(0, SHORTEST_ROUND_MS - (pace.nowMs() - begunAt)), signal);
+    else await pace.sleep(Math.max(0, SHORTEST_ROUND_MS - (pace.nowMs() - startedAt)), signal);
     if (answer.status !== "uploading" && answer.status !== "waiting") return;
     known = answer.status;
   }

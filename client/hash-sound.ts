@@ -1,19 +1,19 @@
-// The one thing that the client takes from elsewhere: browsers hash only whole buffers, and on pages
-// that came over plain http nothing at all. The build bundles it in.
-// oxlint-disable-next-line no-restricted-imports -- bundled in, so it is no dependency
+// The client's only dependency: browsers hash only whole buffers, and nothing at all on pages loaded over
+// plain http. The build bundles it.
+// oxlint-disable-next-line no-restricted-imports -- bundled, so it is not installed
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 import { readPiece } from "./sound-bytes.ts";
 
-/** A running SHA-256. */
+/** An incremental SHA-256. */
 export interface Sha256 {
   update(piece: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
 export interface HashOptions {
-  /** Begins one. Default: one in JavaScript, which works everywhere. */
+  /** Creates a hash. Default: one in JavaScript, which works everywhere. */
   readonly sha256?: (() => Sha256) | undefined;
-  /** Told after each piece how many bytes are hashed. */
+  /** Called after each piece with the number of bytes hashed. */
   readonly onProgress?: (hashedBytes: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ export interface HashOptions {
 const PIECE_BYTES = 1024 ** 2;
 
 /**
- * The SHA-256 of a sound as lower-case hex; no more than 1 MiB of it is in memory at once.
+ * The SHA-256 of a sound as lowercase hex. Holds at most 1 MiB in memory.
  * @throws {ClientError} `SOUND_UNREADABLE`; the reason of `signal` when that aborts
  */
 export async function hashSound(

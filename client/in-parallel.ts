@@ -1,6 +1,6 @@
 /**
- * Runs `act` for every item, at most `limit` at once. The first failure is thrown once every act
- * that had begun is over; `act` gets a signal that aborts them.
+ * Runs `act` for every item, at most `limit` at a time. A failure aborts the signal that every act gets; the
+ * first one is thrown once all running acts have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-// The first entry, `@soundferry/client`, and all that `/client.js` holds: for browsers and Node alike.
+// The first entry, `@soundferry/client`, and the whole content of `/client.js`: for browsers and Node.
 
 export type { Warning } from "../core/manifest/manifest.ts";
 export type { SoundKind, SoundRole, WarpMode } from "../core/manifest/manifest.ts";

@@ -16,40 +16,40 @@ export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "../core/lay
 export type { WavHeader } from "../core/wav/wav-header.ts";
 
 /**
- * Reads a sound's header, as the relay will (rule U4).
- * @param fileName named by the sentence of the error
- * @throws {ClientError} the `WAV_…` that the relay would refuse it with, or `SOUND_UNREADABLE`
+ * Reads a sound's header as the relay will (rule U4).
+ * @param fileName used in the error's sentence
+ * @throws {ClientError} the relay's `WAV_…` refusal, or `SOUND_UNREADABLE`
  */
 export async function readHeader(source: SoundSource, fileName = "The file"): Promise<WavHeader> {
   const blob = blobOf(source, fileName);
-  return toldByClient(() =>
+  return withClientErrors(() =>
     readWavHeaderAt((offset, length) => readPiece(blob, offset, length), blob.size, fileName),
   );
 }
 
 /**
- * How many beats a loop has at a tempo, as the importer will see it: a tenth of a beat beside a whole
- * one is that whole one (rule T2).
+ * A loop's length in beats at a tempo, as the importer will set it: within a tenth of a beat of a whole
+ * number, it is that number (rule T2).
  * @param bpm 20 to 999
  * @throws {ClientError} as `readHeader` does
  */
 export async function beatsOf(source: SoundSource, bpm: number): Promise<number> {
   const header = await readHeader(source);
-  // A tempo that is given always gives a length.
+  // A given tempo always yields a length.
   return planTempoAndLength({ bpm }, undefined, header).loopEndBeats ?? 0;
 }
 
 /**
- * What a draft will become: scene, tracks and every setting, with the warnings that the relay will
- * give. A sound that can't be used stays in its place with an `error`. Colours that the draft leaves
- * out are the importer's to choose; here they are the first of its rotation.
- * @param appName of a draft that names no app
- * @throws {ClientError} what the relay would refuse whatever the sounds: none, or more than 32
+ * Previews a draft: scene, tracks and every setting, with the relay's warnings. An unusable sound keeps its
+ * place and has an `error`. The importer chooses colours that the draft omits; here they are the first of its
+ * rotation.
+ * @param appName for a draft that names no app
+ * @throws {ClientError} what the relay refuses regardless of the sounds: none of them, or more than 32
  */
 export async function previewLayout(draft: PackageDraft, appName?: string): Promise<Layout> {
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
-  const { manifest, warnings, problems } = await toldByClient(async () =>
+  const { manifest, warnings, problems } = await withClientErrors(async () =>
     parseLocalManifest({ ...head, items }, { packageId: "preview" }),
   );
   const headers = await Promise.all(
@@ -72,8 +72,8 @@ async function headerOrError(sound: Blob, file: string): Promise<WavHeader | { e
   }
 }
 
-/** The relay's refusals as this client's errors. */
-async function toldByClient<Result>(act: () => Promise<Result>): Promise<Result> {
+/** Converts the relay's refusals to this client's errors. */
+async function withClientErrors<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {

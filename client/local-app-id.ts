@@ -2,7 +2,7 @@ import { withLocalStorage } from "./local-storage.ts";
 import { randomId } from "./random-id.ts";
 
 /**
- * An `id` for `app` in a browser: made at its first use and kept in `localStorage`.
+ * An `id` for `app` in a browser: created on first use and stored in `localStorage`.
  * @throws {ClientError} `STORAGE_FORBIDDEN`
  */
 export function localAppId(key = "soundferry.app-id"): string {

@@ -2,7 +2,7 @@ import { withLocalStorage } from "./local-storage.ts";
 import type { Pairing, PairingStore } from "./pairings.ts";
 import { readPairings } from "./read-pairings.ts";
 
-/** Keeps pairings in a browser's `localStorage`, for all pages of one origin. */
+/** Stores pairings in a browser's `localStorage`, for all pages of one origin. */
 export class LocalStoragePairings implements PairingStore {
   readonly #key: string;
 
@@ -14,15 +14,15 @@ export class LocalStoragePairings implements PairingStore {
     return withLocalStorage((storage) => parsePairings(storage.getItem(this.#key)));
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
     withLocalStorage((storage) => {
-      const kept = parsePairings(storage.getItem(this.#key));
-      storage.setItem(this.#key, JSON.stringify(change(kept)));
+      const stored = parsePairings(storage.getItem(this.#key));
+      storage.setItem(this.#key, JSON.stringify(change(stored)));
     });
   }
 }
 
-/** What was damaged counts as nothing: the user pairs again. */
+/** Damaged text counts as no pairings: the user pairs again. */
 function parsePairings(text: string | null): readonly Pairing[] {
   try {
     return readPairings(JSON.parse(text ?? "[]"));

@@ -2,11 +2,11 @@ import { withLocalStorage } from "./local-storage.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** Keeps the token of one relay in a browser's `localStorage`, for all pages of one origin. */
+/** Stores one relay's token in a browser's `localStorage`, for all pages of one origin. */
 export class LocalStorageTokenStore implements TokenStore {
   readonly #key: string;
 
-  /** @throws {ClientError} when the address is not http or https */
+  /** @throws {ClientError} if the address is not http or https */
   constructor(relayUrl: string, key = "soundferry.token") {
     this.#key = `${key} ${parseRelayUrl(relayUrl)}`;
   }

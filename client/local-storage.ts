@@ -1,11 +1,11 @@
 import { ClientError } from "./client-error.ts";
 
-/** What is used of a browser's `localStorage`. */
+/** The part of a browser's `localStorage` used here. */
 export type LocalStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Acts on this page's `localStorage`; what it keeps, every script of the page's origin can read.
- * @throws {ClientError} `STORAGE_FORBIDDEN` where the browser keeps nothing for this page
+ * Calls `act` with this page's `localStorage`. Every script of the page's origin can read what it stores.
+ * @throws {ClientError} `STORAGE_FORBIDDEN` if the browser stores nothing for this page
  */
 export function withLocalStorage<Result>(act: (storage: LocalStorage) => Result): Result {
   try {

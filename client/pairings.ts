@@ -2,52 +2,52 @@ import type { ClientSettings } from "./client-settings.ts";
 import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
 import { SoundferryClient } from "./soundferry-client.ts";
 
-/** One computer that an app is paired with. It holds a secret: keep it like a password. */
+/** One computer that an app is paired with. It contains a secret: store it like a password. */
 export interface Pairing {
   readonly relayUrl: string;
-  /** As it was called when pairing; two computers may have one name. */
+  /** Its name at the time of pairing; two computers may have the same name. */
   readonly deviceName: string;
   readonly token: string;
 }
 
-/** Where pairings are kept. */
+/** Where pairings are stored. */
 export interface PairingStore {
   load(): Promise<readonly Pairing[]>;
-  /** Replaces what is kept by what `change` makes of it; two changes never mix. */
-  update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
+  /** Replaces the stored pairings with what `change` returns. Updates run one after another. */
+  update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
 }
 
-/** Keeps pairings as long as the process or page lives. */
+/** Stores pairings for the life of the process or page. */
 export class MemoryPairings implements PairingStore {
-  #kept: readonly Pairing[] = [];
+  #pairings: readonly Pairing[] = [];
 
   async load(): Promise<readonly Pairing[]> {
-    return this.#kept;
+    return this.#pairings;
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
-    this.#kept = change(this.#kept);
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    this.#pairings = change(this.#pairings);
   }
 }
 
-/** All computers that an app is paired with, the one to send to first. */
+/** All computers that an app is paired with, the current target first. */
 export class Pairings {
   readonly #store: PairingStore;
   readonly #settings: Omit<ClientSettings, "relayUrl" | "tokenStore">;
 
-  /** @param settings of the clients that it makes */
+  /** @param settings for the clients it creates */
   constructor(store: PairingStore, settings: Omit<ClientSettings, "relayUrl" | "tokenStore"> = {}) {
     this.#store = store;
     this.#settings = settings;
   }
 
-  /** The one that was paired or picked last comes first. */
+  /** The one paired or picked last comes first. */
   async list(): Promise<readonly Pairing[]> {
     return this.#store.load();
   }
 
   /**
-   * Trades a pairing code for a pairing, which becomes the first.
+   * Exchanges a pairing code for a pairing and puts it first.
    * @throws {ClientError} as `SoundferryClient.pair` does
    */
   async pair(relayUrl: string, code: string): Promise<Pairing> {
@@ -62,21 +62,18 @@ export class Pairings {
 
   /** Puts it first. */
   async pick(pairing: Pairing): Promise<void> {
-    await this.#store.update((kept) => [pairing, ...without(kept, pairing.token)]);
+    await this.#store.update((stored) => [pairing, ...without(stored, pairing.token)]);
   }
 
-  /** Forgets it here; to tell the relay too, `unpair` with its client. */
+  /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
-    await this.#store.update((kept) => without(kept, token));
+    await this.#store.update((stored) => without(stored, token));
   }
 
-  /**
-   * A client of this computer. Its `unpair`, and a 401, forget the pairing here too. To pair anew, use
-   * `pair` of the pairings.
-   */
+  /** A client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {
-      load: async () => (await this.list()).find((kept) => kept.token === token)?.token,
+      load: async () => (await this.list()).find((stored) => stored.token === token)?.token,
       save: () =>
         Promise.reject(new TypeError("Pair through `Pairings`, which keeps the name too.")),
       forget: async (forgotten) => this.forget({ token: forgotten }),

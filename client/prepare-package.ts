@@ -10,13 +10,13 @@ import type { SendOptions } from "./send-options.ts";
 
 export interface PrepareOptions
   extends Pick<SendOptions, "onProgress" | "signal">, Pick<HashOptions, "sha256"> {
-  /** Of a draft that names no app. */
+  /** For a draft that names no app. */
   readonly appName?: string | undefined;
 }
 
 /**
- * Makes a draft ready to send: its files named, measured and hashed one after another.
- * @throws {ClientError} `SOUND_UNREADABLE`; `TOTAL_TOO_LARGE` before anything is hashed
+ * Prepares a draft for sending: names, measures and hashes its files one after another.
+ * @throws {ClientError} `SOUND_UNREADABLE`; `TOTAL_TOO_LARGE` before any hashing
  */
 export async function preparePackage(
   draft: PackageDraft,

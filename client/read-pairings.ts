@@ -1,10 +1,10 @@
 import { isJsonObject } from "../core/text/json-object.ts";
 import type { Pairing } from "./pairings.ts";
 
-/** The pairings in a kept JSON value; what is none of them is left out. */
-export function readPairings(kept: unknown): readonly Pairing[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(isPairing);
+/** The pairings in a stored JSON value; skips entries that are not pairings. */
+export function readPairings(stored: unknown): readonly Pairing[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isPairing);
 }
 
 function isPairing(value: unknown): value is Pairing {

@@ -8,7 +8,7 @@ export interface RelayCall {
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; nothing is sent without it. */
+  /** Sent as JSON; without it the request has no body. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** How long the answer may take. Default 30 000. */
@@ -17,23 +17,23 @@ export interface RelayCall {
 
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Speaks HTTP with one relay; every failure comes out as a `ClientError`. */
+/** Makes HTTP calls to one relay. Every failure is a `ClientError`. */
 export class RelayConnection {
-  /** Base address without a slash at its end. */
+  /** Base address without a trailing slash. */
   readonly relayUrl: string;
   readonly #fetch: typeof globalThis.fetch;
   readonly #clientHeader: Readonly<Record<string, string>>;
 
-  /** @throws {ClientError} when the address is not http or https */
+  /** @throws {ClientError} if the address is not http or https */
   constructor(relayUrl: string, fetch: typeof globalThis.fetch, clientName: string | undefined) {
     this.relayUrl = parseRelayUrl(relayUrl);
     this.#fetch = fetch;
-    // Headers hold ASCII; names of apps hold anything.
+    // Headers are ASCII; app names may not be.
     const ascii = clientName?.replaceAll(/[^\x20-\x7e]/g, "?");
     this.#clientHeader = ascii === undefined ? {} : { "X-Service-Client": ascii };
   }
 
-  /** The full address of a path that is relative to the base address. */
+  /** The full URL of a path relative to the base address. */
   addressOf(path: string): string {
     return `${this.relayUrl}/${path.replace(/^\/+/, "")}`;
   }
@@ -47,8 +47,8 @@ export class RelayConnection {
   }
 
   /**
-   * Makes a call and gives its answer, which has at least the members named.
-   * @throws {ClientError} for every answer of 400 or above, for none, and for one not from a relay;
+   * Makes a call and returns its answer, which has at least the named members.
+   * @throws {ClientError} for an answer of 400 or above, for no answer, and for one that is not from a relay;
    * the reason of `signal` when that aborts
    */
   async call<Answer extends object>(
@@ -72,7 +72,7 @@ export class RelayConnection {
     );
   }
 
-  /** Waits for an answer and reads it; failures as in `call`. */
+  /** Awaits and reads an answer; fails as `call` does. */
   async answerOf<Answer extends object>(
     members: readonly (keyof Answer & string)[],
     signal: AbortSignal | undefined,
@@ -101,7 +101,7 @@ export class RelayConnection {
   }
 }
 
-/** What is not a JSON object counts as an empty one (rule W6). */
+/** Anything but a JSON object counts as an empty one (rule W6). */
 function parseJsonObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -111,7 +111,7 @@ function parseJsonObject(text: string): JsonObject {
   }
 }
 
-/** The members are there; that they have the protocol's types is the relay's promise. */
+/** Checks that the members exist; trusts the relay that they have the protocol's types. */
 function hasMembers<Answer extends object>(
   body: object,
   members: readonly (keyof Answer & string)[],

@@ -1,8 +1,8 @@
 import { ClientError } from "./client-error.ts";
 
 /**
- * Reads a relay's base address; gives the one spelling of it, without a slash at its end.
- * @throws {ClientError} when it is not http or https
+ * Normalizes a relay's base address; the result has no trailing slash.
+ * @throws {ClientError} if it is not http or https
  */
 export function parseRelayUrl(text: string): string {
   const url = parseUrl(text);
@@ -12,7 +12,7 @@ export function parseRelayUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-/** undefined where it is none. `URL.canParse` is younger than some browsers that the client runs in. */
+/** undefined if it is not a URL. Some supported browsers lack `URL.canParse`. */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

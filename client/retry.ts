@@ -3,27 +3,26 @@ import { ClientError } from "./client-error.ts";
 /** Waits; rejects with the signal's reason as soon as it aborts. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** How a call that is safe to repeat is repeated. */
+/** How an idempotent call is retried. */
 export interface RetryOptions {
   readonly sleep: Sleep;
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
-  /** Tries in all. */
+  /** Attempts in total. */
   readonly tries: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onRetry?: ((error: ClientError, waitSeconds: number) => void) | undefined;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A relay that asks for a longer pause is not waited for. */
+/** A relay that asks for a longer wait is not retried. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Repeats a call while its failure is one that time may mend (no answer, 408, 429, 5xx but 507), each
- * wait twice as long as the last, from half a second to half a minute, a random part of it left out;
- * never shorter than `Retry-After`.
+ * Retries a call while its failure is temporary (no answer, 408, 429, 5xx except 507), with exponential
+ * backoff from half a second to half a minute and jitter, and never before `Retry-After`.
  * @throws {ClientError} the last failure
  */
 export async function retrying<Result>(
@@ -42,7 +41,6 @@ export async function retrying<Result>(
   }
 }
 
-/** Whether time alone may mend this. */
 function isRetryable(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;

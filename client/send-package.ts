@@ -8,7 +8,7 @@ import { randomId } from "./random-id.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 
-/** The calls that sending is made of. */
+/** The calls that sending uses. */
 export interface SendingCalls {
   announce(
     manifest: JsonObject,
@@ -31,8 +31,8 @@ const UPLOADS_AT_ONCE = 3;
 const TRIES = 8;
 
 /**
- * Announces, uploads three files at a time, commits; each call is safe to repeat and is repeated.
- * Under a key that was used before only what is missing is uploaded.
+ * Announces, uploads three files at a time, commits. Each call is idempotent and retried. With a key used
+ * before, uploads only what is missing.
  */
 export async function sendPackage(
   calls: SendingCalls,
@@ -53,7 +53,7 @@ export async function sendPackage(
   const uploads = uploadsOf(announced, sounds);
   const sizes = new Map(uploads.map(({ file, sound }) => [file, sound.size]));
   const count = countBytes("uploading", sizes, options.onProgress);
-  // Only under a key of the app's own can something be there already.
+  // Only with the app's own key can something be there already.
   const isNew = options.idempotencyKey === undefined;
   const known = isNew ? undefined : await retrying(retry, () => calls.status(packageId, stop));
   await inParallel(uploads, UPLOADS_AT_ONCE, async ({ file, path, sound }, othersFailed) => {
@@ -76,7 +76,7 @@ interface Upload {
   readonly sound: Blob;
 }
 
-/** @throws {ClientError} where a sound of the manifest has no bytes */
+/** @throws {ClientError} if a sound of the manifest has no bytes */
 function uploadsOf({ upload }: AnnounceAnswer, sounds: ReadonlyMap<string, Blob>): Upload[] {
   return Object.entries(upload).map(([file, path]) => {
     const sound = sounds.get(file);

@@ -2,21 +2,21 @@ import { ClientError, unreadableSound } from "./client-error.ts";
 import type { SoundSource } from "./package-draft.ts";
 
 /**
- * A sound's bytes as a Blob; a Blob or File is it already.
- * @param label names the sound in the sentence of the error
- * @throws {ClientError} `SOUND_UNREADABLE` when it is nothing of the kind
+ * A sound's bytes as a Blob; a Blob or File is returned unchanged.
+ * @param label names the sound in the error's sentence
+ * @throws {ClientError} `SOUND_UNREADABLE` if it is none of these
  */
 export function blobOf(source: SoundSource, label: string): Blob {
   if (source instanceof Blob) return source;
   if (source instanceof ArrayBuffer) return new Blob([source]);
-  // A Blob takes no memory that other threads may write to.
+  // A Blob does not accept memory that other threads may write to.
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
   const sentence = `${label} has no bytes: its source must be a Blob, a File or bytes.`;
   throw new ClientError(sentence, { code: "SOUND_UNREADABLE" });
 }
 
 /**
- * Reads a piece of a sound; less than asked for comes where it ends.
+ * Reads a piece of a sound; shorter at its end.
  * @throws {ClientError} `SOUND_UNREADABLE`
  */
 export async function readPiece(
@@ -31,7 +31,7 @@ export async function readPiece(
   }
 }
 
-/** The name that the sound's `File` has, if it is one. */
+/** The sound's file name if it is a `File`. */
 export function fileNameOf(sound: Blob): string | undefined {
   const name: unknown = Reflect.get(sound, "name");
   return typeof name === "string" && name !== "" ? name : undefined;

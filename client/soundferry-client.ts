@@ -26,9 +26,9 @@ interface Stoppable {
 }
 
 /**
- * An app's side of a relay: pairs with one computer and sends packages to it. Needs nothing but
- * `fetch`. Every method throws `ClientError` with a sentence to show; a 401 forgets the token
- * (rule W7). Only `send` and `follow` repeat calls by themselves.
+ * An app's client for a relay: pairs with one computer and sends packages to it. Needs only `fetch`. Every
+ * method throws `ClientError` with a sentence to show; a 401 forgets the token (rule W7). Only `send` and
+ * `follow` retry automatically.
  */
 export class SoundferryClient {
   readonly #relay: RelayConnection;
@@ -38,9 +38,9 @@ export class SoundferryClient {
   readonly #app: AppIdentity | undefined;
   readonly #sha256: (() => Sha256) | undefined;
 
-  /** @throws {ClientError} when the address is not http or https */
+  /** @throws {ClientError} if the address is not http or https */
   constructor({ relayUrl, tokenStore, app, clientName, pace, ...settings }: ClientSettings) {
-    // Called as a method of anything but the global object, a browser's fetch refuses to work.
+    // A browser's fetch works only as a method of the global object.
     const fetch: typeof globalThis.fetch =
       settings.fetch ?? ((...request) => globalThis.fetch(...request));
     this.#relay = new RelayConnection(relayUrl, fetch, clientName);
@@ -51,14 +51,14 @@ export class SoundferryClient {
     this.#sha256 = settings.sha256;
   }
 
-  /** The relay's base address, without a slash at its end. */
+  /** The relay's base address, without a trailing slash. */
   get relayUrl(): string {
     return this.#relay.relayUrl;
   }
 
   /**
-   * Trades a pairing code, spaces and letter case as they come, for a token and keeps that.
-   * @param app default: the one of the settings
+   * Exchanges a pairing code for a token and stores it. Spaces and letter case in the code don't matter.
+   * @param app default: the one in the settings
    */
   async pair(
     code: string,
@@ -79,7 +79,7 @@ export class SoundferryClient {
     return this.#call<MeAnswer>({ method: "GET", path: "/app/me" }, ["device_name", "app_name"]);
   }
 
-  /** Describes a package. The same key with the same manifest gives the same package again (rule M9). */
+  /** Describes a package. The same key with the same manifest returns the same package again (rule M9). */
   async announce(
     manifest: JsonObject,
     { idempotencyKey, signal }: Stoppable & { readonly idempotencyKey?: string } = {},
@@ -91,7 +91,7 @@ export class SoundferryClient {
     );
   }
 
-  /** Sends one file to a path that `announce` gave. */
+  /** Uploads one file to a path that `announce` returned. */
   async upload(
     path: string,
     sound: Blob,
@@ -110,12 +110,12 @@ export class SoundferryClient {
     );
   }
 
-  /** Says that every file is there; from now on the package waits for Import. */
+  /** Marks the upload as complete; from now on the package is ready to import. */
   async commit(packageId: string, { signal }: Stoppable = {}): Promise<void> {
     await this.#call({ method: "POST", path: `${pathOf(packageId)}/commit`, signal }, []);
   }
 
-  /** The status; with `known` and up to 30 `waitSeconds` as soon as it is another (rule S8). */
+  /** The status. With `known`, waits up to `waitSeconds` (at most 30) until it differs (rule S8). */
   async status(
     packageId: string,
     options: Stoppable & { readonly waitSeconds?: number; readonly known?: PackageStatus } = {},
@@ -130,7 +130,7 @@ export class SoundferryClient {
     return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, ["status"]);
   }
 
-  /** Gives the status now and each time it changes; ends with one that is neither `uploading` nor `waiting`. */
+  /** Yields the status now and after each change; ends with one that is neither `uploading` nor `waiting`. */
   follow(
     packageId: string,
     options: FollowOptions = {},
@@ -138,7 +138,7 @@ export class SoundferryClient {
     return followPackage((question) => this.status(packageId, question), this.#pace, options);
   }
 
-  /** Takes a package back, as long as it is not in the host. */
+  /** Withdraws a package that is not in the host yet. */
   async withdraw(packageId: string): Promise<void> {
     await this.#call({ method: "DELETE", path: pathOf(packageId) }, []);
   }
@@ -152,19 +152,18 @@ export class SoundferryClient {
   }
 
   /**
-   * Sends a package: names and hashes its files, announces, uploads up to three at once, commits.
-   * What time may mend is tried again with growing waits; the package then waits for Import. After a
-   * failure what was announced stays until its upload window ends: send again with the same key, or
-   * take it back.
+   * Sends a package: names and hashes its files, announces, uploads up to three at a time, commits. Temporary
+   * failures are retried with backoff. The package is then ready to import. After a failure, an announced
+   * package stays until its upload window ends: send again with the same key, or withdraw it.
    */
   async send(draft: PackageDraft, options: SendOptions = {}): Promise<SentPackage> {
-    // Hashing takes a while: who isn't paired hears it before.
+    // Hashing takes a while, so fail early if not paired.
     await this.#token();
     const prepare = { ...options, appName: this.#app?.name, sha256: this.#sha256 };
     return this.sendManifest(await preparePackage(draft, prepare), options);
   }
 
-  /** As `send`, for an app that has a manifest and its checksums already. */
+  /** Like `send`, for an app that already has a manifest with checksums. */
   async sendManifest(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<SentPackage> {
     return sendPackage(this, outgoing, this.#pace, options);
   }

@@ -1,14 +1,14 @@
-/** Where a client keeps the token of one pairing. It is a secret: keep it like a password. */
+/** Where a client stores one pairing's token. The token is a secret: store it like a password. */
 export interface TokenStore {
-  /** undefined where this app is not paired. */
+  /** undefined if this app is not paired. */
   load(): Promise<string | undefined>;
-  /** Replaces what was kept. */
+  /** Replaces the stored token. */
   save(token: string): Promise<void>;
-  /** Forgets this token; another one that was saved meanwhile stays. */
+  /** Forgets this token; a different one saved meanwhile stays. */
   forget(token: string): Promise<void>;
 }
 
-/** Keeps the token as long as the process or page lives. */
+/** Stores the token for the life of the process or page. */
 export class MemoryTokenStore implements TokenStore {
   #token: string | undefined;
 

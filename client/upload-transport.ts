@@ -1,17 +1,17 @@
-/** One upload's request, ready to go. */
+/** One upload's request. */
 export interface UploadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sound: Blob;
-  /** Told how many bytes have left so far; the last call says all of them. */
+  /** Called with the number of bytes sent so far; the last call has the full size. */
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Carries one file to the relay; rejects like `fetch` when no answer comes. */
+/** Uploads one file to the relay; rejects like `fetch` when there is no answer. */
 export type UploadTransport = (request: UploadRequest) => Promise<Response>;
 
-/** Works everywhere that has `fetch`; tells of progress only once the whole file is there. */
+/** Works wherever `fetch` does; reports progress only once the whole file is sent. */
 export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
   return async ({ url, headers, sound, onProgress, signal }) => {
     const response = await fetch(url, {

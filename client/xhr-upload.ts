@@ -1,8 +1,8 @@
-import { QUIET_MS, quietReason, QuietTimer } from "./quiet-timer.ts";
+import { STALL_MS, stallReason, StallTimer } from "./stall-timer.ts";
 import { readPiece } from "./sound-bytes.ts";
 import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
 
-/** What is used of a browser's XMLHttpRequest. */
+/** The part of a browser's XMLHttpRequest used here. */
 export interface Xhr {
   readonly upload: {
     addEventListener(
@@ -12,7 +12,7 @@ export interface Xhr {
   };
   readonly status: number;
   readonly responseText: string;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the answer, after redirects. */
   readonly responseURL: string;
   addEventListener(type: "load" | "error" | "abort" | "loadend", listener: () => void): void;
   open(method: string, url: string): void;
@@ -28,14 +28,14 @@ export function browserXhr(): (new () => Xhr) | undefined {
   return isXhr(found) ? found : undefined;
 }
 
-/** Whatever has that name is the browser's own. */
+/** Anything with that global name is the browser's own. */
 function isXhr(found: unknown): found is new () => Xhr {
   return typeof found === "function";
 }
 
 /**
- * An upload for browsers: unlike `fetch` it tells of progress as the bytes leave. When nothing moves
- * for two minutes it is given up.
+ * An upload for browsers that, unlike `fetch`, reports progress as the bytes are sent. Aborts after two
+ * minutes without progress.
  */
 export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
@@ -43,7 +43,7 @@ export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
     try {
       await carry(xhr, request);
     } catch (error) {
-      // A file that was changed or removed is told as a broken line, too; reading from that fails.
+      // A changed or removed file looks like a network error too, but reading it fails.
       if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
       throw error;
     }
@@ -59,20 +59,20 @@ function carry(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const quiet = new QuietTimer(QUIET_MS, () => {
-      reject(quietReason());
+    const stall = new StallTimer(STALL_MS, () => {
+      reject(stallReason());
       stop();
     });
     signal?.addEventListener("abort", stop);
     xhr.upload.addEventListener("progress", ({ loaded }) => {
-      quiet.moved();
+      stall.moved();
       onProgress(loaded);
     });
     xhr.addEventListener("load", resolve);
     xhr.addEventListener("error", () => reject(new TypeError("network error")));
     xhr.addEventListener("abort", () => reject(signal?.reason));
     xhr.addEventListener("loadend", () => {
-      quiet.end();
+      stall.end();
       signal?.removeEventListener("abort", stop);
     });
     xhr.open("PUT", url);
@@ -90,6 +90,6 @@ function responseOf(xhr: Xhr): Response {
     const [, name, value] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) headers.append(name, value);
   }
-  // An answer such as 204 may have no body, not even an empty one.
+  // An answer such as 204 must not have a body, not even an empty one.
   return new Response(xhr.responseText || null, { status: xhr.status, headers });
 }

@@ -6,7 +6,7 @@ import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { requestIds } from "./http/request-ids.ts";
-import { followSilent } from "./http/idle-connections.ts";
+import { trackUnusedConnections } from "./http/idle-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { type Doorbell, notifierOf } from "./deprecated.ts";
@@ -25,27 +25,27 @@ import { systemClock, systemDigest, systemRandomBytes } from "./storage/system.t
 
 const SWEEP_MS = 30_000;
 
-/** A relay that can be started and is stopped by disposing of it. */
+/** A relay you can start. Dispose it to stop it. */
 export interface Relay extends AsyncDisposable {
   readonly context: Context;
-  /** Starts serving. Rejects where the port is taken. */
+  /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
 }
 
-/** Parts that a test, or whoever builds on the library, brings along in place of the relay's own. */
+/** Replacements for the relay's own parts, for tests and for programs that embed the relay. */
 export interface RelayOptions {
   readonly log?: Logger;
   readonly ports?: Partial<Ports> & {
     /** @deprecated Use `notifier`. */
     readonly doorbell?: Doorbell;
   };
-  /** What the relay shows to people at `/` and gives them at `/client.js`; nothing is there without them. */
+  /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
 
 /**
- * Builds a relay on SQLite and disk in `settings.dataFolder`, which it makes and locks.
- * @throws {FolderInUseError} while another relay runs on that folder
+ * Builds a relay on SQLite and disk in `settings.dataFolder`. Creates and locks that folder.
+ * @throws {FolderInUseError} while another relay uses the folder
  */
 export async function buildRelay(
   settings: RelaySettings,
@@ -94,8 +94,8 @@ async function assemble(
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  const closeSilent = followSilent(server.server);
-  closing.defer(() => closeGently(server, closeSilent));
+  const closeUnused = trackUnusedConnections(server.server);
+  closing.defer(() => closeGently(server, closeUnused));
   closing.defer(openSockets(server.server, { context, log, nextRequestId }));
   closing.defer(() => stopping.abort());
 
@@ -136,7 +136,7 @@ async function openPorts(
   };
 }
 
-/** Sweeps at the start and then twice a minute, never two at once; ends with the one that runs. */
+/** Sweeps at the start and then twice a minute, never two at a time. Disposing waits for a running sweep. */
 function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
   let running = Promise.resolve();
   const start = () => {

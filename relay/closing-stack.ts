@@ -1,11 +1,10 @@
 /**
- * What has to be closed again, in the reverse of the order in which it was opened. Node has this as
- * `AsyncDisposableStack` from version 24 on; the library promises 22.
+ * Closes resources in the reverse of the order they were opened in. Node has `AsyncDisposableStack` from
+ * version 24 on, but the library supports Node 22.
  */
 export class ClosingStack implements AsyncDisposable {
   readonly #steps: (() => unknown)[] = [];
 
-  /** Takes something that can be disposed of, and gives it back. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource {
     this.defer(() =>
       Symbol.asyncDispose in resource
@@ -15,12 +14,12 @@ export class ClosingStack implements AsyncDisposable {
     return resource;
   }
 
-  /** Takes a step to be done at the end. */
+  /** Adds a step to run on disposal. */
   defer(step: () => unknown): void {
     this.#steps.push(step);
   }
 
-  /** Does every step, also when one fails; then throws what failed first. */
+  /** Runs every step, even after one fails, then throws the first error. */
   async [Symbol.asyncDispose](): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

@@ -1,4 +1,4 @@
-// Names of 0.1.0 that have a new one. They stay until the next major version.
+// Names from 0.1.0 that were renamed. They stay until the next major version.
 
 import type { Notification, Notifier, Topic } from "./domain/notifier.ts";
 
@@ -11,7 +11,7 @@ export interface Doorbell {
   listen(topic: Topic, hear: (ring: Notification) => void): () => void;
 }
 
-/** A doorbell that `buildRelay` was given under its old name, as the port it is now. */
+/** Adapts a doorbell, passed to `buildRelay` under its old name, to the notifier port. */
 export function notifierOf(doorbell: Doorbell): Notifier {
   return {
     notify: (topic, notification) => doorbell.ring(topic, notification),

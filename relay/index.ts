@@ -1,4 +1,4 @@
-// `soundferry/relay`: the relay, to be run inside another program or on other stores.
+// `soundferry/relay`: the relay, to embed in another program or run on other stores.
 
 export { buildRelay, type Relay, type RelayOptions } from "./build-relay.ts";
 export type * from "./deprecated.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { type Setting, wholeNumber } from "../core/settings.ts";
 
-/** An http or https address, without a slash at its end. */
+/** An http or https address, without a trailing slash. */
 export function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
   return {
     variable,
@@ -18,7 +18,7 @@ export function baseUrl(variable: string, meaning: string): Setting<string | und
   };
 }
 
-/** Addresses and CIDRs with commas between them. */
+/** Addresses and CIDRs, separated by commas. */
 export function addresses(variable: string, meaning: string): Setting<readonly string[]> {
   return {
     variable,
@@ -45,7 +45,7 @@ function isAddressOrCidr(text: string): boolean {
   );
 }
 
-/** The content of the file that is named. */
+/** The content of the named file. */
 export function fileContent(variable: string, meaning: string): Setting<string | undefined> {
   return {
     variable,
@@ -61,7 +61,7 @@ export function fileContent(variable: string, meaning: string): Setting<string |
   };
 }
 
-/** A port that is off where none is given; 0 picks a free one. */
+/** A port. Unset means off; 0 picks a free port. */
 export function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
   const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
   return { ...port, fallback: undefined, fallbackText: "off" };

@@ -25,7 +25,10 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "Pairing tries, and registrations, per minute and client address.",
   ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
-  uploadWindowSeconds: ["SOUNDFERRY_UPLOAD_WINDOW_S", "Time from announcing a package to its commit."],
+  uploadWindowSeconds: [
+    "SOUNDFERRY_UPLOAD_WINDOW_S",
+    "Time from announcing a package to its commit.",
+  ],
   waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
   statusWindowSeconds: [
     "SOUNDFERRY_STATUS_WINDOW_S",
@@ -49,7 +52,7 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
 };
 
-/** The relay's settings (rule K3); `.env.example` and the command line's flags are made from this table. */
+/** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
   host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
   port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 picks a free one.", {
@@ -90,7 +93,7 @@ export const RELAY_SETTINGS = {
 
 export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
 
-/** Stores of a relay that runs on many machines; this version keeps everything on one. */
+/** Stores for a relay on several machines; this version runs on one. */
 const NOT_YET = [
   "SOUNDFERRY_REDIS_URL",
   "SOUNDFERRY_S3_BUCKET",
@@ -103,7 +106,7 @@ const NOT_YET = [
 ] as const;
 
 /**
- * Reads and judges the relay's settings; flags win over the environment.
+ * Reads and validates the relay's settings. Flags override the environment.
  * @throws {SettingsError} with every problem at once
  */
 export function readRelaySettings(sources: {
@@ -127,7 +130,7 @@ export function readRelaySettings(sources: {
   return settings;
 }
 
-/** The limits and windows of the settings, as the use cases want them. */
+/** The limits and windows of the settings, in the units the use cases need. */
 export function policyOf(settings: RelaySettings): Policy {
   return {
     callsPerMinute: settings.callsPerMinute,
@@ -146,7 +149,7 @@ export function policyOf(settings: RelaySettings): Policy {
   };
 }
 
-/** Certificate and key; undefined where the relay speaks plain http. */
+/** Certificate and key; undefined for plain http. */
 export function tlsOf(
   settings: RelaySettings,
 ): { readonly cert: string; readonly key: string } | undefined {

@@ -1,18 +1,18 @@
 import { printSize } from "./print-size.ts";
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 
-// Builds the client for those who write apps: `dist/client.js`, which a relay serves as `/client.js`,
-// and `dist/client/`, a package of its own. Run as a script, it makes both and says how large the file is.
+// Builds the client for app developers: `dist/client.js`, which a relay serves as `/client.js`, and the
+// package in `dist/client/`. Run as a script, it builds both and prints the file's size.
 
 /**
- * The client's first entry as one ES file; kept as `client.js`.
- * @param folder absolute; `dist/` where left out
+ * The client's first entry as one ES file, cached as `client.js`.
+ * @param folder absolute; default `dist/`
  */
 export async function buildClientScript(folder?: string): Promise<string> {
   const makers = ["scripts/build-client.ts", "scripts/client/bundle-client.ts"];
-  // Loaded only now: most calls need no bundler.
+  // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./client/bundle-client.ts")).bundleClientScript();
-  return keptBuild({ fileName: "client.js", makers, make }, folder);
+  return cachedBuild({ fileName: "client.js", makers, make }, folder);
 }
 
 if (import.meta.main) {

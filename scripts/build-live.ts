@@ -11,7 +11,7 @@ import { formatLicences } from "./live/licences.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
 
-// Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/release.md tells the whole way.
+// Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/release.md describes the release.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What is bundled into the panel's page. */
@@ -19,22 +19,22 @@ export const PANEL_PACKAGES = ["preact", "uqr"];
 const USE = "Use: npm run build:live [-- --sdk <folder or .tgz>] [--relay <address>]";
 
 export interface LiveBuildOptions {
-  /** Live's SDK: its package's folder or `.tgz`. Where left out, a stand-in is bundled. */
+  /** Live's SDK: its package folder or `.tgz`. Default: the stand-in. */
   readonly sdk?: string | undefined;
-  /** Address of the relay that the panel suggests at the first run. */
+  /** The relay address that the panel suggests on the first run. */
   readonly relay?: string | undefined;
 }
 
 export interface LiveBuild extends ExtensionBundle {
-  /** What Live installs. */
+  /** The file that Live installs. */
   readonly archive: Uint8Array;
-  /** Without the SDK it can't run in Live. */
+  /** Without the SDK the extension can't run in Live. */
   readonly hasSdk: boolean;
 }
 
 /**
- * Builds the extension; nothing is written but the panel's page.
- * @throws {Error} with a sentence when the SDK or the address can't be used
+ * Builds the extension; writes nothing but the panel's page.
+ * @throws {Error} with a sentence if the SDK or the address can't be used
  */
 export async function buildLive({ sdk, relay }: LiveBuildOptions = {}): Promise<LiveBuild> {
   await using opened = await openSdk(sdk);

@@ -7,9 +7,9 @@ import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
 import { VALIDATORS } from "./compile-validator.ts";
 
-// Builds what is published: JavaScript, types and pages in dist/lib/, because Node strips no types under
-// node_modules. Called by npm before (`prepack`) and after (`postpack`) it packs. While it packs, package.json goes
-// without the Node runtime and the scripts, which only a checkout needs.
+// Builds what is published: JavaScript, types and pages in dist/lib/, because Node does not strip types in
+// node_modules. npm calls it before (`prepack`) and after (`postpack`) it packs. Meanwhile package.json lacks
+// the Node runtime and the scripts, which only a checkout needs.
 
 const ROOT = join(import.meta.dirname, "..");
 const LIBRARY = join(ROOT, "dist", "lib");
@@ -23,7 +23,7 @@ async function build(): Promise<void> {
     cwd: ROOT,
     stdio: "inherit",
   });
-  // The compiler copies no JavaScript that has a declaration of its own beside it.
+  // The compiler does not copy JavaScript that has a declaration file beside it.
   for (const script of Object.keys(VALIDATORS)) {
     for (const path of [script, script.replace(/js$/, "d.ts")]) {
       copyFileSync(join(ROOT, path), join(LIBRARY, path));

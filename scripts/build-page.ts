@@ -1,9 +1,8 @@
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 import type { PageSources } from "./bundle-page.ts";
 import { printSize } from "./print-size.ts";
 
-// Builds the relay's page: one HTML file with script and style in it. Run as a script, it says how large
-// the page is.
+// Builds the relay's page: one HTML file with inline script and style. Run as a script, it prints the size.
 
 export const PAGE_SOURCES: PageSources = {
   template: "relay/page/page.html",
@@ -12,15 +11,15 @@ export const PAGE_SOURCES: PageSources = {
 };
 
 /**
- * The relay's page as one HTML text that loads nothing else; kept as `page.html`. It speaks to the relay
- * that its `<meta name="relay">` names, and where that is empty to the one that serves it.
- * @param folder absolute; `dist/` where left out
+ * The relay's page as one HTML text that loads nothing else, cached as `page.html`. It calls the relay in its
+ * `<meta name="relay">`, or the one that serves it if that is empty.
+ * @param folder absolute; default `dist/`
  */
 export async function buildRelayPage(folder?: string): Promise<string> {
   const makers = ["scripts/build-page.ts", "scripts/bundle-page.ts"];
-  // Loaded only now: most calls need no bundler.
+  // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./bundle-page.ts")).bundlePage(PAGE_SOURCES);
-  return keptBuild({ fileName: "page.html", makers, make }, folder);
+  return cachedBuild({ fileName: "page.html", makers, make }, folder);
 }
 
 if (import.meta.main) printSize("dist/page.html", await buildRelayPage());

@@ -1,9 +1,9 @@
-import { keptBuild } from "./kept-build.ts";
+import { cachedBuild } from "./cached-build.ts";
 import type { PageSources } from "./bundle-page.ts";
 import { printSize } from "./print-size.ts";
 
-// Builds the panel's page: one HTML file with script and style in it, so that Live's dialog can show it
-// without a server. Run as a script, it says how large the page is.
+// Builds the panel's page: one HTML file with inline script and style, so that Live's dialog can show it
+// without a server. Run as a script, it prints the size.
 
 export const PANEL_SOURCES: PageSources = {
   template: "addon/panel/panel.html",
@@ -12,16 +12,15 @@ export const PANEL_SOURCES: PageSources = {
 };
 
 /**
- * The panel's page as one HTML text that loads nothing else. Its `#start` element holds `null`; Live's
- * dialog gets a `PanelStart` there, as JSON with every `<` written as `\u003c`. The page is kept as
- * `panel.html`.
- * @param folder absolute; `dist/` where left out
+ * The panel's page as one HTML text that loads nothing else, cached as `panel.html`. Its `#start` element
+ * holds `null`; Live's dialog replaces it with a `PanelStart` as JSON, with every `<` written as `\u003c`.
+ * @param folder absolute; default `dist/`
  */
 export async function buildPanelPage(folder?: string): Promise<string> {
   const makers = ["scripts/build-panel.ts", "scripts/bundle-page.ts"];
-  // Loaded only now: most calls need no bundler.
+  // Loaded on demand: most calls need no bundler.
   const make = async () => (await import("./bundle-page.ts")).bundlePage(PANEL_SOURCES);
-  return keptBuild({ fileName: "panel.html", makers, make }, folder);
+  return cachedBuild({ fileName: "panel.html", makers, make }, folder);
 }
 
 if (import.meta.main) printSize("dist/panel.html", await buildPanelPage());

@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { BuiltText } from "./kept-build.ts";
+import type { BuiltText } from "./cached-build.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where a page's parts are, relative to the project's root. */
+/** A page's source files, relative to the project's root. */
 export interface PageSources {
-  /** HTML with one `<link rel="stylesheet">` and one `<script src>` that the built ones replace. */
+  /** HTML with one `<link rel="stylesheet">` and one `<script src>`, which the bundled ones replace. */
   readonly template: string;
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * Puts a page's template, script and style into one HTML text; the same bytes for the same sources.
- * @throws {Error} where the script would end itself too early
+ * Bundles a page's template, script and style into one HTML text; the same bytes for the same sources.
+ * @throws {Error} if the script contains its own end tag
  */
 export async function bundlePage({ template, script, style }: PageSources): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
@@ -27,7 +27,7 @@ export async function bundlePage({ template, script, style }: PageSources): Prom
     bundle: true,
     minify: true,
     format: "iife",
-    // What shows Live's dialogs on macOS 13 and Windows 10.
+    // The web views of Live's dialogs on macOS 13 and Windows 10.
     target: ["safari16", "chrome110"],
     jsx: "automatic",
     jsxImportSource: "preact",

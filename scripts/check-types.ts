@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-// Compiles every room as it will run, without writing anything: on Node, in a browser, or with neither; and once as
-// it is published, since a type that holds may still be one that can't be written down.
+// Type-checks every room for the environment it runs in (Node, a browser, or neither), and once as it is
+// published, because a type that checks may still not be emittable in a declaration.
 
 const ROOT = join(import.meta.dirname, "..");
 const COMPILER = join(ROOT, "node_modules", "typescript", "bin", "tsc");

@@ -40,8 +40,8 @@ export const VALIDATORS: Readonly<Record<string, ValidatorSource>> = {
 };
 
 /**
- * Strict schemas as a module that stands alone: no import, no code made at run time, so that it runs
- * in the relay, in a page with a content policy and inside Live. The same text each time.
+ * Strict schemas as a standalone module: no imports and no code generated at run time, so that it runs in
+ * the relay, in a page with a content policy and in Live. The output is deterministic.
  */
 export async function compileValidator(source: ValidatorSource): Promise<string> {
   const { from, schemas, options } = source;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { compileValidator, VALIDATORS } from "./compile-validator.ts";
 import { fillTables } from "./write-field-tables.ts";
 
-// Writes the validators, and the tables of the manifest's page.
+// Generates the validators, and the tables of the manifest's page.
 
 const PAGE = new URL("../docs/manifest.md", import.meta.url);
 

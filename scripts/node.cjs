@@ -1,6 +1,6 @@
-// Starts a script on the Node that came with the packages, whatever Node runs this file: any from 18 on.
-// With `--or-installed` as the first word, an installed Node with all security fixes wins (rule K6).
-// npm puts the packaged one first in the PATH only from version 11 on; older ones lose its link, because
+// Starts a script on the packaged Node, whatever Node runs this file: any from 18 on. With
+// `--or-installed` as the first argument, an installed Node with all security fixes wins (rule K6).
+// npm puts the packaged one first in the PATH only from version 11 on; older versions lose its link, because
 // the packages for other systems have a command of the same name.
 "use strict";
 
@@ -75,12 +75,13 @@ function whyNone(version) {
 
 function run(command) {
   process.env.PATH = [path.dirname(command), process.env.PATH].join(path.delimiter);
-  // What the script starts through npm gets the same Node.
+  // So that npm commands started by the script get the same Node.
   process.env.NODE = process.env.npm_node_execpath = command;
-  // Sources run as they are: each process and thread would strip their types anew, which takes longer than most commands.
+  // Sources run unbuilt: without a cache, each process and thread strips their types again, which takes longer
+  // than most commands.
   process.env.NODE_COMPILE_CACHE ??= path.join(MODULES, ".cache", "node");
   const child = spawn(command, words, { stdio: "inherit" });
-  // A terminal tells both of its Ctrl-C; the script decides what that means. Other signals come here alone.
+  // A terminal sends Ctrl-C to both processes, and the script handles it. Other signals arrive only here.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {

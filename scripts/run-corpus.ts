@@ -1,6 +1,6 @@
 /**
- * Compares the WAV reader with a folder of WAVs whose `INDEX.tsv` gives a verdict for each:
- * `npm run corpus -- <folder>`. Exit status: 0 all agree, 1 something differs, 2 wrong use.
+ * Compares the WAV reader with a folder of WAVs whose `INDEX.tsv` has a verdict for each:
+ * `npm run corpus -- <folder>`. Exit status: 0 all agree, 1 something differs, 2 wrong usage.
  * `docs/wav.md` describes the index.
  */
 import { checkCorpus, type CorpusResult } from "./corpus/check-corpus.ts";

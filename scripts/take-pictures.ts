@@ -10,14 +10,15 @@ import { type PageLook, takePagePicture } from "./pictures/take-page-picture.ts"
 import { takeJourney } from "./pictures/take-journey.ts";
 import { PREVIEW_PICTURES, takePreviewPicture } from "./pictures/take-preview-picture.ts";
 
-// Takes the pictures of the pages' states in docs/images/, with an importer and a relay that say what the
-// picture needs, and with a real preview of fixtures. Needs a Chromium on this computer. A word behind it takes only those whose names begin so.
+// Takes the pictures of the pages' states in docs/images/, with an importer and a relay that give canned
+// answers, and with a real preview of fixtures. Needs a Chromium on this computer. An argument selects the
+// pictures whose names start with it.
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");
-/** As large as Live's dialog. */
+/** The size of Live's dialog. */
 const DIALOG = { width: 760, height: 560 };
 
-/** Whether every sound that can be seen has its outline. */
+/** Whether every visible sound has its waveform. */
 const DRAWN = `[...document.querySelectorAll(".sounds .outline")].every((outline) =>
   outline.getBoundingClientRect().top > innerHeight || outline.querySelector(".shape") !== null)`;
 
@@ -26,7 +27,7 @@ interface Look {
   readonly width: number;
   readonly height: number;
   readonly colorScheme: "light" | "dark";
-  /** The scenes that are taken so; all where left out. */
+  /** The scenes to take; default: all. */
   readonly only?: readonly string[];
 }
 
@@ -43,14 +44,14 @@ const LOOKS: readonly Look[] = [
   { suffix: "-wide", width: 1100, height: 700, colorScheme: "light", only: ["waiting"] },
 ];
 
-/** The relay's page has a window of its own. */
+/** The relay's page has its own window. */
 const PAGE_LOOKS: readonly (PageLook & Pick<Look, "only">)[] = [
   { suffix: "", width: 900, height: 500, colorScheme: "light" },
   { suffix: "-dark", width: 900, height: 500, colorScheme: "dark", only: ["page-results"] },
   { suffix: "-phone", width: 390, height: 700, colorScheme: "light", only: ["page-sounds"] },
 ];
 
-/** The preview's page is as wide as there is room. */
+/** The preview's page takes all available width. */
 const PREVIEW_LOOKS: typeof PAGE_LOOKS = [
   { suffix: "", width: 1200, height: 720, colorScheme: "light" },
   { suffix: "-dark", width: 1200, height: 720, colorScheme: "dark", only: ["preview"] },
@@ -60,7 +61,7 @@ const PREVIEW_LOOKS: typeof PAGE_LOOKS = [
 async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
   const { width, height, colorScheme, suffix } = look;
   await using importer = await CannedImporter.start(scene.state, scene.packages);
-  // The page's policy forbids what waits for its drawing below.
+  // The page's CSP blocks the code below that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
@@ -91,7 +92,7 @@ if (executablePath === undefined) {
   const wanted = process.argv[2] ?? "";
   for (const scene of await readCannedScenes()) {
     if (!scene.name.startsWith(wanted)) continue;
-    // Its letters need more fonts than most computers that take pictures have.
+    // It needs more fonts than most computers have.
     if (scene.name === "names") continue;
     for (const look of LOOKS) {
       if (look.only?.includes(scene.name) ?? true) await takePicture(browser, scene, look);

@@ -5,8 +5,8 @@ import { REFUSALS } from "../core/protocol/refusals.ts";
 const TABLE = /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g;
 
 /**
- * A Markdown page with its tables written anew. A table stands between `<!-- table: NAME -->` and
- * `<!-- end -->`; NAME is a group of fields, `warnings` or `refusals`.
+ * A Markdown page with its tables regenerated. A table is between `<!-- table: NAME -->` and `<!-- end -->`;
+ * NAME is a group of fields, `warnings` or `refusals`.
  */
 export function fillTables(page: string): string {
   return page.replaceAll(

@@ -1,15 +1,15 @@
 import { peaksOf } from "../core/page/peaks.ts";
 
-/** At what rate the pages decode and play, so that sounds at any rate are made to fit once, with care. */
+/** The pages decode and play at this rate, so that every sound is resampled once, at high quality. */
 export const PAGE_RATE_HZ = 48_000;
 
-/** Columns of an outline. */
+/** Columns of a waveform. */
 const COLUMNS = 160;
 
 /**
- * A sound, ready to play.
- * @param bytes of its file; can't be used any more afterwards
- * @throws {Error} with a sentence
+ * Decodes a sound for playback.
+ * @param bytes the file's bytes, which are detached by the call
+ * @throws {Error} with a sentence to show
  */
 export async function decodeSound(bytes: ArrayBuffer): Promise<AudioBuffer> {
   try {

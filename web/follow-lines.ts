@@ -1,34 +1,34 @@
 import type { Link } from "./link.ts";
 import { SecretCallError } from "./secret-calls.ts";
 
-/** The state is told every 15 s even where nothing changes; a silence longer than this is a lost connection. */
+/** The server sends the state every 15 s even without a change; a longer silence is a lost connection. */
 const SILENCE_LIMIT_MS = 40_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8000;
 
-/** What a follower is told. */
+/** Callbacks of `followLines`. */
 export interface LinesListener<State> {
   readonly onState: (state: State) => void;
   readonly onLink: (link: Link) => void;
 }
 
-/** Opens a connection on which a state comes, a line of JSON after each change. */
+/** Opens a stream of states, one line of JSON after each change. */
 export type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * Follows a state until the signal aborts, and takes a lost connection up again, with growing pauses
- * (rule N3). Ends by itself only where the page's secret is refused.
- * @typeParam State what the page's own server is known to say
+ * Follows a state until the signal aborts, and reconnects with growing backoff (rule N3). Ends otherwise only
+ * if the page's secret is refused.
+ * @typeParam State what the page's own server sends
  */
 export async function followLines<State>(
   open: OpenLines,
   listener: LinesListener<State>,
   signal: AbortSignal,
 ): Promise<void> {
-  let pauseMs = FIRST_PAUSE_MS;
+  let delayMs = FIRST_DELAY_MS;
   const onLine = (line: string): void => {
-    pauseMs = FIRST_PAUSE_MS;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page's own server says it
+    delayMs = FIRST_DELAY_MS;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
     listener.onState(JSON.parse(line) as State);
   };
   while (!signal.aborted) {
@@ -42,8 +42,8 @@ export async function followLines<State>(
     }
     if (signal.aborted) return;
     listener.onLink("lost");
-    await pause(pauseMs, signal);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    await sleep(delayMs, signal);
+    delayMs = Math.min(MAX_DELAY_MS, 2 * delayMs);
   }
 }
 
@@ -56,20 +56,20 @@ async function readOnce(
   const connection = new AbortController();
   const hangUp = (): void => connection.abort();
   signal.addEventListener("abort", hangUp);
-  let watch = 0;
-  const heard = (): void => {
-    clearTimeout(watch);
-    watch = setTimeout(hangUp, SILENCE_LIMIT_MS);
+  let timer = 0;
+  const restartTimer = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(hangUp, SILENCE_LIMIT_MS);
   };
-  heard();
+  restartTimer();
   try {
     const bytes = await open(connection.signal);
     await readLines(bytes, (line) => {
-      heard();
+      restartTimer();
       onLine(line);
     });
   } finally {
-    clearTimeout(watch);
+    clearTimeout(timer);
     signal.removeEventListener("abort", hangUp);
     hangUp();
   }
@@ -91,7 +91,7 @@ async function readLines(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

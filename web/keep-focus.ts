@@ -1,7 +1,6 @@
 /**
- * Keeps the keyboard's place: where the element that had the focus goes away, the focus moves to the nearest
- * thing around it that is still there and can have it, or to the first of the ids that something around
- * it names in `data-then`.
+ * Restores the keyboard focus: when the focused element is removed, moves the focus to its nearest remaining
+ * focusable ancestor, or to the first of the ids that an ancestor lists in `data-then`.
  */
 export function keepFocus(root: HTMLElement): void {
   let path: readonly HTMLElement[] = [];

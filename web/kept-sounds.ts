@@ -1,21 +1,21 @@
 import { decodeSound, outlineOf } from "./decode-sound.ts";
 
-/** How much is kept decoded to be played again, in samples over all channels: about 100 MB. */
-const KEPT_SAMPLES = 25_000_000;
+/** The cache's size, in samples over all channels: about 100 MB. */
+const MAX_SAMPLES = 25_000_000;
 
-/** Decodes sounds when they are asked for, and keeps the last ones. */
+/** Decodes sounds on demand and caches the most recent ones. */
 export class KeptSounds {
   readonly #outlines = new Map<string, Promise<readonly number[]>>();
-  /** The last outline that was asked for: they come one after another, a sound that is played at once. */
+  /** The last requested waveform: they are made one after another, while playback never waits. */
   #lastOutline: Promise<unknown> = Promise.resolve();
-  readonly #coming = new Map<string, Promise<AudioBuffer>>();
-  /** The one used last is the last. */
-  readonly #kept = new Map<string, AudioBuffer>();
+  readonly #decoding = new Map<string, Promise<AudioBuffer>>();
+  /** In order of use, most recent last. */
+  readonly #buffers = new Map<string, AudioBuffer>();
 
   /**
    * Peaks from 0 to 1; fetched once.
-   * @param key stands for the sound
-   * @throws {Error} with a sentence; the next time it is fetched anew
+   * @param key identifies the sound
+   * @throws {Error} with a sentence to show; the next call fetches again
    */
   outline(key: string, fetch: () => Promise<ArrayBuffer>): Promise<readonly number[]> {
     const known = this.#outlines.get(key);
@@ -29,30 +29,30 @@ export class KeptSounds {
   }
 
   /**
-   * A whole sound, ready to play.
-   * @param key stands for the sound
-   * @throws {Error} with a sentence
+   * Decodes a whole sound for playback.
+   * @param key identifies the sound
+   * @throws {Error} with a sentence to show
    */
   async decoded(key: string, fetch: () => Promise<ArrayBuffer>): Promise<AudioBuffer> {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return this.#keep(key, kept);
-    const coming = this.#coming.get(key) ?? fetch().then(decodeSound);
-    this.#coming.set(key, coming);
+    const buffer = this.#buffers.get(key);
+    if (buffer !== undefined) return this.#cache(key, buffer);
+    const decoding = this.#decoding.get(key) ?? fetch().then(decodeSound);
+    this.#decoding.set(key, decoding);
     try {
-      return this.#keep(key, await coming);
+      return this.#cache(key, await decoding);
     } finally {
-      this.#coming.delete(key);
+      this.#decoding.delete(key);
     }
   }
 
-  /** Puts a sound in the last place; the first ones go where they are too many. */
-  #keep(key: string, sound: AudioBuffer): AudioBuffer {
-    this.#kept.delete(key);
-    this.#kept.set(key, sound);
-    let samples = [...this.#kept.values()].reduce((sum, old) => sum + samplesOf(old), 0);
-    for (const [oldKey, old] of this.#kept) {
-      if (samples <= KEPT_SAMPLES || oldKey === key) break;
-      this.#kept.delete(oldKey);
+  /** Caches a sound as the most recent and evicts the oldest beyond the limit. */
+  #cache(key: string, sound: AudioBuffer): AudioBuffer {
+    this.#buffers.delete(key);
+    this.#buffers.set(key, sound);
+    let samples = [...this.#buffers.values()].reduce((sum, old) => sum + samplesOf(old), 0);
+    for (const [oldKey, old] of this.#buffers) {
+      if (samples <= MAX_SAMPLES || oldKey === key) break;
+      this.#buffers.delete(oldKey);
       samples -= samplesOf(old);
     }
     return sound;

@@ -1,5 +1,5 @@
 /**
- * A page's way to the program that serves it: `looking` until that answered for the first time, then `live` or
- * `lost` (it is tried again), or `refused` for good: the page's secret is of an earlier start.
+ * A page's connection to the program that serves it: `looking` until the first answer, then `live` or `lost`
+ * (it retries), or `refused` for good: the page's secret is from an earlier start.
  */
 export type Link = "looking" | "live" | "lost" | "refused";

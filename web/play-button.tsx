@@ -6,20 +6,20 @@ import { usePlays } from "./use-plays.ts";
 
 interface PlayButtonProps<Key> {
   readonly player: SoundPlayer<Key>;
-  /** Stands for the sound. */
+  /** Identifies the sound. */
   readonly sound: Key;
-  /** Gets it ready; rejects with a sentence. */
+  /** Decodes the sound; rejects with a sentence to show. */
   readonly decode: () => Promise<AudioBuffer>;
   readonly name: string;
   readonly isLoop: boolean;
 }
 
-/** Plays a sound, a loop again and again, as long as the button is there; another one that plays stops. */
+/** Plays a sound, a loop repeatedly, while the button is mounted. Only one sound plays at a time. */
 export function PlayButton<Key>(props: PlayButtonProps<Key>): VNode {
   const { player, sound, decode, name, isLoop } = props;
   const plays = usePlays(player, sound);
   const [error, setError] = useState<string | null>(null);
-  // What goes away is not heard any more.
+  // A removed button stops its sound.
   useEffect(
     () => () => {
       if (player.plays(sound)) player.stop();

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Why something that was clicked was not done; nothing where it was. */
+/** Why a click's action failed; renders nothing if it didn't. */
 export function Refused({ error }: { readonly error: string | null }): VNode | null {
   if (error === null) return null;
   return (

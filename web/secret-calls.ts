@@ -1,7 +1,7 @@
-/** What the page's own server would not do, or that it can't be reached; the message is a sentence. */
+/** An error from the page's own server, or one that can't be reached; the message is a sentence to show. */
 export class SecretCallError extends Error {
   override readonly name = "SecretCallError";
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
 
   constructor(status: number, sentence: string, options?: ErrorOptions) {
@@ -14,16 +14,16 @@ export interface SecretCallsOptions {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** How sentences call the server, such as `The importer`. */
+  /** The server's name in sentences, such as `The importer`. */
   readonly serverName: string;
 }
 
-interface CallTerms {
+interface CallOptions {
   readonly body?: object;
   readonly signal?: AbortSignal;
 }
 
-/** Calls to the program on this computer that serves the page, each with the secret of its start (rule N1). */
+/** Calls to the local program that serves the page. Each carries the secret of its start (rule N1). */
 export class SecretCalls {
   readonly #options: SecretCallsOptions;
 
@@ -32,10 +32,10 @@ export class SecretCalls {
   }
 
   /**
-   * Calls, and gives an answer that is not an error.
+   * Makes a call and returns its answer if it is not an error.
    * @throws {SecretCallError}
    */
-  async call(method: string, path: string, { body, signal }: CallTerms = {}): Promise<Response> {
+  async call(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
     const { address, secret, serverName } = this.#options;
     const request: RequestInit = {
       method,
@@ -58,7 +58,7 @@ export class SecretCalls {
     );
   }
 
-  /** The bytes of an answer that goes on until one side ends it. */
+  /** The bytes of an answer that continues until one side ends it. */
   async lines(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.call("GET", path, { signal });
     if (body === null)
@@ -66,7 +66,7 @@ export class SecretCalls {
     return body;
   }
 
-  /** A whole file; fails, before it is fetched, where it has more than `maxBytes`. */
+  /** Fetches a whole file; fails early if it is larger than `maxBytes`. */
   async sound(
     path: string,
     { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
@@ -85,7 +85,7 @@ async function sentenceIn(answer: Response): Promise<string | undefined> {
     const body: unknown = await answer.json();
     if (typeof body === "object" && body !== null && "error" in body) return String(body.error);
   } catch {
-    // No JSON: the caller says it in its own words.
+    // Not JSON: the caller has its own message for that.
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { PAGE_RATE_HZ } from "./decode-sound.ts";
 
-/** A sound that plays, or that is fetched to be played. */
+/** A sound that is playing or being fetched. */
 interface Playing<Key> {
   readonly key: Key;
-  /** Stops it; nothing is there to be stopped while it is fetched. */
+  /** Stops it; null while it is being fetched. */
   readonly stop: (() => void) | null;
 }
 
-/** Plays one sound at a time; a key stands for each, two that are `===` for the same (rule N6). */
+/** Plays one sound at a time. Keys identify sounds and are compared with `===` (rule N6). */
 export class SoundPlayer<Key> {
   readonly #listeners = new Set<() => void>();
   #context: AudioContext | undefined;
@@ -17,7 +17,7 @@ export class SoundPlayer<Key> {
     return this.#playing?.key === key;
   }
 
-  /** Calls the listener when another sound plays, or none; gives the function that ends it. */
+  /** Calls the listener when playback changes. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -26,19 +26,19 @@ export class SoundPlayer<Key> {
   }
 
   /**
-   * Plays the sound, a loop until it is stopped, and stops what played.
-   * @param decode gets it ready; what it throws goes through
+   * Plays the sound, a loop until it is stopped, and stops the previous one.
+   * @param decode decodes the sound; its errors are passed on
    */
   async play(key: Key, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
     this.stop();
     const fetched: Playing<Key> = { key, stop: null };
     this.#change(fetched);
-    // Made in the click itself: browsers let nothing else make sound.
+    // Created in the click handler: browsers allow audio only there.
     const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
     try {
       await context.resume();
       const buffer = await decode();
-      // Another one was played meanwhile, or this one stopped.
+      // Another sound was played meanwhile, or this one was stopped.
       if (this.#playing !== fetched) return;
       this.#change({ key, stop: this.#start(context, { buffer, loop: isLoop }) });
     } catch (error) {

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 
-/** Something that a click begins. */
+/** An action that a click starts. */
 export interface Action {
-  /** Begins it, unless it goes on already; calls `whenDone` after it was done. */
+  /** Starts it, unless it is running; calls `whenDone` on success. */
   readonly begin: (act: () => Promise<void>, whenDone?: () => void) => void;
   readonly isBusy: boolean;
-  /** Why it was not done, in a sentence; null while it goes on and after it was done. */
+  /** Why it failed, as a sentence; null while it runs and after a success. */
   readonly error: string | null;
 }
 
-/** One click's work, its wait, and the sentence where it was refused. */
+/** One click's action: whether it is running, and why it failed. */
 export function useAction(): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

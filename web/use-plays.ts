@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SoundPlayer } from "./sound-player.ts";
 
-/** Whether the sound plays now, or is fetched to be played. */
+/** Whether the sound is playing or being fetched. */
 export function usePlays<Key>(player: SoundPlayer<Key>, key: Key): boolean {
   const [plays, setPlays] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The store's view, read anew after each change. */
+/** The store's view, read again after each change. */
 export function useView<View extends object>(store: {
   readonly view: View;
   subscribe(listener: () => void): () => void;

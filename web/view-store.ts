@@ -1,4 +1,4 @@
-/** Holds what a page shows at one moment, never changed but replaced, and tells who listens of every change. */
+/** Holds a page's immutable view and notifies listeners of every change. */
 export class ViewStore<View extends object> {
   readonly #listeners = new Set<() => void>();
   #view: View;
@@ -11,7 +11,7 @@ export class ViewStore<View extends object> {
     return this.#view;
   }
 
-  /** Calls the listener after each change; gives the function that ends it. */
+  /** Calls the listener after each change. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {

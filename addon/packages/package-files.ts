@@ -91,7 +91,7 @@ async function asked<Answer>(name: string, ask: () => Promise<Answer>): Promise<
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
   try {
     if (sizeBytes > MAX_JSON_BYTES) {
-        throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
+      throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
     const text = await asked(name, () => file.readFile("utf8"));
     return text.replace(/^\uFEFF/, "");

@@ -143,7 +143,8 @@ export class RelayConnection {
     const { connection, runs } = this.#deps.store.state;
     if (this.#isClosed) throw new Error("Soundferry is closing.");
     if (connection.fixedBecause !== null) throw new Error(connection.fixedBecause);
-    if (runs.length > 0) throw new Error("An import is running. Change the relay when it has finished.");
+    if (runs.length > 0)
+      throw new Error("An import is running. Change the relay when it has finished.");
   }
 
   #open(relayUrl: string): CurrentRelay {

@@ -8,7 +8,7 @@ import { interleave, median } from "../rounds.ts";
 
 const SHORT_BYTES = 32_000_000;
 
-/** A copy of a WAV with a gain in its samples; beside it the least copy that flushes. */
+/** Copies a WAV with a gain applied to its samples; the baseline is a minimal copy that flushes. */
 export async function benchGainedCopy({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   await using bare = new Child<PlainCopyCalls>("plain-copy");
@@ -17,15 +17,15 @@ export async function benchGainedCopy({ folder, isShort }: BenchOptions): Promis
   await writeBigWavs(sounds, 1, sizeBytes);
   const from = join(sounds, "sound-1.wav");
   const { residentMb } = await ours.usage();
-  const holdsMs = { bare: new Array<number>(), ours: new Array<number>() };
+  const blockedMs = { bare: new Array<number>(), ours: new Array<number>() };
   const copyPlainly = async () => {
-    const { ms, longestHoldMs } = await bare.call("copy", { from });
-    holdsMs.bare.push(longestHoldMs);
+    const { ms, longestBlockMs } = await bare.call("copy", { from });
+    blockedMs.bare.push(longestBlockMs);
     return ms;
   };
   const copyGained = async () => {
-    const { ms, longestHoldMs } = await ours.call("copy", { from });
-    holdsMs.ours.push(longestHoldMs);
+    const { ms, longestBlockMs } = await ours.call("copy", { from });
+    blockedMs.ours.push(longestBlockMs);
     return ms;
   };
   const rounds = await interleave(isShort ? 2 : 7, copyPlainly, copyGained);
@@ -43,12 +43,12 @@ export async function benchGainedCopy({ folder, isShort }: BenchOptions): Promis
     figures: [
       { name: "gained copy ÷ bare", value: ratio.value, atMost: 10 },
       { name: "MB of memory more than before", value: peakMb - residentMb, atMost: 60 },
-      { name: "longest hold of the event loop, ms", value: median(holdsMs.ours), atMost: 50 },
+      { name: "longest hold of the event loop, ms", value: median(blockedMs.ours), atMost: 50 },
     ],
     notes: [
       "Bare: a plain copy that reads, writes and flushes; it writes half as many bytes.",
       ratio.note,
-      `Longest hold in any round: ${longest(holdsMs.ours)} ms; of the bare one ${longest(holdsMs.bare)} ms.`,
+      `Longest hold in any round: ${longest(blockedMs.ours)} ms; of the bare one ${longest(blockedMs.bare)} ms.`,
     ],
   };
 }

@@ -13,7 +13,7 @@ import { interleave, timed } from "../rounds.ts";
 const SOUNDS = 32;
 const SHORT_BYTES = 32_000_000;
 
-/** A package of 32 sounds, imported from a relay; beside it the least copy that checks and flushes. */
+/** Imports a package of 32 sounds from a relay; the baseline is a minimal copy that hashes and flushes. */
 export async function benchImport({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const soundBytes = (isShort ? SHORT_BYTES : LARGEST_BYTES) / SOUNDS;
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
@@ -38,7 +38,7 @@ export async function benchImport({ folder, isShort }: BenchOptions): Promise<Be
     await sender.call("upload", { urls, token, sizeBytes: soundBytes });
     await client.commit(packageId);
     const ms = await timed(() => importer.call("import", { packageId }));
-    // The next round begins as this one did, with no sounds and an empty session.
+    // The next round starts like this one, with no sounds and an empty session.
     await rm(join(folder, "sounds", "Bench"), { recursive: true });
     await rm(join(folder, "preview.json"));
     return ms;

@@ -12,7 +12,7 @@ const SHORT_PACKAGES = 100;
 const SOUNDS = 8;
 const SOUND_BYTES = 8192;
 
-/** The layouts of a whole library, as a CI asks for them; beside it the least that reads the same headers. */
+/** Lays out a whole library, as a CI would; the baseline is a minimal read of the same headers. */
 export async function benchLibrary({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const packages = isShort ? SHORT_PACKAGES : PACKAGES;
   const manifest = JSON.stringify(bigManifest(SOUNDS, SOUND_BYTES));

@@ -10,7 +10,7 @@ import { median, percentile, timed } from "../rounds.ts";
 
 const SOUND_BYTES = 4096;
 
-/** From sending a commit until the importer's own list has the package: flushed, rung, fetched. */
+/** From sending a commit until the importer's list has the package: flush, notification, fetch. */
 export async function benchNotice({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));

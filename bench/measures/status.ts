@@ -9,10 +9,10 @@ import type { RelayCalls } from "../processes/relay.ts";
 import { interleave, median } from "../rounds.ts";
 
 const SOUNDS = 8;
-/** Code that is called this often is compiled in steps; both sides get so long for it. */
+/** Warm-up for the JIT compiler, the same for both sides. */
 const WARM_UP_SECONDS = 5;
 
-/** The status of a package, asked over and over: every limit counts, the log is the default one. */
+/** Polls the status of a package: every limit counts, the log is the default one. */
 export async function benchStatus({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   await using bare = new Child<BareStatusCalls>("bare-status");

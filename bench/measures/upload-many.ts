@@ -10,11 +10,11 @@ import { median } from "../rounds.ts";
 
 const UPLOADS = 32;
 const SHORT_BYTES = 8_000_000;
-/** Smaller files where the disk has no room for three times what one round stores. */
+/** Used when the disk has no space for three times what one round stores. */
 const SMALL_DISK_BYTES = 20_000_000;
 const SAMPLE_EVERY_MS = 100;
 
-/** Many large WAVs at the same time: the relay's memory must neither be much nor grow. */
+/** Uploads many large WAVs at once: the relay's memory must be small and must not grow. */
 export async function benchUploadMany({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const { bavail, bsize } = await statfs(folder);
   const isTight = bavail * bsize < 3 * UPLOADS * LARGEST_BYTES;
@@ -66,7 +66,7 @@ function sampleMemory(relay: Child<RelayCalls>): { readonly stop: () => Promise<
   };
 }
 
-/** Over all rounds: the median of the last fifth of the samples by that of the middle one. */
+/** Over all rounds: the median of the last fifth of the samples divided by that of the middle fifth. */
 function growthOf(rounds: readonly (readonly number[])[]): number {
   const growths = rounds.map((samples) => {
     const fifth = Math.ceil(samples.length / 5);

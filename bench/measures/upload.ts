@@ -10,7 +10,7 @@ import { interleave } from "../rounds.ts";
 
 const SHORT_BYTES = 32_000_000;
 
-/** One large WAV after the other, to the relay and to the least server that keeps it durably. */
+/** Uploads large WAVs one after another, to the relay and to a minimal server that stores them durably. */
 export async function benchUpload({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   const manifest = bigManifest(1, sizeBytes);

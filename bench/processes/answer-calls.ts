@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The functions that a process offers to the one that started it. */
+/** The functions that a process offers to its parent. */
 export type Calls<Api> = { readonly [Name in keyof Api]: (argument: never) => unknown };
 
 export interface Request {
@@ -13,17 +13,17 @@ export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string };
 
-/** What a process has used since it began. */
+/** What a process has used since it started. */
 export interface Usage {
-  /** Time on all its threads, user and system. */
+  /** CPU time of all its threads, user and system. */
   readonly cpuMs: number;
   /** Resident memory now, in MB of 1,000,000 bytes. */
   readonly residentMb: number;
-  /** The most it ever was. */
+  /** The peak of its resident memory. */
   readonly peakMb: number;
 }
 
-/** Answers the calls of the process that forked this one, and ends with it. */
+/** Answers the calls of the parent process, and ends with it. */
 export function answerCalls<Api extends Calls<Api>>(api: Api): void {
   const functions = new Map<string, (argument: never) => unknown>(Object.entries(api));
   functions.set("usage", readUsage);
@@ -48,10 +48,7 @@ function readUsage(): Usage {
   };
 }
 
-/**
- * Linux: `VmHWM`, which begins at zero with the program. `maxRSS`, taken elsewhere, may count the
- * memory of the process that forked this one.
- */
+/** Linux: `VmHWM`, which starts at zero. Elsewhere `maxRSS`, which may include the parent's memory. */
 function readPeakMb(): number {
   if (process.platform !== "linux") return (process.resourceUsage().maxRSS * 1024) / 1e6;
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];

@@ -5,7 +5,7 @@ import { answerCalls } from "./answer-calls.ts";
 
 const PIECE_BYTES = 1_048_576;
 
-/** The least that a durable, checked copy is: read, hash, write, flush. */
+/** A minimal durable, checked copy: read, hash, write, flush. */
 async function copyFile(from: string, to: string): Promise<void> {
   const [source, target] = [await open(from), await open(to, "wx")];
   const digest = createHash("sha256");
@@ -22,7 +22,7 @@ async function copyFile(from: string, to: string): Promise<void> {
 }
 
 export const bareCopyCalls = {
-  /** Copies every file of a folder into a new one, one after the other. */
+  /** Copies every file of a folder into a new one, one after another. */
   copy: async ({ from, to }: { readonly from: string; readonly to: string }) => {
     await mkdir(to);
     for (const name of await readdir(from)) await copyFile(join(from, name), join(to, name));

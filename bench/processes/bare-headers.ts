@@ -2,10 +2,10 @@ import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answerCalls } from "./answer-calls.ts";
 
-const LANES = 16;
+const CONCURRENCY = 16;
 const HEADER_BYTES = 4096;
 
-/** The least that reading a package's headers is: its manifest parsed, the first bytes of each WAV. */
+/** A minimal read of a package's headers: parses its manifest, reads the first bytes of each WAV. */
 async function readPackage(folder: string): Promise<void> {
   const manifest: { readonly items: readonly { readonly file: string }[] } = JSON.parse(
     await readFile(join(folder, "manifest.json"), "utf8"),
@@ -17,14 +17,14 @@ async function readPackage(folder: string): Promise<void> {
 }
 
 export const bareHeadersCalls = {
-  /** Reads every package of a folder, some at the same time; tells how many there are. */
+  /** Reads every package of a folder, some concurrently; returns how many there are. */
   read: async ({ root }: { readonly root: string }) => {
     const names = await readdir(root);
     const queue = names.values();
     const drive = async () => {
       for (const name of queue) await readPackage(join(root, name));
     };
-    await Promise.all(Array.from({ length: LANES }, drive));
+    await Promise.all(Array.from({ length: CONCURRENCY }, drive));
     return names.length;
   },
 };

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { answerCalls } from "./answer-calls.ts";
 
-/** A bare Fastify route: no token, no limit, no log, no database; it answers what it was given. */
+/** A bare Fastify route: no token, no limit, no log, no database; it returns a fixed answer. */
 export const bareStatusCalls = {
   start: async ({ body }: { readonly body: object }) => {
     const app = Fastify();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { answerCalls } from "./answer-calls.ts";
 import { urlOf } from "./url-of.ts";
 
-/** The least that a durable upload is: receive, hash, write, flush the file and its folder. */
+/** A minimal durable upload: receive, hash, write, flush the file and its folder. */
 async function receive(request: IncomingMessage, folder: string, path: string): Promise<string> {
   const digest = createHash("sha256");
   const file = await open(path, "wx");

@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { makeGainedCopy } from "../../addon/hosts/live/gained-copy.ts";
 import { answerCalls } from "./answer-calls.ts";
-import { longestHold } from "./longest-hold.ts";
+import { longestBlock } from "./longest-block.ts";
 
 export const gainedCopyCalls = {
-  /** Makes a gained copy beside the file, and deletes it. */
+  /** Makes a copy with gain beside the file, and deletes it. */
   copy: async ({ from }: { readonly from: string }) => {
     let copy = "";
-    const measured = await longestHold(async () => {
+    const measured = await longestBlock(async () => {
       copy = await makeGainedCopy(from, -24, new AbortController().signal);
     });
     await rm(copy);

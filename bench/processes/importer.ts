@@ -13,7 +13,7 @@ function importer() {
   return running.importer;
 }
 
-/** Resolves when the importer's state is so. */
+/** Resolves when the importer's state satisfies the predicate. */
 function until(isSo: (state: ImporterState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = importer().subscribe(look);
@@ -26,9 +26,9 @@ function until(isSo: (state: ImporterState) => boolean): Promise<void> {
   });
 }
 
-/** The importer as it ships, with the preview host, on folders of its own. */
+/** The importer as shipped, with the preview host, on its own folders. */
 export const importerCalls = {
-  /** Gives a pairing code once it is connected. */
+  /** Returns a pairing code once it is connected. */
   start: async ({ relayUrl, folder }: { readonly relayUrl: string; readonly folder: string }) => {
     const flags = {
       SOUNDFERRY_RELAY_URL: relayUrl,
@@ -48,7 +48,7 @@ export const importerCalls = {
     until(({ packages }) => packages.some((one) => one.package_id === packageId)),
   untilGone: ({ packageId }: { readonly packageId: string }) =>
     until(({ packages }) => packages.every((one) => one.package_id !== packageId)),
-  /** Imports a package to its end, the report to the relay included. */
+  /** Imports a package completely, including the report to the relay. */
   import: async ({ packageId }: { readonly packageId: string }) => {
     const { status } = await importer().import(packageId);
     if (status !== "imported") throw new Error(`The package is ${status}.`);
@@ -56,6 +56,6 @@ export const importerCalls = {
 };
 export type ImporterCalls = typeof importerCalls;
 
-// As the command line does before it starts one.
+// As the command line does before it starts an importer.
 keepYoungMemorySmall();
 answerCalls(importerCalls);

@@ -4,7 +4,7 @@ import { runLibrary } from "../../tools/layout/run-library.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 export const libraryCalls = {
-  /** Lays a library out as `soundferry layout` does; tells how many packages it has. */
+  /** Lays a library out as `soundferry layout` does; returns how many packages it has. */
   read: async ({ root }: { readonly root: string }) => {
     const { json } = await runLibrary(await findPackages([root]), SHOW);
     return json.packages.length;

@@ -1,9 +1,9 @@
 import autocannon from "autocannon";
 import { answerCalls } from "./answer-calls.ts";
 
-/** Whoever asks for the status, over and over. */
+/** Polls the status. */
 export const loadCalls = {
-  /** Gives what was answered; every answer must be a 200. */
+  /** Returns what was answered; every answer must be a 200. */
   get: async (job: { readonly url: string; readonly token: string; readonly seconds: number }) => {
     const { requests, duration, errors, non2xx } = await autocannon({
       url: job.url,

@@ -1,10 +1,10 @@
 import { open, rm } from "node:fs/promises";
 import { answerCalls } from "./answer-calls.ts";
-import { longestHold } from "./longest-hold.ts";
+import { longestBlock } from "./longest-block.ts";
 
 const PIECE_BYTES = 1_048_576;
 
-/** The least that a durable copy is: read, write, flush. */
+/** A minimal durable copy: read, write, flush. */
 async function copyFile(from: string, to: string): Promise<void> {
   await using source = await open(from);
   await using target = await open(to, "wx");
@@ -18,10 +18,10 @@ async function copyFile(from: string, to: string): Promise<void> {
 }
 
 export const plainCopyCalls = {
-  /** Copies a file into a new one beside it, and deletes that. */
+  /** Copies a file beside itself, and deletes the copy. */
   copy: async ({ from }: { readonly from: string }) => {
     const to = `${from}.copy`;
-    const measured = await longestHold(() => copyFile(from, to));
+    const measured = await longestBlock(() => copyFile(from, to));
     await rm(to);
     return measured;
   },

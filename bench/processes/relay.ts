@@ -2,7 +2,7 @@ import { buildRelay } from "../../relay/build-relay.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { answerCalls } from "./answer-calls.ts";
 
-/** No limit is off: each counts as always and only refuses later. */
+/** No limit is off: each still counts, and only its threshold is higher. */
 const RAISED = {
   SOUNDFERRY_CALLS_PER_MINUTE: "100000000",
   SOUNDFERRY_PACKAGES_PER_HOUR: "100000",
@@ -12,7 +12,7 @@ const RAISED = {
   SOUNDFERRY_MIN_FREE_BYTES: "0",
 };
 
-/** The relay as it ships, on a data folder of its own. */
+/** The relay as shipped, on its own data folder. */
 export const relayCalls = {
   start: async ({ dataFolder }: { readonly dataFolder: string }) => {
     const flags = { ...RAISED, SOUNDFERRY_PORT: "0", SOUNDFERRY_DATA: dataFolder };

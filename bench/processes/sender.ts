@@ -6,7 +6,7 @@ import { answerCalls } from "./answer-calls.ts";
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one WAV with its `Content-Length`; waits for the answer. */
+/** Sends one WAV with its `Content-Length`; awaits the answer. */
 async function put(url: string, token: string, sizeBytes: number): Promise<void> {
   const call = request(url, {
     method: "PUT",
@@ -23,9 +23,9 @@ async function put(url: string, token: string, sizeBytes: number): Promise<void>
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${body}`);
 }
 
-/** The one that uploads, the same for every server: from memory, over connections that are kept. */
+/** The uploader, the same for every server: sends from memory over keep-alive connections. */
 export const senderCalls = {
-  /** Uploads to all addresses at once; gives the milliseconds until the last answer. */
+  /** Uploads to all URLs at once; returns the milliseconds until the last answer. */
   upload: async (job: {
     readonly urls: readonly string[];
     readonly token: string;

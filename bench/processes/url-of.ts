@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** The address of a server that listens on 127.0.0.1. */
+/** The URL of a server that listens on 127.0.0.1. */
 export function urlOf(server: Server): string {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("It does not listen.");

@@ -2,11 +2,11 @@ import type { Pairing, PairingStore } from "../pairings.ts";
 import { readPairings } from "../read-pairings.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
-/** Keeps pairings in a JSON file that only its owner may read (0600). */
+/** Stores pairings in a JSON file that only its owner may read (0600). */
 export class FilePairings implements PairingStore {
   readonly #file: PrivateJsonFile;
 
-  /** The file and its folder are made when needed. */
+  /** Creates the file and its folder when needed. */
   constructor(file: string) {
     this.#file = new PrivateJsonFile(file);
   }
@@ -15,7 +15,7 @@ export class FilePairings implements PairingStore {
     return readPairings(await this.#file.read());
   }
 
-  async update(change: (kept: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
-    await this.#file.update((kept) => change(readPairings(kept)));
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    await this.#file.update((stored) => change(readPairings(stored)));
   }
 }

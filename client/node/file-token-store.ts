@@ -3,12 +3,12 @@ import { parseRelayUrl } from "../relay-url.ts";
 import type { TokenStore } from "../token-store.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
-/** Keeps the tokens of several relays in one JSON file that only its owner may read (0600). */
+/** Stores the tokens of several relays in one JSON file that only its owner may read (0600). */
 export class FileTokenStore implements TokenStore {
   readonly #file: PrivateJsonFile;
   readonly #relayUrl: string;
 
-  /** The token kept under this relay's base address. The file and its folder are made when needed. */
+  /** Uses the token of this relay's base address. Creates the file and its folder when needed. */
   constructor(file: string, relayUrl: string) {
     this.#file = new PrivateJsonFile(file);
     this.#relayUrl = parseRelayUrl(relayUrl);
@@ -20,18 +20,18 @@ export class FileTokenStore implements TokenStore {
   }
 
   async save(token: string): Promise<void> {
-    await this.#file.update((kept) => ({ ...tokensOf(kept), [this.#relayUrl]: token }));
+    await this.#file.update((stored) => ({ ...tokensOf(stored), [this.#relayUrl]: token }));
   }
 
   async forget(token: string): Promise<void> {
-    await this.#file.update((kept) => {
-      const { [this.#relayUrl]: mine, ...others } = tokensOf(kept);
+    await this.#file.update((stored) => {
+      const { [this.#relayUrl]: mine, ...others } = tokensOf(stored);
       return mine === token ? others : undefined;
     });
   }
 }
 
 /** By the relay's address. */
-function tokensOf(kept: object | undefined): JsonObject {
-  return isJsonObject(kept) ? kept : {};
+function tokensOf(stored: object | undefined): JsonObject {
+  return isJsonObject(stored) ? stored : {};
 }

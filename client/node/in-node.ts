@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClientSettings } from "../client-settings.ts";
 import { streamingUpload } from "./streaming-upload.ts";
 
-/** What suits Node: uploads that tell of progress, and Node's own SHA-256. Spread it into a client's settings. */
+/** Settings for Node: uploads with progress, and Node's own SHA-256. Spread it into a client's settings. */
 export const IN_NODE = {
   upload: streamingUpload((...request) => fetch(...request)),
   sha256: () => createHash("sha256"),

@@ -1,4 +1,4 @@
-// The third entry, `@soundferry/client/node`: files and progress where Node runs.
+// The third entry, `@soundferry/client/node`: files and upload progress in Node.
 
 export { FilePairings } from "./file-pairings.ts";
 export { FileTokenStore } from "./file-token-store.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** One JSON object or list in a file that only its owner may read (0600). File and folder are made when needed. */
+/** A JSON object or list in a file that only its owner may read (0600). Creates the folder when needed. */
 export class PrivateJsonFile {
   readonly #file: string;
   #lastWrite: Promise<void> = Promise.resolve();
@@ -12,8 +12,8 @@ export class PrivateJsonFile {
   }
 
   /**
-   * undefined where there is no file yet.
-   * @throws {Error} with a sentence when it is damaged
+   * undefined if there is no file yet.
+   * @throws {Error} with a sentence if it is damaged
    */
   async read(): Promise<object | undefined> {
     const text = await readFile(this.#file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -23,8 +23,8 @@ export class PrivateJsonFile {
     return text === undefined ? undefined : this.#parse(text);
   }
 
-  /** Replaces the value by what `change` makes of it, after the changes before it; undefined keeps it. */
-  async update(change: (kept: object | undefined) => object | undefined): Promise<void> {
+  /** Replaces the value with what `change` returns, after earlier updates; undefined leaves it unchanged. */
+  async update(change: (stored: object | undefined) => object | undefined): Promise<void> {
     const write = this.#lastWrite.then(async () => {
       const changed = change(await this.read());
       if (changed !== undefined) await this.#replace(changed);

@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { ClientError } from "../client-error.ts";
 
 /**
- * A file as a draft's source, with its own name. It is read when it is hashed and sent, and never held
+ * A file as a draft's source, with its own name. It is read while it is hashed and sent, and never held
  * whole; a file that has changed by then can't be sent.
- * @throws {ClientError} `SOUND_UNREADABLE` when it can't be opened
+ * @throws {ClientError} `SOUND_UNREADABLE` if it can't be opened
  */
 export async function soundFile(path: string): Promise<File> {
   try {

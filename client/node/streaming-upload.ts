@@ -1,21 +1,21 @@
-import { QUIET_MS, quietReason, QuietTimer } from "../quiet-timer.ts";
+import { STALL_MS, stallReason, StallTimer } from "../stall-timer.ts";
 import type { UploadTransport } from "../upload-transport.ts";
 
 /**
- * An upload for Node that tells of progress as the pieces leave; it still announces its length.
- * @param quietMs when nothing moves for so long it is given up
+ * An upload for Node that reports progress as the pieces are sent and still sets `Content-Length`.
+ * @param stallMs the upload is aborted after this long without progress
  */
 export function streamingUpload(
   fetch: typeof globalThis.fetch,
-  quietMs = QUIET_MS,
+  stallMs = STALL_MS,
 ): UploadTransport {
   return async ({ url, headers, sound, onProgress, signal }) => {
     const stalled = new AbortController();
-    const quiet = new QuietTimer(quietMs, () => stalled.abort(quietReason()));
+    const stall = new StallTimer(stallMs, () => stalled.abort(stallReason()));
     let sentBytes = 0;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
-        quiet.moved();
+        stall.moved();
         sentBytes += piece.byteLength;
         onProgress(sentBytes);
         controller.enqueue(piece);
@@ -31,7 +31,7 @@ export function streamingUpload(
         signal: signal === undefined ? stalled.signal : AbortSignal.any([signal, stalled.signal]),
       });
     } finally {
-      quiet.end();
+      stall.end();
     }
   };
 }

@@ -10,16 +10,16 @@ import type { KnownApp } from "./known-tokens.ts";
 import type { IdempotentAnswer, InsertOutcome, PackageRecord, Quotas } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
 
-/** The answer to an announcement: the very JSON, since a replay repeats it to the letter (rule M9). */
+/** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
 export interface Announced {
   readonly json: string;
   readonly replayed: boolean;
 }
 
 /**
- * Announces a package: judges the manifest, reserves its room, gives the upload paths
- * (rules M1–M9, L1, L2, L4, U6).
- * @throws {Refusal} 422 of the manifest or the key, 429 of the limits, 507 without room
+ * Announces a package: validates the manifest, reserves space and returns the upload paths (rules M1–M9, L1,
+ * L2, L4, U6).
+ * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 507 when there is no space
  */
 export async function announcePackage(
   context: Context,

@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 
 /**
- * Ends the upload: from now on the package waits for Import (rule S1).
+ * Ends the upload: from now on the package is ready to import (rule S1).
  * @throws {Refusal} 409 FILES_MISSING with every missing name, 409 PACKAGE_EXPIRED, 404
  */
 export async function commitPackage(
@@ -38,7 +38,7 @@ function missingFiles(record: PackageRecord): string[] {
     .filter((file) => !record.uploaded.has(file));
 }
 
-/** `Missing: ` with as many whole names as fit, then how many more (rule E1). */
+/** `Missing: `, then as many whole names as fit, then how many more there are (rule E1). */
 function filesMissing(missing: readonly string[]): Refusal {
   const sentence = (shown: number) => {
     const rest = missing.length - shown;

@@ -2,7 +2,7 @@ import type { KnownTokens } from "./known-tokens.ts";
 import type { Ports } from "./ports.ts";
 import type { RunningUploads } from "./running-uploads.ts";
 
-/** What every use case is given: the ports, the policy it works under, and what is remembered. */
+/** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
   readonly policy: Policy;
   readonly known: KnownTokens;
@@ -23,7 +23,7 @@ export interface Policy {
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
-  /** undefined where anyone may register an importer. */
+  /** undefined when anyone may register an importer. */
   readonly registrationKey: string | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 
 /**
- * Removes a package and then its files; false, and nothing done, when it changed since it was read.
- * The files go after the record, so that a crash between leaves orphans that the sweeper finds, never
- * a record without its files.
+ * Removes a package's record, then its files. Returns false and does nothing if the package changed since it
+ * was read. The record goes first: a crash in between leaves orphaned files, which the sweeper finds, but
+ * never a record without its files.
  */
 export async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
   if (!(await context.packages.remove(record.packageId, record.version))) return false;

@@ -5,9 +5,9 @@ import { secondsUntil, timeText } from "../../core/time.ts";
 import { findPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
-import { renewHold } from "./take-package.ts";
+import { renewPackageLease } from "./take-package.ts";
 
-/** What a device's importer can import now, newest first (rule I1). */
+/** The packages a device's importer can import now, newest first (rule I1). */
 export async function listImportable(
   context: Context,
   deviceId: string,
@@ -37,20 +37,20 @@ function importable(record: PackageRecord, now: number): ImportablePackage {
   };
 }
 
-/** One file of a committed package, ready to be read. */
+/** One file of a committed package. */
 export interface Download {
   readonly sizeBytes: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly sha256: string;
   /**
-   * Its bytes from `start` up to and including `end`. Each MiB that goes out renews the hold of the
-   * run that has the package (rule S2).
-   * @throws {Refusal} 404 when the file was deleted since
+   * Reads the bytes from `start` to `end`, inclusive. Each MiB sent renews the lease of the run that holds
+   * the package (rule S2).
+   * @throws {Refusal} 404 when the file has since been deleted
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Finds a file for the importer (rule I2). @throws {Refusal} 404, 409 where there is nothing to fetch */
+/** Finds a file for the importer (rule I2). @throws {Refusal} 404, or 409 when it can't be fetched */
 export async function findDownload(
   context: Context,
   deviceId: string,
@@ -71,25 +71,25 @@ export async function findDownload(
     read: async (range) => {
       const bytes = await context.sounds.open(key, range);
       if (bytes === undefined) throw refusal("PACKAGE_EXPIRED");
-      return withSignsOfLife(bytes, () => renewHold(context, packageId));
+      return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
     },
   };
 }
 
-const SIGN_OF_LIFE_BYTES = 1024 ** 2;
+const RENEW_EVERY_BYTES = 1024 ** 2;
 
-async function* withSignsOfLife(
+async function* withLeaseRenewal(
   bytes: AsyncIterable<Uint8Array>,
-  sign: () => Promise<void>,
+  renew: () => Promise<void>,
 ): AsyncIterable<Uint8Array> {
-  let since = 0;
+  let sentBytes = 0;
   for await (const piece of bytes) {
     const { byteLength } = piece;
     yield piece;
-    since += byteLength;
-    if (since >= SIGN_OF_LIFE_BYTES) {
-      since = 0;
-      await sign();
+    sentBytes += byteLength;
+    if (sentBytes >= RENEW_EVERY_BYTES) {
+      sentBytes = 0;
+      await renew();
     }
   }
 }

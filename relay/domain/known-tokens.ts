@@ -2,19 +2,19 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 
-/** A remembered token is looked up anew after so long: what another process revoked is noticed in time (rule A3). */
-const TRUST_MS = 1000;
-/** More tokens than this are not remembered, so that memory stays bounded. */
-const MAX_REMEMBERED = 10_000;
+/** How long a token is cached, and so how long one revoked by another process may stay valid (rule A3). */
+const CACHE_MS = 1000;
+/** Caps the cache, so that memory stays bounded. */
+const MAX_CACHED = 10_000;
 
-/** An app that showed a good token. */
+/** An authenticated app. */
 export interface KnownApp extends AppTokenRecord {
   readonly tokenHash: string;
 }
 
 /**
- * Turns tokens into who they stand for, remembering them for a second so that a hot token costs neither
- * hash nor lookup. Revoking forgets at once (rule A3), and also what is being looked up at that moment.
+ * Resolves tokens to their apps and devices, and caches the result for a second, so that a busy token costs
+ * neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
  */
 export class KnownTokens {
   readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
@@ -39,10 +39,10 @@ export class KnownTokens {
   /** @throws {Refusal} 401 TOKEN_UNKNOWN */
   async app(token: string): Promise<KnownApp> {
     const now = this.#clock.now();
-    const remembered = this.#apps.get(token);
-    if (remembered !== undefined && now < remembered.until) {
-      this.#seenPairings.set(remembered.app.pairingId, now);
-      return remembered.app;
+    const cached = this.#apps.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenPairings.set(cached.app.pairingId, now);
+      return cached.app;
     }
     if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
@@ -51,8 +51,8 @@ export class KnownTokens {
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
-      if (this.#apps.size >= MAX_REMEMBERED) this.#apps.clear();
-      this.#apps.set(token, { app, until: now + TRUST_MS });
+      if (this.#apps.size >= MAX_CACHED) this.#apps.clear();
+      this.#apps.set(token, { app, until: now + CACHE_MS });
     }
     this.#seenPairings.set(app.pairingId, now);
     return app;
@@ -61,10 +61,10 @@ export class KnownTokens {
   /** @throws {Refusal} 401 IMPORTER_UNKNOWN */
   async device(token: string): Promise<DeviceRecord> {
     const now = this.#clock.now();
-    const remembered = this.#devices.get(token);
-    if (remembered !== undefined && now < remembered.until) {
-      this.#seenDevices.set(remembered.device.deviceId, now);
-      return remembered.device;
+    const cached = this.#devices.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenDevices.set(cached.device.deviceId, now);
+      return cached.device;
     }
     if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
@@ -72,26 +72,26 @@ export class KnownTokens {
     const device = await this.#records.findDeviceByToken(tokenHash);
     if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
     if (generation === this.#generation) {
-      if (this.#devices.size >= MAX_REMEMBERED) this.#devices.clear();
-      this.#devices.set(token, { device, until: now + TRUST_MS });
+      if (this.#devices.size >= MAX_CACHED) this.#devices.clear();
+      this.#devices.set(token, { device, until: now + CACHE_MS });
     }
     this.#seenDevices.set(device.deviceId, now);
     return device;
   }
 
-  /** Whether the token of an app that was let in is still good. */
+  /** Whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
   }
 
-  /** Remembers nothing any more; called after every revocation and change of name. */
+  /** Clears the cache. Call it after every revocation and every rename. */
   forget(): void {
     this.#generation += 1;
     this.#apps.clear();
     this.#devices.clear();
   }
 
-  /** Who was seen since this was asked last, and when. */
+  /** Returns who was seen since the last call, and when. */
   takeSeen(): {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;

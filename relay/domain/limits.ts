@@ -4,21 +4,21 @@ export interface Window {
   readonly windowMs: number;
 }
 
-/** What the caller is told of its limit. */
+/** The answer to one counted try. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Whole seconds, at least 1, until one more is allowed; 0 where it is now. */
+  /** Whole seconds, at least 1, until the next event is allowed; 0 when it is allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 export type Bucket = "calls" | "pairing-tries" | "registrations";
 
 /**
- * Sliding windows.
+ * Sliding-window rate limits.
  *
- * The adapter's duty: counts an allowed event, never a refused one; forgets idle keys.
- * The caller's duty: one window per bucket for the life of the process.
+ * The adapter counts an allowed event, never a refused one, and forgets idle keys.
+ * The caller uses one window per bucket for the life of the process.
  */
 export interface Limits {
   count(bucket: Bucket, key: string, window: Window): Promise<Verdict>;

@@ -1,7 +1,7 @@
-/** What may have changed. */
+/** What a notification is about. */
 export type Topic = `device:${string}` | `package:${string}` | `pairing:${string}`;
 
-/** A message without state: its receiver reads the state again over HTTP (rule I3). */
+/** A notification carries no state: its receiver reads the state again over HTTP (rule I3). */
 export type Notification =
   | { readonly type: "packages.changed" }
   | { readonly type: "apps.changed" }
@@ -10,12 +10,12 @@ export type Notification =
 /**
  * Notifies listeners that something changed.
  *
- * The adapter's duty: a notification reaches every listener of its topic, in this process before
- * `notify` resolves; a listener that throws harms no other; a stopped one gets nothing more.
- * The caller's duty: notify only after the change is durable, and treat a notification as a hint.
+ * The adapter delivers each notification to every listener of its topic, in this process before `notify`
+ * resolves. A listener that throws does not affect the others, and a stopped listener gets nothing more.
+ * The caller notifies only after the change is durable, and treats a notification as a hint.
  */
 export interface Notifier {
   notify(topic: Topic, notification: Notification): Promise<void>;
-  /** Starts listening; returns the function that stops it. */
+  /** Starts listening. Returns a function that stops it. */
   listen(topic: Topic, listener: (notification: Notification) => void): () => void;
 }

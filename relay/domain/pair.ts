@@ -8,8 +8,8 @@ import type { Context } from "./context.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
-/** Gives a device a new pairing code in place of its old one (rules P2, P3). */
-export async function givePairingCode(
+/** Issues a new pairing code for a device and invalidates the previous one (rules P2, P3). */
+export async function issuePairingCode(
   context: Context,
   deviceId: string,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
@@ -25,7 +25,7 @@ export async function givePairingCode(
 }
 
 /**
- * Trades a pairing code for an app token (rules P4–P6). Every try counts, whatever comes of it.
+ * Exchanges a pairing code for an app token (rules P4–P6). Every try counts, successful or not.
  * @throws {Refusal} 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
  */
 export async function claimPairing(

@@ -4,7 +4,7 @@ import type { SoundResults } from "../../core/protocol/package-status.ts";
 import type { Notifier } from "./notifier.ts";
 import type { Limits } from "./limits.ts";
 
-/** Everything a use case reaches the world through. */
+/** Everything a use case needs from the outside world. */
 export interface Ports {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
@@ -28,10 +28,10 @@ export type RandomBytes = (count: number) => Uint8Array;
 
 /** SHA-256. */
 export interface Digest {
-  /** Lower-case hex of the UTF-8 of a text. */
+  /** Lowercase hex of the text's UTF-8. */
   ofText(text: string): string;
   ofBytes(bytes: Uint8Array): string;
-  /** Takes bytes piece by piece; `hex` ends it. */
+  /** Hashes bytes piece by piece. `hex` finishes the hash. */
   start(): { update(piece: Uint8Array): void; hex(): string };
 }
 
@@ -49,12 +49,12 @@ export interface PairingRecord {
   readonly deviceId: string;
   readonly appId: string;
   readonly appName: string;
-  /** When the app was paired last. */
+  /** When the app was last paired. */
   readonly pairedAt: number;
   readonly lastSeenAt: number;
 }
 
-/** What a token stands for. */
+/** The app that a token belongs to. */
 export interface AppTokenRecord extends PairingRecord {
   readonly deviceName: string;
 }
@@ -62,21 +62,20 @@ export interface AppTokenRecord extends PairingRecord {
 /**
  * Devices, pairing codes, pairings and tokens.
  *
- * The adapter's duty: every method is atomic; one that changes something resolves only when the
- * change is durable; what it resolved is seen by every later call. Tokens and codes come in as
- * SHA-256 and are kept as nothing else.
- * The caller's duty: ids are unique and times come from one clock.
+ * The adapter makes every method atomic. A method that changes something resolves only once the change is
+ * durable, and every later call sees it. Tokens and codes arrive as SHA-256 and are stored only as that.
+ * The caller passes unique ids and takes every time from one clock.
  */
 export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
   findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
   renameDevice(deviceId: string, deviceName: string): Promise<void>;
-  /** Forgets the device with its tokens, codes, pairings and packages; gives the keys of their stored sounds. */
+  /** Deletes the device with its tokens, codes, pairings and packages. Returns the keys of its sounds. */
   removeDevice(deviceId: string): Promise<readonly string[]>;
-  /** Devices not seen since that time. */
+  /** Devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
-  /** Replaces the device's code; false, and nothing changed, when another device's live code has the same hash. */
+  /** Replaces the device's code. Returns false, unchanged, if another's valid code has the same hash. */
   putCode(code: {
     readonly deviceId: string;
     readonly codeHash: string;
@@ -84,9 +83,9 @@ export interface PairingRecords {
     readonly now: number;
   }): Promise<boolean>;
   /**
-   * Uses a live code up, adds the token to the (device, app id) pairing, made where there is none
-   * under `pairingId`, and drops that pairing's oldest tokens beyond `maxTokens`. Of two claims of
-   * one code exactly one gets the pairing; the other, like a claim of a dead code, gets undefined.
+   * Consumes a valid code and adds the token to the (device, app id) pairing, which it creates as `pairingId`
+   * if there is none. Drops that pairing's oldest tokens beyond `maxTokens`. Of two claims of one code
+   * exactly one gets the pairing; the other gets undefined, as does a claim of an expired code.
    */
   claimCode(claim: {
     readonly codeHash: string;
@@ -100,18 +99,18 @@ export interface PairingRecords {
 
   findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined>;
   listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
-  /** Forgets one token. When it was the pairing's last, forgets the pairing too and says so. */
+  /** Deletes one token, and its pairing too if the token was the last; `wasLast` says so. */
   removeAppToken(tokenHash: string): Promise<{ readonly wasLast: boolean }>;
-  /** Forgets a device's pairing with all its tokens; gives it back, undefined where there is none. */
+  /** Deletes a device's pairing with all its tokens and returns it; undefined if there is none. */
   removePairing(deviceId: string, pairingId: string): Promise<PairingRecord | undefined>;
-  /** Notes when devices and pairings were last seen; never goes back in time. Need not be durable. */
+  /** Records when devices and pairings were last seen. The time never decreases. Need not be durable. */
   noteSeen(seen: {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;
   }): Promise<void>;
 }
 
-/** A package as it is kept. */
+/** A package as it is stored. */
 export interface PackageRecord {
   readonly packageId: string;
   readonly deviceId: string;
@@ -120,33 +119,33 @@ export interface PackageRecord {
   readonly createdAt: number;
   readonly manifest: AnnouncedManifest;
   readonly life: PackageLife;
-  /** Files that have arrived: file name → key in the sound store. */
+  /** Uploaded files: file name → key in the sound store. */
   readonly uploaded: ReadonlyMap<string, string>;
   readonly results: SoundResults | null;
   /** True once the sweeper has deleted its files. */
   readonly filesDeleted: boolean;
-  /** Counts the changes; the condition of every update. */
+  /** Incremented by every change. Every update requires it to match (compare-and-swap). */
   readonly version: number;
 }
 
-/** What an insert is judged by, inside its transaction (rules L1, L2, L4, U6). */
+/** What an insert is checked against, inside its transaction (rules L1, L2, L4, U6). */
 export interface Quotas {
   readonly packagesPerHour: number;
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;
-  /** Free bytes of the sound store now, less what must stay free; what other packages still have to send is taken off too. */
+  /** The store's free bytes minus the reserve. The adapter also subtracts other packages' pending uploads. */
   readonly roomBytes: number;
 }
 
-/** The answer kept for an `Idempotency-Key` (rule M9). */
+/** The answer stored for an `Idempotency-Key` (rule M9). */
 export interface IdempotentAnswer {
   readonly key: string;
-  /** SHA-256 of the request's body. */
+  /** SHA-256 of the request body. */
   readonly bodyHash: string;
-  /** The JSON that was answered. */
+  /** The JSON of the original answer. */
   readonly answer: string;
-  /** When the key is free again. */
+  /** When the key expires. */
   readonly endsAt: number;
 }
 
@@ -160,10 +159,10 @@ export type InsertOutcome =
   | { readonly kind: "device-gone" };
 
 /**
- * Packages. Duties as in `PairingRecords`; beyond them:
- * the adapter judges quotas and inserts in one step, in the order device gone, replay, hourly limit,
- * address limit, many wait, device full, no room; an update or removal happens only while the record still
- * has the version that the caller read, and says whether it did.
+ * Packages. The duties of `PairingRecords` apply, and two more. The adapter checks quotas and inserts in one
+ * step, in the order device gone, replay, hourly limit, address limit, too many waiting, device full, no
+ * space. It updates or removes a record only while its version is still the one the caller read, and returns
+ * whether it did.
  */
 export interface PackageRecords {
   insert(
@@ -175,26 +174,29 @@ export interface PackageRecords {
       readonly idempotency: IdempotentAnswer | undefined;
     },
   ): Promise<InsertOutcome>;
-  /** The live answer kept for a key of (device, app id). */
+  /** The unexpired answer stored for a key of (device, app id). */
   findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
   find(packageId: string): Promise<PackageRecord | undefined>;
-  /** Writes life, uploaded, results and filesDeleted of a record whose stored version is still `record.version`; the stored version grows by one. */
+  /**
+   * Writes life, uploaded, results and filesDeleted if the stored version is still `record.version`, and
+   * increments the stored version.
+   */
   update(record: PackageRecord): Promise<boolean>;
   /** Removes the record and its idempotency key. */
   remove(packageId: string, version: number): Promise<boolean>;
-  /** A device's committed packages whose files exist now, newest commit first. */
+  /** A device's committed packages whose files still exist, newest commit first. */
   listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
-  /** What an app has neither committed nor lost to time; for dropping it when the app is unpaired. */
+  /** An app's packages that are neither committed nor expired, so that unpairing the app can drop them. */
   listUploading(owner: Owner, now: number): Promise<readonly PackageRecord[]>;
-  /** Packages past the end of their files whose files are not deleted yet, and those past `statusWindowMs` after it. */
+  /** Packages whose files have expired but still exist, and packages `statusWindowMs` past that time. */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
-  /** Forgets counted announcements and idempotency keys that no longer matter. */
+  /** Deletes counted announcements and idempotency keys that have expired. */
   forgetOld(now: number): Promise<void>;
   /** Whether any package refers to this key of the sound store. */
   isSoundKnown(key: string): Promise<boolean>;
 }
 
-/** Whom packages belong to. */
+/** The device and app that packages belong to. */
 export interface Owner {
   readonly deviceId: string;
   readonly appId: string;
@@ -203,37 +205,37 @@ export interface Owner {
 /**
  * The bytes of sounds, by key. A key is `<package id>/<random>` and is written once.
  *
- * The adapter's duty: `finish` resolves only when bytes and name are durable; a writer that was
- * discarded, or whose process died, leaves nothing that `open` finds; a full store rejects with
- * `StoreFullError`; deleting a sound that is being read never cuts its reader off.
- * The caller's duty: each writer ends with a `finish`, or with a `discard`, which may follow a `finish`
- * that failed; no write after either.
+ * The adapter resolves `finish` only when bytes and name are durable. A writer that was discarded, or whose
+ * process crashed, leaves nothing that `open` finds. A full store rejects with `StoreFullError`. Deleting a
+ * sound never interrupts a running read of it.
+ * The caller ends each writer with `finish` or `discard`, and may `discard` after a `finish` that failed. It
+ * writes nothing after either.
  */
 export interface SoundStore {
   create(key: string): Promise<SoundWriter>;
-  /** Bytes from `start` up to and including `end`, each piece the caller's own; undefined where there is no such sound. */
+  /** The bytes from `start` to `end`, inclusive, in pieces that the caller owns; undefined if missing. */
   open(
     key: string,
     range: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Deleting what is not there is fine. */
+  /** Ignores keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every key that is stored; of what is not finished, a name that `delete` takes. */
+  /** Every stored key. For an unfinished sound it yields a name that `delete` accepts. */
   keys(): AsyncIterable<string>;
   freeBytes(): Promise<number>;
 }
 
 export interface SoundWriter {
   /**
-   * Takes one piece over: it may be emptied as soon as it is stored, so the caller must not use it any
-   * more. Resolves when there is room for the next.
+   * Takes ownership of one piece: the store may detach its buffer once it is written, so the caller must not
+   * use it again. Resolves when there is room for the next one (backpressure).
    */
   write(piece: Uint8Array): Promise<void> | void;
   finish(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** The store has no room left, in spite of the reservation. */
+/** The store ran out of space despite the reservation. */
 export class StoreFullError extends Error {
   override readonly name = "StoreFullError";
 }

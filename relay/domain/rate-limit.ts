@@ -2,8 +2,8 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 
 /**
- * Counts a try of someone without a token, per client address (rule P6).
- * @throws {Refusal} 429 TRIES_TOO_MANY; the refused try is not counted
+ * Counts a try without a token, per client address (rule P6).
+ * @throws {Refusal} 429 TRIES_TOO_MANY; a refused try is not counted
  */
 export async function enforceRateLimit(
   context: Context,
@@ -19,7 +19,7 @@ export async function enforceRateLimit(
   throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
 }
 
-/** The key an address is counted under: IPv6 by its /64, IPv4 (mapped into IPv6 too) as it is (rule P6). */
+/** The rate-limit key of an address: the /64 of IPv6; IPv4, also mapped into IPv6, unchanged (rule P6). */
 export function addressBucket(address: string): string {
   const bare = address.replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];

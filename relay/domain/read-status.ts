@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";
 
-/** The status as it is now (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
+/** The current status (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
   context: Context,
   app: KnownApp,
@@ -18,9 +18,9 @@ export async function readStatus(
 }
 
 /**
- * The status, as JSON, once it is another than `known` or nothing more will come of waiting, at the latest after
- * `waitMs`, or when `stopped` aborts (rule S8).
- * @param known the status the app knows; undefined is the one at the time of the call
+ * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` at
+ * the latest, or when `stopped` aborts (rule S8).
+ * @param known the status the app knows; undefined means the status at the time of the call
  * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
  */
 export async function awaitStatus(
@@ -33,15 +33,15 @@ export async function awaitStatus(
     readonly stopped: AbortSignal;
   },
 ): Promise<string> {
-  const wakening = new Wakening();
+  const sleep = new InterruptibleSleep();
   const stopListening = [
-    context.notifier.listen(`package:${packageId}`, () => wakening.wake()),
-    context.notifier.listen(`pairing:${app.pairingId}`, () => wakening.wake()),
+    context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
+    context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
   ];
-  const stop = () => wakening.wake();
+  const stop = () => sleep.interrupt();
   wait.stopped.addEventListener("abort", stop);
-  const begunAt = context.clock.now();
-  const endsAt = begunAt + wait.waitMs;
+  const startedAt = context.clock.now();
+  const endsAt = startedAt + wait.waitMs;
   try {
     let known = wait.known;
     for (;;) {
@@ -49,12 +49,12 @@ export async function awaitStatus(
       const now = context.clock.now();
       const status = statusAt(record.life, now);
       known ??= status;
-      // Of a clock that was set back nobody knows how long the wait was.
-      const isOver = now >= endsAt || now < begunAt || wait.stopped.aborted;
+      // If the clock was set back, there is no telling how long the wait was.
+      const isOver = now >= endsAt || now < startedAt || wait.stopped.aborted;
       if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
       }
-      await wakening.sleep(untilNextLook(record, now, endsAt));
+      await sleep.for(untilNextCheck(record, now, endsAt));
       if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
     }
   } finally {
@@ -63,7 +63,7 @@ export async function awaitStatus(
   }
 }
 
-/** A package's state in the words of the public API. */
+/** A package's state as the public API describes it. */
 export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
   const { life, manifest, results } = record;
   const ends = expiresAt(life, now);
@@ -81,53 +81,53 @@ export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
   };
 }
 
-const keptTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
+const cachedTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
 
 /**
- * The same as JSON, made for being asked for again and again: all of it but `expires_in` stays as it is
- * while the record does and has not expired, so that much of the text is kept with the record.
+ * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same and
+ * unexpired, so the rest of the text is cached with the record.
  */
 export function statusJson(record: PackageRecord, now: number): string {
   const ends = expiresAt(record.life, now);
-  let kept = keptTexts.get(record);
-  if (kept === undefined || kept.ends !== ends) {
+  let cached = cachedTexts.get(record);
+  if (cached === undefined || cached.ends !== ends) {
     const { expires_in: _, ...lasting } = statusAnswer(record, now);
-    kept = { ends, text: JSON.stringify(lasting).slice(0, -1) };
-    keptTexts.set(record, kept);
+    cached = { ends, text: JSON.stringify(lasting).slice(0, -1) };
+    cachedTexts.set(record, cached);
   }
-  return `${kept.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;
+  return `${cached.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;
 }
 
 function mayChange(status: PackageStatus): boolean {
   return status === "uploading" || status === "waiting";
 }
 
-/** Milliseconds until the wait ends or the package expires by itself, whichever is first. */
-function untilNextLook(record: PackageRecord, now: number, endsAt: number): number {
+/** Milliseconds until the wait ends or the package expires, whichever comes first. */
+function untilNextCheck(record: PackageRecord, now: number, endsAt: number): number {
   const expiry = expiresAt(record.life, now) ?? endsAt;
   return Math.max(1, Math.min(endsAt, expiry) - now);
 }
 
-/** A sleep that can be cut short, also before it begins. */
-class Wakening {
-  #awake = false;
-  #wakeSleeper: () => void = () => {};
+/** A sleep that can be interrupted, even before it starts. */
+class InterruptibleSleep {
+  #isInterrupted = false;
+  #wake: () => void = () => {};
 
-  wake(): void {
-    this.#awake = true;
-    this.#wakeSleeper();
+  interrupt(): void {
+    this.#isInterrupted = true;
+    this.#wake();
   }
 
-  async sleep(ms: number): Promise<void> {
-    if (!this.#awake) {
+  async for(ms: number): Promise<void> {
+    if (!this.#isInterrupted) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        this.#wakeSleeper = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#awake = false;
+    this.#isInterrupted = false;
   }
 }

@@ -9,21 +9,21 @@ import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord, SoundWriter } from "./ports.ts";
 import { makeId } from "./tokens.ts";
 
-/** One file on its way in. */
+/** One incoming file. */
 export interface Upload {
   readonly app: KnownApp;
   readonly packageId: string;
   readonly file: string;
-  /** `Content-Length`, where the sender gave one. */
+  /** `Content-Length`, if the sender set it. */
   readonly contentLength: number | undefined;
-  /** The raw bytes; throws when the sender goes away or goes silent. Read only once it is judged. */
+  /** The raw bytes. Throws when the sender disconnects or stalls. Read only after the call is checked. */
   readonly body: () => AsyncIterable<Uint8Array>;
 }
 
 /**
- * Receives one WAV: streamed to the store, checked on the way for size, header and checksum, and only
- * then part of the package (rules U1–U4, U7). A file that was there before stays until the new one is good.
- * @throws {Refusal} 404, 409, 422, 429; whatever is thrown, nothing of the upload is kept
+ * Receives one WAV: streams it to the store, checks size, header and checksum on the way, and only then adds
+ * it to the package (rules U1–U4, U7). An earlier upload of the file stays until the new one is complete.
+ * @throws {Refusal} 404, 409, 422, 429; after any error, nothing of the upload is stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
   const sound = await findUploadable(context, upload);
@@ -93,7 +93,7 @@ async function copyChecked(
   if (digest.hex() !== sound.sha256) throw refusal("CHECKSUM_DIFFERS", { file: sound.file });
 }
 
-/** Judges token, owner and state anew, now that the bytes are complete, and makes the file part of the package. */
+/** Checks token, owner and state again once the bytes are complete, then adds the file to the package. */
 async function putInPackage(context: Context, upload: Upload, key: string): Promise<void> {
   const { before } = await updatePackage(
     context,

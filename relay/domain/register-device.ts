@@ -9,8 +9,8 @@ import { makeId, makeImporterToken } from "./tokens.ts";
 const DEFAULT_NAME = "Computer";
 
 /**
- * Registers a computer with its importer (rules P1, P6, L4). Every try counts, whatever comes of it; the body is
- * read only of one that may register, so that strangers can't fill the memory.
+ * Registers a computer with its importer (rules P1, P6, L4). Every try counts, successful or not. Reads the
+ * body only after authorization, so that strangers can't fill the memory.
  * @throws {Refusal} 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
  */
 export async function registerDevice(
@@ -38,14 +38,14 @@ export async function registerDevice(
   return { deviceId, importerToken };
 }
 
-/** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
+/** Cleans the name like a title. Returns `Computer` if the name is missing or nothing is left of it. */
 export function parseDeviceName(name: unknown): string {
   if (name === undefined) return DEFAULT_NAME;
   if (!isDeviceName(name)) throw refusal("DEVICE_NAME_WRONG");
   return cleanTitle(name) || DEFAULT_NAME;
 }
 
-/** Compares digests, so that the time it takes tells nothing of the secret. */
+/** Constant-time comparison: compares digests, so that timing reveals nothing about the secret. */
 function sameSecret({ digest }: Context, given: string | undefined, wanted: string): boolean {
   return given !== undefined && digest.ofText(given) === digest.ofText(wanted);
 }

@@ -9,8 +9,8 @@ import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Takes the importer's report: the package's true state and what became of each sound (rules S3, S9).
- * A newer report replaces the older; the same one again changes nothing.
+ * Stores the importer's report: the package's final state and the result of each sound (rules S3, S9). A
+ * newer report replaces the older one; repeating a report changes nothing.
  * @throws {Refusal} 422 RESULTS_WRONG or SOUND_UNKNOWN, 409 PACKAGE_NOT_COMMITTED, 404
  */
 export async function reportResults(

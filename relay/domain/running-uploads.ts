@@ -1,16 +1,16 @@
 import { refusal } from "../../core/protocol/refusal.ts";
 
-/** Counts the uploads that run for each device in this process, so that one can't crowd out all (rule L4). */
+/** Counts each device's running uploads in this process, so that no device starves the others (rule L4). */
 export class RunningUploads {
   readonly #max: number;
   readonly #running = new Map<string, number>();
 
-  /** @param max uploads at once for one device */
+  /** @param max concurrent uploads per device */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Counts one upload until the given function is called. @throws {Refusal} 429 UPLOADS_TOO_MANY */
+  /** Counts one upload until the returned function is called. @throws {Refusal} 429 UPLOADS_TOO_MANY */
   enter(deviceId: string): () => void {
     const running = this.#running.get(deviceId) ?? 0;
     if (running >= this.#max) {

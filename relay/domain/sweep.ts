@@ -5,13 +5,13 @@ import { dropPackage } from "./drop-package.ts";
 import { noteSeen } from "./unpair.ts";
 import { removeDevice } from "./devices.ts";
 
-/** A device unseen for so long is deleted (rule P8). */
+/** A device that has not been seen for this long is deleted (rule P8). */
 const DEVICE_LIFE_MS = 90 * DAY_MS;
 const BATCH = 100;
 
 /**
- * Tidies up what time has ended: files past their window, packages past their status, devices nobody
- * uses. States never wait for it; they are computed from the clock (rule S4).
+ * Deletes what has expired: files past their window, packages past their status window, unused devices.
+ * States never depend on it; they are computed from the clock (rule S4).
  */
 export async function sweep(context: Context): Promise<void> {
   await noteSeen(context);
@@ -33,8 +33,8 @@ async function sweepPackages(context: Context): Promise<void> {
       if (now >= readableUntil(record.life, statusWindowMs)) {
         if (await dropPackage(context, record)) progressed = true;
       } else if (!record.filesDeleted && now >= filesEndAt(record.life)) {
-        const kept = await context.packages.update({ ...record, filesDeleted: true });
-        if (!kept) continue;
+        const isUpdated = await context.packages.update({ ...record, filesDeleted: true });
+        if (!isUpdated) continue;
         progressed = true;
         await context.sounds.delete([...record.uploaded.values()]);
         await notifyPackage(context, record);
@@ -45,8 +45,8 @@ async function sweepPackages(context: Context): Promise<void> {
 }
 
 /**
- * Deletes stored sounds that no package knows: what a crash left between store and record.
- * Only safe before the relay takes uploads.
+ * Deletes stored sounds that no package refers to, which a crash between store and record leaves behind. Safe
+ * only before the relay accepts uploads.
  */
 export async function sweepOrphans(context: Context): Promise<number> {
   const orphans: string[] = [];

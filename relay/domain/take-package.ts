@@ -6,11 +6,11 @@ import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 
-/** A hold is written anew only when it has lost a twentieth of its time, not with every MiB. */
+/** A lease is written again only after a twentieth of its time has passed, not for every MiB. */
 const RENEWAL_SHARE = 1 / 20;
 
 /**
- * Lets one run hold a package while it imports; repeated by that run it renews the hold (rule S2).
+ * Leases a package to one run while it imports. The same run renews the lease by calling again (rule S2).
  * @throws {Refusal} 409 RUN_ELSEWHERE with the seconds left, PACKAGE_EXPIRED, PACKAGE_NOT_COMMITTED; 404
  */
 export async function takePackage(
@@ -29,14 +29,14 @@ export async function takePackage(
   return after;
 }
 
-/** A sign of life of whoever holds the package: a download that runs. */
-export async function renewHold(context: Context, packageId: string): Promise<void> {
+/** Renews the lease of the run that holds the package, because its download makes progress. */
+export async function renewPackageLease(context: Context, packageId: string): Promise<void> {
   const record = await context.packages.find(packageId);
   if (record === undefined) return;
   const life = renewLease(record.life, context.clock.now(), context.policy.leaseMs);
   const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
   if (gainedMs < context.policy.leaseMs * RENEWAL_SHARE) return;
-  // A rival's write in between is a sign of life itself, or the end of the hold.
+  // If a concurrent write wins, it has renewed the lease itself or ended it.
   await context.packages.update({ ...record, life });
 }
 

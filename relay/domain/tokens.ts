@@ -2,32 +2,32 @@ import type { RandomBytes } from "./ports.ts";
 
 const URL_SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A new app token: 256 random bits behind `sfa_` (rule A1). */
+/** A new app token: `sfa_` and 256 random bits (rule A1). */
 export function makeAppToken(randomBytes: RandomBytes): string {
   return `sfa_${urlSafe(randomBytes(32))}`;
 }
 
-/** A new importer token: 256 random bits behind `sfi_` (rule A1). */
+/** A new importer token: `sfi_` and 256 random bits (rule A1). */
 export function makeImporterToken(randomBytes: RandomBytes): string {
   return `sfi_${urlSafe(randomBytes(32))}`;
 }
 
-/** A new id of a package: 128 random bits as 22 URL-safe characters behind `pkg_` (rule M8). */
+/** A new package id: `pkg_` and 128 random bits as 22 URL-safe characters (rule M8). */
 export function makePackageId(randomBytes: RandomBytes): string {
   return `pkg_${urlSafe(randomBytes(16))}`;
 }
 
-/** A new id with 128 random bits behind a readable prefix. */
+/** A new id: a readable prefix and 128 random bits. */
 export function makeId(prefix: "dev" | "pair" | "snd", randomBytes: RandomBytes): string {
   return `${prefix}_${urlSafe(randomBytes(16))}`;
 }
 
-/** Whether a text has the form of a token of that kind; spares a lookup of what can't be one. */
+/** Whether the text has the form of such a token. Avoids lookups of text that can't be one. */
 export function looksLikeToken(text: string, kind: "sfa" | "sfi"): boolean {
   return text.length === 47 && text.startsWith(`${kind}_`) && /^[\w-]+$/.test(text);
 }
 
-/** Base64url without padding (RFC 4648 §5), spelled out because a use case knows no library. */
+/** Base64url without padding (RFC 4648 §5). Written by hand because the domain imports no library. */
 function urlSafe(bytes: Uint8Array): string {
   let text = "";
   for (let start = 0; start < bytes.length; start += 3) {

@@ -4,7 +4,7 @@ import type { KnownApp } from "./known-tokens.ts";
 import type { Owner, PairingRecord } from "./ports.ts";
 import { dropPackage } from "./drop-package.ts";
 
-/** Revokes the token an app called with; its last one unpairs the app (rules P5, A3). */
+/** Revokes the token an app called with. Revoking the last one unpairs the app (rules P5, A3). */
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
   const { wasLast } = await context.pairings.removeAppToken(app.tokenHash);
   context.known.forget();
@@ -14,7 +14,7 @@ export async function unpairToken(context: Context, app: KnownApp): Promise<void
 }
 
 /**
- * Unpairs an app by the hand of its user: every token of it is revoked (rules P5, P7).
+ * Unpairs an app at its user's request: revokes all its tokens (rules P5, P7).
  * @throws {Refusal} 404 PAIRING_UNKNOWN
  */
 export async function unpairApp(
@@ -30,7 +30,7 @@ export async function unpairApp(
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
 }
 
-/** The apps paired with a device, with when they were seen last. */
+/** The apps paired with a device and when each was last seen. */
 export async function listApps(
   context: Context,
   deviceId: string,
@@ -39,13 +39,13 @@ export async function listApps(
   return context.pairings.listPairings(deviceId);
 }
 
-/** Writes down who was seen since the last time. */
+/** Writes the last-seen times collected since the last call. */
 export async function noteSeen(context: Context): Promise<void> {
   const seen = context.known.takeSeen();
   if (seen.devices.size + seen.pairings.size > 0) await context.pairings.noteSeen(seen);
 }
 
-/** What an unpaired app was uploading is dropped; what waits stays importable (rule A3). */
+/** Drops the unpaired app's unfinished uploads; its committed packages stay importable (rule A3). */
 async function dropUploading(context: Context, owner: Owner): Promise<void> {
   for (const record of await context.packages.listUploading(owner, context.clock.now())) {
     await dropPackage(context, record);

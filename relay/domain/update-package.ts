@@ -5,7 +5,7 @@ import type { Owner, PackageRecord } from "./ports.ts";
 
 /**
  * Finds an app's own package.
- * @throws {Refusal} 404 PACKAGE_UNKNOWN, also for another app's and for one past its time (rules U3, S5)
+ * @throws {Refusal} 404 PACKAGE_UNKNOWN, also for another app's package and an expired one (rules U3, S5)
  */
 export async function findOwnPackage(
   context: Context,
@@ -17,7 +17,7 @@ export async function findOwnPackage(
   return record;
 }
 
-/** Finds a package of a device, as its importer sees it. @throws {Refusal} 404 PACKAGE_UNKNOWN */
+/** Finds a device's package for its importer. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function findPackage(
   context: Context,
   deviceId: string,
@@ -35,9 +35,9 @@ export async function findPackage(
 }
 
 /**
- * Reads a package, lets `decide` make the next version of it, and writes that only if nobody wrote
- * in between; else reads and decides again. One of two rivals wins; the other sees what the winner did.
- * `decide` gives the record back unchanged where nothing is to be written.
+ * Optimistic concurrency: reads a package, lets `decide` return its next version, and writes that only if the
+ * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
+ * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
  */
 export async function updatePackage(
   context: Context,
@@ -51,7 +51,7 @@ export async function updatePackage(
   }
 }
 
-/** Tells long-polls of the package, and its device's importer, that it changed. */
+/** Notifies the package's long polls and its device's importer that it changed. */
 export async function notifyPackage(context: Context, record: PackageRecord): Promise<void> {
   await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
   await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });

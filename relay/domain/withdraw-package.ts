@@ -5,7 +5,7 @@ import { dropPackage } from "./drop-package.ts";
 import type { Owner } from "./ports.ts";
 
 /**
- * Takes a package back before it is in the host (rule S6). Of a take and a take-back one wins.
+ * Withdraws a package that is not in the host yet (rule S6). Of a concurrent take and withdrawal, one wins.
  * @throws {Refusal} 409 PACKAGE_TAKEN or PACKAGE_IMPORTED, 404 PACKAGE_UNKNOWN
  */
 export async function withdraw(context: Context, owner: Owner, packageId: string): Promise<void> {

@@ -5,15 +5,15 @@ import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { StoreFullError } from "../domain/ports.ts";
 import { takeOver } from "./take-over.ts";
 
-/** How long, and how much, is still read of a refused request, so that its sender gets to read the answer (rule U1). */
+/** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
 
-/** The database or the sound store does not answer. */
+/** The database or the sound store does not respond. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
 }
 
-/** Any error as a refusal that says nothing of the inside (rule E2). */
+/** Converts any error to a refusal that reveals no internals (rule E2). */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreFullError) return refusal("DISK_FULL");
@@ -26,7 +26,7 @@ export function errorJson({ message, code, extras }: Refusal): string {
   return JSON.stringify({ error: message, code, ...extras.body });
 }
 
-/** The headers that a refusal brings along. */
+/** The headers a refusal adds. */
 export function errorHeaders({ status, extras }: Refusal): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
@@ -38,9 +38,9 @@ export function errorHeaders({ status, extras }: Refusal): Record<string, string
 }
 
 /**
- * Answers with a refusal. When the request's body is still on its way the answer goes out at once, and
- * what follows is read and thrown away for a while before the connection is closed: closing it under a
- * sender that writes would lose the answer.
+ * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of
+ * the body is read and discarded for a while before the connection closes. Closing it at once would lose the
+ * answer while the sender still writes.
  */
 export function answerRefusal(
   request: FastifyRequest,

@@ -10,14 +10,14 @@ import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { type Answer, ANSWERED, type Route } from "./call.ts";
 import { logCall, pathOf } from "./call-log.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
-import { enter } from "./auth/authorize.ts";
+import { authorizeAndHandle } from "./auth/authorize.ts";
 import { addPages, type RelayPages } from "./pages.ts";
 import { answerMalformed } from "./malformed.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
 
-/** Half a request header may take so long, so that idle connections can't pile up. */
+/** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export interface ServerOptions {
@@ -28,13 +28,13 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly stopping: AbortSignal;
-  /** Without them the relay answers programs only. */
+  /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
-  /** Told of every finished call, with the pattern of its path. */
+  /** Called after every finished call with its path pattern. */
   readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Builds the HTTP server of the relay; it does not listen yet. */
+/** Builds the relay's HTTP server. It does not listen yet. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const answering = new WeakMap<Socket, number>();
   const fail = failWith(options.log);
@@ -92,7 +92,7 @@ function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOp
       method: route.method,
       url: route.path,
       handler: (request, reply) =>
-        enter({ context, request, reply, idleMs, stopping }, route).then((answer) =>
+        authorizeAndHandle({ context, request, reply, idleMs, stopping }, route).then((answer) =>
           answer === ANSWERED ? reply : send(reply, answer),
         ),
     });
@@ -133,7 +133,7 @@ function decorate(request: FastifyRequest, reply: FastifyReply): void {
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
 }
 
-/** Says once that a proxy stands before the relay whose word does not count (rule K4). */
+/** Warns once when an untrusted proxy sits in front of the relay (rule K4). */
 function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyRequest) => void {
   let isWatching = trustProxy.length === 0;
   return (request) => {
@@ -168,7 +168,7 @@ function createHttpServer(
   answering: WeakMap<Socket, number>,
 ): Server {
   const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), and Fastify would refuse a malformed one.
+    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
     const { socket } = request;
     const count = (more: number) => answering.set(socket, (answering.get(socket) ?? 0) + more);
@@ -177,9 +177,9 @@ function createHttpServer(
     handler(request, answer);
   };
   const serverOptions = {
-    // Node would refuse a missing one without a body (rule E1).
+    // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
-    // Clients ask every server for h2c; only the socket's path is upgraded, elsewhere the wish is ignored.
+    // Some clients offer h2c to every server. Only the socket's path upgrades; other offers are ignored.
     shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
     headersTimeout: MAX_HEADERS_SECONDS * 1000,
     requestTimeout: 0,
@@ -190,6 +190,6 @@ function createHttpServer(
     tls === undefined
       ? createServer(serverOptions, listener)
       : createTlsServer({ ...serverOptions, ...tls }, listener);
-  // An expectation that nobody here knows is ignored; Node would refuse it without a body.
+  // Ignores an unknown Expect header, which Node would refuse without a body.
   return server.on("checkExpectation", listener);
 }

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 
-/** A call that takes longer is logged even when it went well; a long-poll is meant to. */
+/** A slower call is logged even if it succeeds, except a long poll, which is slow by design. */
 const SLOW_MS = 1000;
 
 /**
- * Logs one finished call: refusals, changes and slow calls at `info` (5xx at `error`), other reads at
- * `debug` (rule E2). Only the path is named, never the query, a header or a body (rule A1).
+ * Logs one finished call: refusals, changes and slow calls at `info` (5xx at `error`), other reads at `debug`
+ * (rule E2). Logs only the path, never the query, a header or a body (rule A1).
  */
 export function logCall(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, elapsedTime } = reply;
@@ -37,7 +37,7 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** `X-Service-Client`, cleaned and cut (rule E4). */
+/** `X-Service-Client`, sanitized and truncated (rule E4). */
 function clientOf(request: FastifyRequest): string | undefined {
   const client = request.headers["x-service-client"];
   if (typeof client !== "string") return undefined;

@@ -4,18 +4,18 @@ import type { KnownApp } from "../domain/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
 
-/** What a handler gets of the HTTP side. */
+/** What a handler gets from the HTTP layer. */
 export interface Call {
   readonly context: Context;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** A sender that is silent for so long is cut off (rule U5). */
+  /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
   /** Aborts when the relay stops. */
   readonly stopping: AbortSignal;
 }
 
-/** What a handler answers: JSON as a value, or as the text it is already, or another kind of text. */
+/** A handler's answer: a JSON value, JSON text, or text of another type. */
 export type Answer = { readonly status: number; readonly body: object } | JsonText | OtherText;
 export interface JsonText {
   readonly status: number;
@@ -27,24 +27,24 @@ export interface OtherText {
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** For a handler that writes its answer itself. */
+/** Returned by a handler that writes its own response. */
 export const ANSWERED = Symbol("answered");
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handled = Promise<Answer | typeof ANSWERED>;
 
-/** One line of the API: who may call, what, who answers, and what the contract says of it. */
+/** One line of the API: who may call, the path, the handler, and the contract's description. */
 export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
   readonly operation: Operation;
 } & (
-  | { readonly door: "open"; readonly handle: (call: Call) => Handled }
-  | { readonly door: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
-  | { readonly door: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
+  | { readonly auth: "open"; readonly handle: (call: Call) => Handled }
+  | { readonly auth: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }
+  | { readonly auth: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
 );
 
-/** A part of the path, percent-decoded; empty where the route has none of that name. */
+/** A path parameter, percent-decoded; empty if the route has none of that name. */
 export function pathPart(call: Call, name: "id" | "file" | "pairing_id"): string {
   const parts: unknown = call.request.params;
   if (typeof parts !== "object" || parts === null) return "";
@@ -52,14 +52,14 @@ export function pathPart(call: Call, name: "id" | "file" | "pairing_id"): string
   return typeof part === "string" ? part : "";
 }
 
-/** A part of the query; the last one where it is given several times. */
+/** A query parameter; the last one if it is repeated. */
 export function queryPart(call: Call, name: string): string | undefined {
   const at = call.request.url.indexOf("?");
   if (at < 0) return undefined;
   return new URLSearchParams(call.request.url.slice(at + 1)).getAll(name).at(-1);
 }
 
-/** A header's value; undefined where it is missing. */
+/** A header's value; undefined if it is missing. */
 export function header(call: Call, name: string): string | undefined {
   const value = call.request.headers[name];
   return Array.isArray(value) ? value[0] : value;

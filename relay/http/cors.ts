@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** What every answer outside `/importer/*` carries (rule C1). */
+/** Headers of every answer outside `/importer/*` (rule C1). */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate",
@@ -13,15 +13,15 @@ const PREFLIGHT_HEADERS = {
 } as const;
 
 /**
- * Whether web pages may call this address (rule C3). It is read as a route is found: whichever of its letters are
- * percent-encoded, and with an origin before it or without.
+ * Whether web pages may call this URL (rule C3). Resolved as routing does: with or without an origin, and
+ * with any letters percent-encoded.
  */
 export function isOpenToPages(url: string): boolean {
   const [address = ""] = url.split(/[?#]/, 1);
   return !/^([A-Za-z][\w+.-]*:\/\/[^/]*)?\/importer(\/|$)/.test(decoded(address));
 }
 
-/** What can't be decoded is no address of a route. */
+/** A URL that can't be decoded matches no route. */
 function decoded(address: string): string {
   if (!address.includes("%")) return address;
   try {
@@ -31,7 +31,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Answers a preflight: no token, no limit (rule C2). */
+/** Answers a preflight: no token, no rate limit (rule C2). */
 export function answerPreflight(reply: FastifyReply, wantsPrivateNetwork: boolean): void {
   reply.code(204).headers(PREFLIGHT_HEADERS);
   if (wantsPrivateNetwork) reply.header("access-control-allow-private-network", "true");

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Refusal } from "../../core/protocol/refusal.ts";
 import { errorHeaders, errorJson } from "./answer-refusal.ts";
 
-/** Answers on the bare connection, where there is no response to answer with, and ends it. */
+/** Answers on the raw connection, where there is no response object, and ends it. */
 export function endWithRefusal(
   connection: Duplex,
   refused: Refusal,

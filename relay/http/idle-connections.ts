@@ -3,19 +3,19 @@ import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 
 /**
- * Follows the connections on which nothing was asked so far: browsers open some ahead, and Node does not
- * count them as idle when a server closes. Gives what ends them.
+ * Tracks connections without any request so far: browsers open some in advance, and Node does not count them
+ * as idle when a server closes. Returns a function that ends them.
  */
-export function followSilent(server: Server | TlsServer): () => void {
-  const silent = new Set<Socket>();
+export function trackUnusedConnections(server: Server | TlsServer): () => void {
+  const unused = new Set<Socket>();
   server.on(server instanceof Server ? "connection" : "secureConnection", (socket: Socket) => {
-    silent.add(socket);
-    socket.once("close", () => silent.delete(socket));
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
   });
-  for (const begun of ["request", "upgrade"] as const) {
-    server.on(begun, ({ socket }: { readonly socket: Socket }) => silent.delete(socket));
+  for (const event of ["request", "upgrade"] as const) {
+    server.on(event, ({ socket }: { readonly socket: Socket }) => unused.delete(socket));
   }
   return () => {
-    for (const socket of silent) socket.destroy();
+    for (const socket of unused) socket.destroy();
   };
 }

@@ -1,27 +1,27 @@
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** How long a stopping relay lets running uploads go on. */
+/** How long running uploads may continue once the relay stops. */
 const STOP_GRACE_MS = 10_000;
-/** A connection that has had its answer is closed at the latest after so long when the relay stops. */
+/** How soon an idle connection is closed once the relay stops. */
 const CLOSE_IDLE_MS = 50;
 
 /**
- * Lets running calls end, but not for ever.
- * @param closeSilent ends the connections on which nothing was asked so far
+ * Waits a limited time for running calls to finish.
+ * @param closeUnused ends connections without any request so far
  */
-export async function closeGently(server: FastifyInstance, closeSilent: () => void): Promise<void> {
+export async function closeGently(server: FastifyInstance, closeUnused: () => void): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
   const closeIdle = setInterval(() => {
     server.server.closeIdleConnections();
-    closeSilent();
+    closeUnused();
   }, CLOSE_IDLE_MS);
   await server.close();
   clearInterval(closeIdle);
   clearTimeout(hurry);
 }
 
-/** The address of a server that listens, as it can be opened on this machine. */
+/** The URL of a listening server, as this machine can open it. */
 export function urlOf(server: Server, scheme: "http" | "https"): string {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");

@@ -4,8 +4,8 @@ import { CORS_HEADERS } from "./cors.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 
 /**
- * Answers what Node could not read as HTTP, as far as it still can (rule E1). A connection whose
- * earlier answer is not out yet is only closed: two answers would be mixed up.
+ * Answers what Node could not parse as HTTP, if that is still possible (rule E1). If an earlier answer on the
+ * connection is still pending, only closes the connection, since two answers would interleave.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,

@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
-/** Counts of calls for Prometheus, on a listener of their own (rule K4). */
+/** Call counts for Prometheus, on a separate listener (rule K4). */
 export interface Metrics {
   readonly onCall: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
   readonly server: Server;
 }
 
-/** Labels are the route's pattern, method and status: never an id, a token or a client's name (rules A1, E4). */
+/** Labels are the route's pattern, method and status, never an id, token or client name (rules A1, E4). */
 export function buildMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });

@@ -5,22 +5,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 
-/** What the relay shows to people; each is asked for once, at the first visit. */
+/** The relay's pages. Each is loaded once, on the first visit. */
 export interface RelayPages {
-  /** The page at `/`, one HTML text. */
+  /** The page at `/`, as HTML. */
   readonly home: () => Promise<string>;
   /** The client at `/client.js`, one ES module. */
   readonly clientScript: () => Promise<string>;
 }
 
-/** A text as it is served. */
+/** A text ready to serve. */
 interface ServedText {
   readonly text: string;
   readonly compressed: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Serves the page and the client, to everybody (rule G1). */
+/** Serves the page and the client to everyone (rule G1). */
 export function addPages(app: FastifyInstance, { home, clientScript }: RelayPages): void {
   addText(app, "/", home, (html) => ({
     "content-type": "text/html; charset=utf-8",
@@ -73,7 +73,7 @@ async function prepare(text: string, headers: Record<string, string>): Promise<S
     headers: {
       ...headers,
       "x-content-type-options": "nosniff",
-      // Always asked for anew, so that a relay that was updated is never spoken to by an old page.
+      // Always revalidated, so that an old page never calls an updated relay.
       "cache-control": "no-cache",
       etag: `W/"${digest(text, "base64url")}"`,
       vary: "accept-encoding",
@@ -82,14 +82,14 @@ async function prepare(text: string, headers: Record<string, string>): Promise<S
 }
 
 function answer(
-  { headers: asked }: FastifyRequest,
+  { headers: requested }: FastifyRequest,
   reply: FastifyReply,
   { text, compressed, headers }: ServedText,
 ): FastifyReply {
   reply.headers(headers);
-  const known = (asked["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
-  if (known.includes(headers["etag"] ?? "")) return reply.code(304).send();
-  if (!/\bgzip\b/.test(asked["accept-encoding"] ?? "")) return reply.send(text);
+  const etags = (requested["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
+  if (etags.includes(headers["etag"] ?? "")) return reply.code(304).send();
+  if (!/\bgzip\b/.test(requested["accept-encoding"] ?? "")) return reply.send(text);
   return reply.header("content-encoding", "gzip").send(compressed);
 }
 

@@ -4,14 +4,14 @@ import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Call } from "./call.ts";
 
-/** The sender went away; there is nobody to answer. */
+/** The sender disconnected; there is nobody to answer. */
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
 /**
- * A body of at most `MAX_JSON_BYTES`, whatever its content type says (rules M1, M10).
- * @throws {Refusal} 413 BODY_TOO_LARGE, 408 when it takes longer than the idle limit in all
+ * Reads a body of at most `MAX_JSON_BYTES`, regardless of its content type (rules M1, M10).
+ * @throws {Refusal} 413 BODY_TOO_LARGE, 408 when the whole body takes longer than the idle limit
  */
 export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_JSON_BYTES) throw bodyTooLarge();
@@ -32,12 +32,12 @@ function bodyTooLarge(): Refusal {
   return refusal("BODY_TOO_LARGE", { max: JSON_SIZE });
 }
 
-/** A JSON body. @throws {Refusal} 400 NOT_JSON, also where there is no body; 413; 408 */
+/** Reads a JSON body. @throws {Refusal} 400 NOT_JSON, also without a body; 413; 408 */
 export async function readJson(call: Call): Promise<unknown> {
   return parseJson(await readBody(call));
 }
 
-/** A JSON body, undefined where it is empty. */
+/** Reads a JSON body; undefined if it is empty. */
 export async function readOptionalJson(call: Call): Promise<unknown> {
   const body = await readBody(call);
   return body.byteLength === 0 ? undefined : parseJson(body);
@@ -53,9 +53,9 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 /**
- * The next piece of a request's body; null at its end, `stalled` when nothing came for `waitMs`.
- * Leaves the connection whole, so that an answer can still be sent.
- * @throws {ConnectionLost} when the sender goes away before the end
+ * The next piece of a request body: null at its end, `stalled` when nothing arrives for `waitMs`. Keeps the
+ * connection intact, so that it can still carry an answer.
+ * @throws {ConnectionLost} when the sender disconnects before the end
  */
 export async function nextPiece(
   raw: IncomingMessage,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Ids that are unique over restarts and cheap to make (rule E2). */
+/** Ids that are unique across restarts and cheap to create (rule E2). */
 export function requestIds(): () => string {
   const prefix = randomBytes(6).toString("base64url");
   let count = 0;

@@ -8,33 +8,33 @@ import * as ofImporters from "./contract/openapi/importer-operations.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
 import * as ofRelay from "./contract/openapi/relay-operations.ts";
 
-type Handler<Door extends Route["door"]> = Extract<Route, { readonly door: Door }>["handle"];
+type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
 
-/** Anyone's call. */
+/** A call that needs no token. */
 const anyone = (
   method: HttpMethod,
   path: string,
   handle: Handler<"open">,
   operation: Operation,
-): Route => ({ door: "open", method, path, handle, operation });
+): Route => ({ auth: "open", method, path, handle, operation });
 
-/** A call that needs an app's token. */
+/** A call that needs an app token. */
 const app = (
   method: HttpMethod,
   path: string,
   handle: Handler<"app">,
   operation: Operation,
-): Route => ({ door: "app", method, path, handle, operation });
+): Route => ({ auth: "app", method, path, handle, operation });
 
-/** A call that needs an importer's token. */
+/** A call that needs an importer token. */
 const importer = (
   method: HttpMethod,
   path: string,
   handle: Handler<"importer">,
   operation: Operation,
-): Route => ({ door: "importer", method, path: `/importer${path}`, handle, operation });
+): Route => ({ auth: "importer", method, path: `/importer${path}`, handle, operation });
 
-/** The whole API: who may call, what, who answers, and the words and schemas of the contract. */
+/** The whole API: who may call, the path, the handler, and the contract's texts and schemas. */
 export const ROUTES: readonly Route[] = [
   anyone("POST", "/pair/claim", open.claim, ofApps.claim),
   app("GET", "/app/me", apps.me, ofApps.me),
@@ -50,7 +50,7 @@ export const ROUTES: readonly Route[] = [
   anyone("POST", "/importer/register", open.register, ofImporters.register),
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
-  importer("POST", "/pairing-code", importers.giveCode, ofImporters.giveCode),
+  importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", importers.packages, ofImporters.packages),

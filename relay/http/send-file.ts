@@ -6,16 +6,16 @@ import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";
 
 /**
- * Sends a file, or one range of it: `ETag` is its SHA-256, `Content-Length` is exact (rule I2). A list of
- * ranges, and a range under an `If-Range` that is not this file's, get the whole file. A reader that takes nothing
- * for the idle limit is cut off, so that those who never read can't fill the memory.
+ * Sends a file or one range of it. `ETag` is its SHA-256 and `Content-Length` is exact (rule I2). A request
+ * for several ranges, or a range with an `If-Range` that does not match, gets the whole file. A reader that
+ * takes nothing for the idle limit is disconnected, so that slow readers can't fill the memory.
  * @throws {Refusal} 416 RANGE_WRONG
  */
 export async function sendFile(call: Call, file: Download): Promise<void> {
   const etag = `"${file.sha256}"`;
   const ifRange = header(call, "if-range");
-  const asked = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
-  const range = rangeOf(call, asked, file.sizeBytes);
+  const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
+  const range = rangeOf(call, rangeHeader, file.sizeBytes);
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
   call.reply.code(range === undefined ? 200 : 206).headers({
     "content-type": "audio/wav",
@@ -26,7 +26,7 @@ export async function sendFile(call: Call, file: Download): Promise<void> {
   });
   const bytes = await file.read({ start, end });
   const raw = takeOver(call.reply);
-  // Node ends a connection on which nothing moves for so long, and with it the file is closed.
+  // Node ends a connection that is idle for this long, which closes the file too.
   raw.setTimeout(call.idleMs);
   try {
     await writePieces(raw, bytes);
@@ -36,7 +36,7 @@ export async function sendFile(call: Call, file: Download): Promise<void> {
   }
 }
 
-/** Writes as fast as the other side reads, and frees what has left; ends early when the other side goes away. */
+/** Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects. */
 async function writePieces(raw: ServerResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of bytes) {
     if (raw.destroyed) return;
@@ -56,16 +56,16 @@ function drained(raw: ServerResponse): Promise<void> {
   });
 }
 
-function rangeOf(call: Call, asked: string | undefined, sizeBytes: number) {
+function rangeOf(call: Call, rangeHeader: string | undefined, sizeBytes: number) {
   try {
-    return parseRange(asked, sizeBytes);
+    return parseRange(rangeHeader, sizeBytes);
   } catch (error) {
     call.reply.header("content-range", `bytes */${sizeBytes}`);
     throw error;
   }
 }
 
-/** RFC 9110 §14: the first and last byte of a single range; undefined where the whole file is to be sent. */
+/** RFC 9110 §14: the first and last byte of a single range; undefined if the whole file should be sent. */
 export function parseRange(
   text: string | undefined,
   sizeBytes: number,

@@ -7,13 +7,13 @@ import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
-import { admitImporter } from "./auth/authorize.ts";
+import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 
 export const SOCKET_PATH = "/importer/socket";
-/** Close code of a socket whose importer was deleted; 4000–4999 are free for applications. */
+/** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
 const REVOKED = 4401;
 
 export interface SocketOptions {
@@ -23,9 +23,9 @@ export interface SocketOptions {
 }
 
 /**
- * The doorbell of importers at `/importer/socket` (rule I3): says that something changed, never what.
- * Pings every `PING_SECONDS` and drops who did not answer the one before.
- * @returns what closes every socket
+ * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
+ * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
+ * @returns a function that closes every socket
  */
 export function openSockets(
   server: Server,
@@ -34,18 +34,18 @@ export function openSockets(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
-  const welcome = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
-    // Also a sign of life of its device, and how a revoked token is noticed in silence.
-    const assertKnown = () =>
-      void admitImporter(context, headers).catch(() => socket.close(REVOKED));
+  const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
+    // This also keeps the device's last-seen time current and notices a token revoked without a notification.
+    const checkToken = () =>
+      void authenticateImporter(context, headers).catch(() => socket.close(REVOKED));
     alive.add(socket);
     socket.on("pong", () => {
       alive.add(socket);
-      assertKnown();
+      checkToken();
     });
-    // A broken socket closes by itself; its importer comes back and reads the state anew.
+    // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
-    serve(socket, context, device, assertKnown);
+    serve(socket, context, device, checkToken);
   };
   const refuse = (connection: Duplex, path: string, error: unknown): void => {
     const refused = toRefusal(error);
@@ -61,10 +61,10 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    admit(path, request.headers, context)
+    authenticate(path, request.headers, context)
       .then((device) =>
         sockets.handleUpgrade(request, connection, head, (socket) =>
-          welcome(socket, device, request.headers),
+          accept(socket, device, request.headers),
         ),
       )
       .catch((error: unknown) => refuse(connection, path, error));
@@ -87,22 +87,22 @@ function serve(
   socket: WebSocket,
   { notifier }: Context,
   { deviceId }: DeviceRecord,
-  assertKnown: () => void,
+  checkToken: () => void,
 ): void {
   const stop = notifier.listen(`device:${deviceId}`, (notification) => {
     const message: SocketMessage = notification;
     socket.send(JSON.stringify(message));
-    assertKnown();
+    checkToken();
   });
   socket.on("close", stop);
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `admitImporter` throws */
-async function admit(
+/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+async function authenticate(
   path: string,
   headers: IncomingHttpHeaders,
   context: Context,
 ): Promise<DeviceRecord> {
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return admitImporter(context, headers);
+  return authenticateImporter(context, headers);
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 
-/** Takes an answer out of Fastify's hands, with the status and the headers it has so far; nothing of it is sent yet. */
+/** Takes the response over from Fastify, with its status and headers so far; nothing has been sent yet. */
 export function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const { raw } = reply;

@@ -3,10 +3,10 @@ import type { Call } from "./call.ts";
 import { nextPiece } from "./read-body.ts";
 
 /**
- * The bytes of an upload as they arrive. Time counts against the sender only while the relay waits
- * for bytes, never while it is busy storing them.
+ * The bytes of an upload as they arrive. The idle limit runs only while the relay waits for bytes, never
+ * while it is busy storing them.
  * @throws {Refusal} 408 UPLOAD_STALLED after the idle limit (rule U5)
- * @throws {ConnectionLost} when the sender goes away
+ * @throws {ConnectionLost} when the sender disconnects
  */
 export async function* uploadPieces(
   { request, idleMs }: Call,

@@ -1,25 +1,25 @@
 import type { Notification, Notifier, Topic } from "../domain/notifier.ts";
 
-/** A notifier within one process. */
+/** Notifies listeners within one process. */
 export class MemoryNotifier implements Notifier {
   readonly #listeners = new Map<Topic, Set<(notification: Notification) => void>>();
-  readonly #onTrouble: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
 
-  /** @param onTrouble called with what a listener threw */
-  constructor(onTrouble: (error: unknown) => void) {
-    this.#onTrouble = onTrouble;
+  /** @param onError called with what a listener throws */
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
   }
 
   async notify(topic: Topic, notification: Notification): Promise<void> {
     const listeners = this.#listeners.get(topic) ?? new Set();
-    // A listener that starts meanwhile waits for the next notification; one that stops gets no more.
+    // A listener added meanwhile waits for the next notification; a removed one gets no more.
     const listening = [...listeners];
     for (const listener of listening) {
       if (!listeners.has(listener)) continue;
       try {
         listener(notification);
       } catch (error) {
-        this.#onTrouble(error);
+        this.#onError(error);
       }
     }
   }
@@ -27,7 +27,7 @@ export class MemoryNotifier implements Notifier {
   listen(topic: Topic, onNotification: (notification: Notification) => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners);
-    // A function of its own, so that one listener may listen twice.
+    // A new function for each call, so that the same listener can be added twice.
     const listener = (notification: Notification) => onNotification(notification);
     listeners.add(listener);
     return () => {

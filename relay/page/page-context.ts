@@ -7,20 +7,20 @@ import type { SoundActions } from "./sounds/sound-actions.ts";
 import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { SoundCache } from "./sounds/sound-cache.ts";
 
-/** What every part of the page may use. */
+/** What every part of the page can use. */
 export interface Page {
   readonly relayUrl: string;
   readonly pairing: PairingActions;
   readonly sounds: SoundActions;
   readonly sending: SendActions;
   readonly sent: SentActions;
-  readonly shelf: SoundCache;
+  readonly soundCache: SoundCache;
   readonly player: SoundPlayer<Blob>;
 }
 
 export const PageContext = createContext<Page | null>(null);
 
-/** @throws {Error} outside of the page */
+/** @throws {Error} outside the page */
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === null) throw new Error("There is no page around this.");

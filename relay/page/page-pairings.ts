@@ -4,10 +4,10 @@ import { MemoryPairings, Pairings } from "../../client/pairings.ts";
 import { randomId } from "../../client/random-id.ts";
 import { VERSION } from "../../core/version.ts";
 
-/** What the computers show as the app that is paired. */
+/** The app name that the computers show. */
 const APP_NAME = "Soundferry page";
 
-/** The page's pairings: kept by the browser, or as long as the page is open where it keeps nothing. */
+/** The page's pairings. Where the browser stores nothing, they last until the page is closed. */
 export function openPairings(): Pairings {
   const clientName = `soundferry-page/${VERSION} (${APP_NAME})`;
   try {

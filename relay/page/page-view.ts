@@ -3,11 +3,11 @@ import type { Sending } from "./sending/sending.ts";
 import type { SentItem } from "./sending/sent-item.ts";
 import type { PageSound, RefusedFile } from "./sounds/page-sound.ts";
 
-/** What the page shows at one moment; never changed, only replaced. */
+/** The page's immutable state: replaced, never changed. */
 export interface PageView {
-  /** The one that is sent to comes first; null until they are read. */
+  /** The selected computer comes first; null until they are read. */
   readonly computers: readonly PageComputer[] | null;
-  /** What the code's field holds; null where no code is asked for. */
+  /** The content of the code field; null while the page doesn't ask for a code. */
   readonly code: string | null;
   /** As typed. */
   readonly title: string;
@@ -18,19 +18,19 @@ export interface PageView {
   readonly refused: readonly RefusedFile[];
   /** How many files are being read. */
   readonly reading: number;
-  /** A package that is on its way; null where none is. */
+  /** The package being sent; null if there is none. */
   readonly sending: Sending | null;
   /** Why the last package was not sent. */
   readonly sendError: string | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly sent: readonly SentItem[];
-  /** Something that happened by itself, such as a pairing that was ended elsewhere. */
+  /** Something that happened without the user, such as a pairing that was ended elsewhere. */
   readonly notice: string | null;
-  /** What somebody who can't see the page is told next. */
+  /** What a screen reader announces next. */
   readonly announcement: string;
 }
 
-/** The page as it is opened. */
+/** The page's first state. */
 export const FIRST_VIEW: PageView = {
   computers: null,
   code: null,

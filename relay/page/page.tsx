@@ -12,7 +12,7 @@ import { SoundActions } from "./sounds/sound-actions.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
 import { SoundCache } from "./sounds/sound-cache.ts";
 
-// The page begins here: it reads its address, what the browser kept, and draws.
+// The page's entry point: reads the address and the browser's storage, then renders.
 
 const named = document.querySelector<HTMLMetaElement>('meta[name="relay"]')?.content ?? "";
 const relayUrl = relayOfPage(named, location.href);
@@ -26,11 +26,11 @@ const page: Page = {
   sent,
   sounds: new SoundActions(store),
   sending: new SendActions({ store, pairings, pairing, sent }),
-  shelf: new SoundCache(),
+  soundCache: new SoundCache(),
   player: new SoundPlayer(),
 };
 
-/** A code in the address is used once: nobody finds it in the history or passes it on with the address. */
+/** Removes the code from the address, so that it stays out of the history and is not shared by accident. */
 function takeCode(): string | null {
   const code = codeOfAddress(location.hash);
   if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
@@ -46,7 +46,7 @@ addEventListener("hashchange", () => {
   const code = takeCode();
   if (code !== null) pairing.ask(code);
 });
-// A file that is dropped where nothing takes it would open in place of the page.
+// Otherwise the browser opens a file dropped elsewhere on the page in its place.
 for (const name of ["dragover", "drop"] as const) {
   addEventListener(name, (event) => event.preventDefault());
 }

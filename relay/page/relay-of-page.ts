@@ -1,6 +1,6 @@
 /**
- * The base address of the relay that the page speaks to: what its `<meta name="relay">` names, else the
- * folder that the page itself was served from. Without a slash at its end.
+ * The base address of the page's relay, without a trailing slash: what `<meta name="relay">` names, otherwise
+ * the folder the page was served from.
  */
 export function relayOfPage(named: string, pageUrl: string): string {
   return new URL(named === "" ? "." : named, pageUrl).href

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile } from "esbuild";
-import type { BuiltText } from "../kept-build.ts";
+import type { BuiltText } from "../cached-build.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -9,7 +9,7 @@ const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
-  // The first that have AbortSignal.any, which the client calls.
+  // The first versions with AbortSignal.any, which the client calls.
   target: ["chrome116", "firefox124", "safari17.4", "node20.3"],
   banner: {
     js: "/*! Soundferry's client, MIT. Holds @noble/hashes, MIT, Copyright (c) 2022 Paul Miller (https://paulmillr.com). */",
@@ -31,7 +31,7 @@ export async function bundleClientScript(): Promise<BuiltText> {
   return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
 }
 
-/** The entries of the package, readable, with what they share in files of its own; by file name. */
+/** The package's entries, unminified, with shared code in separate files; by file name. */
 export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     ...OPTIONS,

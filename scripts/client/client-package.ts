@@ -8,7 +8,7 @@ import { formatLicences } from "../live/licences.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** The entries by what an app imports, and the sources that their types come from. */
+/** The entries by import path, and the sources of their types. */
 const ENTRIES = {
   ".": { file: "index", types: "client/index" },
   "./layout": { file: "layout", types: "client/layout" },
@@ -17,7 +17,7 @@ const ENTRIES = {
 
 /**
  * Writes the package `@soundferry/client`: JavaScript, types, package.json, licence and README.
- * @param folder absolute; it is made anew. `dist/client/` where left out
+ * @param folder absolute; emptied first; default `dist/client/`
  */
 export async function writeClientPackage(folder = join(ROOT, "dist", "client")): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ async function writeTypes(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, ...words], { cwd: ROOT });
 }
 
-/** The client's page without its links, which lead to pages that stay behind. */
+/** The client's page without its links, whose targets are not in the package. */
 async function readme(): Promise<string> {
   const page = await readFile(join(ROOT, "docs", "client.md"), "utf8");
   return page.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");

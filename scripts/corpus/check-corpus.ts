@@ -5,18 +5,18 @@ import { compareJudgement } from "./compare-judgement.ts";
 import { judgeWav } from "./judge-wav.ts";
 import { readIndex } from "./read-index.ts";
 
-/** What the reader made of a corpus. */
+/** The result of reading a corpus. */
 export interface CorpusResult {
   readonly files: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Texts that each begin with their file. A file that can't be read at all is one as well. */
+  /** Texts that each start with their file, including files that can't be read at all. */
   readonly differences: readonly string[];
 }
 
 /**
- * Runs the WAV reader over every file that a folder's `INDEX.tsv` lists and compares what it says.
- * @throws {Error} when there is no index that can be read.
+ * Runs the WAV reader over every file in a folder's `INDEX.tsv` and compares the results.
+ * @throws {Error} if there is no readable index
  */
 export async function checkCorpus(folder: string): Promise<CorpusResult> {
   const index = readIndex(await readFile(path.join(folder, "INDEX.tsv"), "utf8"));

@@ -4,15 +4,15 @@ import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
 
-/** A file's header, or the refusal of it. */
+/** A file's header, or its refusal. */
 export type Judgement = WavHeader | Refusal;
 
-/** Bytes of the pieces in which every file is streamed; infinite is the whole file at once. */
+/** Chunk sizes in which every file is streamed, in bytes; infinite is the whole file at once. */
 const PIECE_BYTES = [1, 2, 3, 7, 64, 4096, 65_536, Number.POSITIVE_INFINITY];
 
 /**
- * Reads a WAV's header with both drivers, the stream one in pieces of several sizes.
- * @throws {Error} when they do not all say the same.
+ * Reads a WAV's header with both drivers, the streaming one with several chunk sizes.
+ * @throws {Error} if the results differ
  */
 export async function judgeWav(bytes: Uint8Array, fileName: string): Promise<Judgement> {
   const readAt = (offset: number, length: number): Promise<Uint8Array> =>
@@ -29,7 +29,7 @@ export async function judgeWav(bytes: Uint8Array, fileName: string): Promise<Jud
   return judgement;
 }
 
-/** A judgement in a few words, for people. */
+/** A short description of a judgement. */
 export function describe(judgement: Judgement): string {
   if (judgement instanceof Refusal) return `${judgement.code} (${judgement.message})`;
   const { sampleRateHz, channels, bitsPerSample, encoding, frames } = judgement;

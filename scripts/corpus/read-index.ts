@@ -1,24 +1,24 @@
-/** What a corpus says of a file: must be taken, must be refused, or either. */
+/** A corpus's verdict on a file: must be accepted, must be refused, or either. */
 export type Verdict = "accept" | "reject" | "policy";
 
-/** What an index may say of a file's audio. */
+/** The audio columns that an index may have. */
 export const AUDIO_COLUMNS = ["sampleRate", "channels", "bits", "frames"] as const;
 
-/** One line of a corpus' index. */
+/** One line of a corpus's index. */
 export interface IndexLine {
-  /** Path below the corpus' folder, with `/`. */
+  /** Path within the corpus's folder, with `/`. */
   readonly file: string;
   readonly verdict: Verdict;
-  /** Why, in the index's own words; may be empty. */
+  /** The reason, as the index states it; may be empty. */
   readonly why: string;
   /** Only what the index states. */
   readonly audio: ReadonlyMap<(typeof AUDIO_COLUMNS)[number], number>;
 }
 
 /**
- * Reads an `INDEX.tsv`: a line of column names, of which `file` and `verdict` are needed, and a line
- * for each file. An empty field says nothing.
- * @throws {Error} naming the line that can't be read.
+ * Parses an `INDEX.tsv`: a line of column names, of which `file` and `verdict` are required, and a line for
+ * each file. An empty field states nothing.
+ * @throws {Error} naming the invalid line
  */
 export function readIndex(text: string): readonly IndexLine[] {
   const [head = "", ...lines] = text.replaceAll("\r", "").split("\n");

@@ -13,21 +13,21 @@ export interface ExtensionSources {
   readonly sdkEntry: string;
   /** The panel's page. */
   readonly panelPage: string;
-  /** Address of the relay that the panel suggests at the first run; may be empty. */
+  /** The relay address that the panel suggests on the first run; may be empty. */
   readonly suggestedRelayUrl: string;
 }
 
 /** The extension in one file. */
 export interface ExtensionBundle {
-  /** CommonJS that needs Node's own modules only. It names no path of this computer. */
+  /** CommonJS that requires only Node's own modules. It contains no path of this computer. */
   readonly code: string;
-  /** Names of the npm packages that have code in it. */
+  /** Names of the npm packages with code in it. */
   readonly packages: readonly string[];
 }
 
 /**
- * Bundles the extension as Live wants it. The same parts give the same bytes on every computer.
- * @throws {BuildFailure} when it can't be bundled
+ * Bundles the extension for Live. The same sources give the same bytes on every computer.
+ * @throws {BuildFailure} if it can't be bundled
  */
 export async function bundleExtension(parts: ExtensionSources): Promise<ExtensionBundle> {
   const { outputFiles, metafile } = await bundle({
@@ -38,10 +38,10 @@ export async function bundleExtension(parts: ExtensionSources): Promise<Extensio
     format: "cjs",
     platform: "node",
     target: "node24",
-    // Also takes out the comments and keys that name paths.
+    // Also removes the comments and keys that contain paths.
     minify: true,
     legalComments: "none",
-    // Native code that `ws` takes where it finds it, and does without on any newer Node.
+    // Optional native code for `ws`, which newer versions of Node don't need.
     external: ["bufferutil", "utf-8-validate"],
     metafile: true,
     plugins: [putIn(parts)],

@@ -6,7 +6,7 @@ const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 /**
  * The licences of npm packages, by the packages' names, each once.
- * @throws {Error} when a package has no licence file
+ * @throws {Error} if a package has no licence file
  */
 export async function formatLicences(packages: readonly string[]): Promise<string> {
   const texts = [...new Set(packages)].sort().map(async (name) => {

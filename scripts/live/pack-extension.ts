@@ -2,8 +2,8 @@ import { strToU8, zipSync } from "fflate";
 import { VERSION } from "../../core/version.ts";
 
 /**
- * What Live knows an extension by. Live keeps an extension's data under its name and author: neither ever
- * changes (rule H10), or every pairing would be lost.
+ * Identifies the extension. Live stores an extension's data by its name and author, so neither ever changes
+ * (rule H10): otherwise every pairing would be lost.
  */
 const EXTENSION_MANIFEST = {
   name: "Soundferry",
@@ -13,12 +13,12 @@ const EXTENSION_MANIFEST = {
   minimumApiVersion: "1.0.0",
 };
 
-/** Zip files keep local time, so this is the same bytes in every time zone. */
+/** Zip files store local time, so this gives the same bytes in every time zone. */
 const TIME = new Date(2020, 0, 1, 12);
 
 /**
- * Packs an extension as Live installs it, with no more than is needed to be the same bytes each time.
- * @param code of the extension
+ * Packs an extension for Live; the output is deterministic.
+ * @param code the extension
  * @param more further files, by name
  */
 export function packExtension(code: string, more: Readonly<Record<string, string>>): Uint8Array {

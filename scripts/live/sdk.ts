@@ -10,16 +10,16 @@ export const SDK_NAME = "@ableton-extensions/sdk";
 
 const STAND_IN = fileURLToPath(new URL("../../addon/extension/sdk-stand-in.ts", import.meta.url));
 
-/** The module that is bundled as the SDK; disposing of it removes what was unpacked. */
+/** The module that is bundled as the SDK. Disposing removes the unpacked files. */
 export interface Sdk extends AsyncDisposable {
   readonly entry: string;
   readonly isStandIn: boolean;
 }
 
 /**
- * Finds what to bundle as the SDK: a package folder, a `.tgz` of it, or a folder with that `.tgz` in it.
- * @param path undefined takes the stand-in
- * @throws {Error} with a sentence when there is no SDK there
+ * Finds the SDK to bundle: a package folder, its `.tgz`, or a folder that contains the `.tgz`.
+ * @param path undefined selects the stand-in
+ * @throws {Error} with a sentence if there is no SDK there
  */
 export async function openSdk(path: string | undefined): Promise<Sdk> {
   if (path === undefined) return { entry: STAND_IN, isStandIn: true, ...keptAsItIs };
@@ -40,7 +40,7 @@ export async function openSdk(path: string | undefined): Promise<Sdk> {
 
 const keptAsItIs = { [Symbol.asyncDispose]: async () => undefined };
 
-/** The package's folder or its `.tgz`. */
+/** The package folder or its `.tgz`. */
 async function findPackage(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new Error(`There is nothing at ${path}.`);
@@ -56,13 +56,13 @@ async function findPackage(path: string): Promise<string> {
   throw new Error(`${path} holds neither a package.json nor one .tgz of the SDK.`);
 }
 
-/** The CommonJS entry, as Node would find it. */
+/** The CommonJS entry, as Node resolves it. */
 async function findEntry(folder: string): Promise<string> {
   const manifest = join(folder, "package.json");
   const { name, exports } = JSON.parse(await readFile(manifest, "utf8"));
   if (name !== SDK_NAME) throw new Error(`The package in ${folder} is ${name}, not ${SDK_NAME}.`);
   const require = createRequire(manifest);
-  // Only a package with `exports` can be called by its own name.
+  // Only a package with `exports` can be resolved by its own name.
   const entry = require.resolve(exports === undefined ? folder : SDK_NAME);
   if (typeof require(entry).initialize !== "function") {
     throw new Error(`The package in ${folder} exports no initialize.`);

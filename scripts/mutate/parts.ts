@@ -23,11 +23,7 @@ export const PARTS: readonly Part[] = [
     room: "core",
     folder: "core/root",
     mutate: ["core/*.ts"],
-    tests: [
-      
-      "test/core/!(bare-context).test.ts",
-      "test/core/*.test.ts",
-    ],
+    tests: ["test/core/!(bare-context).test.ts", "test/core/*.test.ts"],
   },
   folderOfCore("layout"),
   folderOfCore("manifest", "tables", "schema", "repairs"),

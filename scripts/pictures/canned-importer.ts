@@ -26,7 +26,7 @@ export interface CannedCall {
   readonly body: unknown;
 }
 
-/** The calls that only note what was wanted. */
+/** The calls that are only recorded. */
 const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["POST", "/control/runs"],
   ["DELETE", "/control/runs/:package_id"],
@@ -38,14 +38,11 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["DELETE", "/control/kept-files"],
 ];
 
-/**
- * Serves the panel as an importer does, behind the same gate, but shows whatever states it is given and
- * only notes what it is asked to do.
- */
+/** Serves the panel like an importer, with the same guard, but shows given states and only records calls. */
 export class CannedImporter implements AsyncDisposable {
   readonly secret = "canned-secret";
   readonly calls: CannedCall[] = [];
-  /** Sentences with which calls are refused, by path. */
+  /** The refusals to answer calls with, by path. */
   readonly refusals = new Map<string, string>();
   readonly #packages: ReadonlyMap<string, CannedPackage>;
   readonly #pages = new Set<ServerResponse>();
@@ -75,7 +72,7 @@ export class CannedImporter implements AsyncDisposable {
     return `${this.address}/#${this.secret}`;
   }
 
-  /** The address that Live would show in its dialog for this importer. */
+  /** The address that Live would open in its dialog for this importer. */
   async dialogUrl(more: Partial<PanelStart> = {}): Promise<string> {
     const start = { address: this.address, secret: this.secret, isDialog: true, ...more };
     let shown = "";
@@ -91,13 +88,13 @@ export class CannedImporter implements AsyncDisposable {
     return this.#state;
   }
 
-  /** Changes the state, and tells every page. */
+  /** Changes the state and notifies every page. */
   change(change: Partial<PanelState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const page of this.#pages) this.#tell(page);
+    for (const page of this.#pages) this.#send(page);
   }
 
-  /** Stops listening, as an importer that was stopped; gives the function that starts it again at the same port. */
+  /** Stops listening, as a stopped importer does. Returns a function that restarts it on the same port. */
   async stop(): Promise<() => Promise<void>> {
     const { port = 0 } = this.#server ?? {};
     await this[Symbol.asyncDispose]();
@@ -146,10 +143,10 @@ export class CannedImporter implements AsyncDisposable {
     beginLines(call);
     this.#pages.add(response);
     response.on("close", () => this.#pages.delete(response));
-    this.#tell(response);
+    this.#send(response);
   }
 
-  #tell(page: ServerResponse): void {
+  #send(page: ServerResponse): void {
     page.write(`${JSON.stringify(this.#state)}\n`);
   }
 

@@ -11,7 +11,7 @@ import type { PanelPlan, PanelUsablePackage } from "../../core/protocol/panel-ap
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
-/** A fixture package as a relay would have it, to be shown by a canned importer. */
+/** A fixture package as a relay would return it, for a canned importer. */
 export interface CannedPackage {
   readonly offered: PanelUsablePackage;
   readonly plan: PanelPlan;
@@ -19,7 +19,7 @@ export interface CannedPackage {
   readonly source: LocalPackage;
 }
 
-/** @param name of the fixture's folder; its id becomes `pkg_` and that name */
+/** @param name the fixture's folder; the id is `pkg_` and that name */
 export async function readCannedPackage(name: string, colorTurn = 0): Promise<CannedPackage> {
   const source = await readLocalPackage(join(FIXTURES, name));
   const { manifest, warnings } = source;
@@ -51,14 +51,14 @@ export async function readCannedPackage(name: string, colorTurn = 0): Promise<Ca
   return { offered, plan: panelPlanOf({ layout, sounds }), layout, source };
 }
 
-/** What became of a sound that is not held as asked. */
+/** The result of a sound that the host does not hold as requested. */
 export type Otherwise =
   | { readonly error: string }
   | { readonly holds: Partial<HeldSettings>; readonly notes: readonly string[] };
 
 /**
- * What an import of it came to at a host that holds everything as asked.
- * @param otherwise what became of single sounds instead, by their position
+ * The result of an import by a host that holds everything as requested.
+ * @param otherwise results of single sounds that differ, by their position
  */
 export function cannedOutcome(
   { layout }: Pick<CannedPackage, "layout">,

@@ -5,10 +5,10 @@ import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
-/** The setting of Live, as it is at first. */
+/** Live's setting with its default. */
 const CANNED_SETTING = { id, kind, label, help, value };
 
-/** A computer that is connected and has a code, but no app and no package yet. */
+/** A connected computer that has a code, but no app and no package yet. */
 export const FRESH: PanelState = {
   version: VERSION,
   host: { name: "live", tempoBpm: 120, settings: [CANNED_SETTING] },
@@ -37,7 +37,7 @@ export const FIRST_RUN: PanelState = {
   pairing: { code: null, expiresInSeconds: null, usedBy: null },
 };
 
-/** The relay can't be reached. */
+/** The relay is unreachable. */
 export const OFFLINE: PanelState = {
   ...FRESH,
   connection: {
@@ -58,12 +58,12 @@ export const PAIRED: PanelState = {
   keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
 };
 
-/** A picture's name, what the importer says, and what the page gets from it. */
+/** A picture's name, the importer's state, and what the page receives. */
 export interface CannedScene {
   readonly name: string;
   readonly state: PanelState;
   readonly packages: readonly CannedPackage[];
-  /** The package whose result a dialog is opened for. */
+  /** The package whose result a dialog shows. */
   readonly showResultOf?: string;
 }
 
@@ -182,14 +182,14 @@ function troubles(
 type Result = PanelState["finished"][number]["result"];
 
 function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
-  return { packageId: offered.packageId, title: offered.title, at: moment(minutesAgo), result };
+  return { packageId: offered.packageId, title: offered.title, at: timestamp(minutesAgo), result };
 }
 
 function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
   return { ...offered, status };
 }
 
-/** What a host holds that has everything as asked, but for these settings. */
+/** What a host holds if it has everything as requested except these settings. */
 function held(
   { layout }: CannedPackage,
   index: number,
@@ -199,9 +199,15 @@ function held(
 }
 
 function app(pairingId: string, name: string, minutesAgo: number): PanelState["apps"][number] {
-  return { pairingId, name, pairedAt: moment(900), lastSeenAt: moment(minutesAgo), isNew: false };
+  return {
+    pairingId,
+    name,
+    pairedAt: timestamp(900),
+    lastSeenAt: timestamp(minutesAgo),
+    isNew: false,
+  };
 }
 
-function moment(minutesAgo: number): string {
+function timestamp(minutesAgo: number): string {
   return new Date(Date.now() - minutesAgo * 60_000).toISOString();
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** A browser without a window that asks nobody and loads nothing by itself. */
+/** A headless browser that shows no prompts and loads nothing in the background. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
   "--headless",
   "--no-sandbox",
@@ -17,7 +17,7 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   "--disable-features=LocalNetworkAccessChecks",
 ];
 
-/** The Chromium of this computer, as the shell would find it; undefined where there is none. */
+/** This computer's Chromium, as the shell would find it; undefined if there is none. */
 export function findChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram);

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Where the page of the pictures seems to come from. */
+/** The origin of the page in the pictures. */
 export const RELAY_URL = "https://relay.example";
 
-/** What the relay of a picture answers, by method and path; what is not here gets no answer at all. */
+/** The answers of a picture's relay, by method and path; other calls get no answer. */
 export type CannedAnswers = Readonly<
   Record<string, { readonly status: number; readonly body: object }>
 >;
@@ -13,10 +13,10 @@ export type CannedAnswers = Readonly<
 /** One state of the relay's page. */
 export interface PageScene {
   readonly name: string;
-  /** What the browser has kept for the page. */
-  readonly kept: Readonly<Record<string, unknown>>;
+  /** What the browser has stored for the page. */
+  readonly stored: Readonly<Record<string, unknown>>;
   readonly answers: CannedAnswers;
-  /** What the person does before the picture is taken. */
+  /** The user's actions before the picture is taken. */
   readonly act: (page: Page) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ async function describeSounds(page: Page): Promise<void> {
   await page.waitForFunction('document.querySelectorAll(".outline .shape").length === 3');
 }
 
-/** A package as the page keeps it, and as the relay answers for it. */
+/** A package as the page stores it, and as the relay answers for it. */
 function sentNote(packageId: string, title: string, names: readonly string[]) {
   const sounds = names.map((name, index) => ({ id: `sound-${index + 1}`, name }));
   const [{ token = "" } = {}, { deviceName: computerName = "" } = {}] = [
@@ -62,7 +62,7 @@ function sentNote(packageId: string, title: string, names: readonly string[]) {
 export const PAGE_SCENES: readonly PageScene[] = [
   {
     name: "page-pairing",
-    kept: {},
+    stored: {},
     answers: {
       "POST /pair/claim": {
         status: 404,
@@ -80,13 +80,13 @@ export const PAGE_SCENES: readonly PageScene[] = [
   },
   {
     name: "page-sounds",
-    kept: { "soundferry.pairings": COMPUTERS },
+    stored: { "soundferry.pairings": COMPUTERS },
     answers: {},
     act: describeSounds,
   },
   {
     name: "page-cut",
-    kept: { "soundferry.pairings": COMPUTERS.slice(0, 1) },
+    stored: { "soundferry.pairings": COMPUTERS.slice(0, 1) },
     answers: {},
     act: async (page) => {
       await describeSounds(page);
@@ -96,7 +96,7 @@ export const PAGE_SCENES: readonly PageScene[] = [
   },
   {
     name: "page-results",
-    kept: {
+    stored: {
       "soundferry.pairings": COMPUTERS.slice(0, 1),
       "soundferry.sent": [
         sentNote("pkg_waits", "Night Bus", ["Hum", "Doors", "Rain"]),

@@ -11,14 +11,14 @@ export interface PageLook {
   readonly colorScheme: "light" | "dark";
 }
 
-/** Takes a picture of the relay's page in one state, with a relay that says what the picture needs. */
+/** Takes a picture of the relay's page in one state, with a relay that gives canned answers. */
 export async function takePagePicture(
   browser: Browser,
   scene: PageScene,
   { suffix, width, height, colorScheme }: PageLook,
   folder: string,
 ): Promise<string> {
-  // The page's policy forbids what waits for its drawing.
+  // The page's CSP blocks the code that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
@@ -32,12 +32,12 @@ export async function takePagePicture(
   return path;
 }
 
-/** Brings a browser's page, one that nothing was opened in yet, to a state of the relay's page. */
+/** Brings a blank browser page to a state of the relay's page. */
 export async function showPageScene(page: Page, scene: PageScene): Promise<void> {
   await answerAs(page, scene);
-  const kept = Object.entries(scene.kept).map(([key, value]) => [key, JSON.stringify(value)]);
+  const stored = Object.entries(scene.stored).map(([key, value]) => [key, JSON.stringify(value)]);
   await page.addInitScript(
-    `for (const [key, value] of ${JSON.stringify(kept)}) localStorage.setItem(key, value);`,
+    `for (const [key, value] of ${JSON.stringify(stored)}) localStorage.setItem(key, value);`,
   );
   await page.goto(`${RELAY_URL}/`);
   await page.getByRole("heading", { name: "Sounds" }).waitFor();
@@ -50,7 +50,7 @@ async function answerAs(page: Page, { answers }: PageScene): Promise<void> {
     const { pathname } = new URL(request.url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
     const isRepeated = request.url().includes("known=");
-    // A long-poll that tells of no change.
+    // A long poll without a change.
     if (isRepeated) return undefined;
     const answer = answers[`${request.method()} ${pathname}`];
     return answer === undefined

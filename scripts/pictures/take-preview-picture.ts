@@ -12,11 +12,11 @@ const GOLDEN = join("expected", "layout.json");
 /** One state of the preview's page. */
 export interface PreviewPicture {
   readonly name: string;
-  /** Names of the packages' folders, in their order. */
+  /** Names of the packages' folders, in order. */
   readonly fixtures: readonly string[];
-  /** What the first package's accepted layout had otherwise. */
+  /** How the first package's accepted layout differs. */
   readonly acceptedOtherwise: readonly (readonly [now: string, accepted: string])[];
-  /** What the person does before the picture is taken. */
+  /** The user's actions before the picture is taken. */
   readonly act: (page: Page) => Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export const PREVIEW_PICTURES: readonly PreviewPicture[] = [
   },
 ];
 
-/** Whether every clip that can be seen has its outline. */
+/** Whether every visible clip has its waveform. */
 const DRAWN = `[...document.querySelectorAll(".wave")].every((wave) => {
   const { left, top } = wave.getBoundingClientRect();
   return left > innerWidth || top > innerHeight || wave.querySelector(".shape") !== null;
 })`;
 
-/** Takes a picture of the preview's page, served of copies of fixtures. */
+/** Takes a picture of the preview's page, served from copies of fixtures. */
 export async function takePreviewPicture(
   browser: Browser,
   { name, fixtures, acceptedOtherwise, act }: PreviewPicture,
@@ -62,7 +62,7 @@ export async function takePreviewPicture(
   const page = async () => buildPreviewPage();
   const options = { folders, isWatching: true, port: 0, page, startFolder: library };
   await using preview = await servePreview(options);
-  // The page's policy forbids what waits for its drawing.
+  // The page's CSP blocks the code that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,

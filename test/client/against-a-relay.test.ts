@@ -36,7 +36,7 @@ function uploadsAt(relay: RunningRelay): number {
 }
 
 test.each([false, true])(
-  "[S1][S8] pairs, sends and follows at a real relay; streamed: %s",
+  "[S1][S8] pairs, sends and follows with a real relay; streamed: %s",
   async (streams) => {
     await using relay = await RunningRelay.start();
     const client = await pairedClient(relay, streams);
@@ -55,7 +55,7 @@ test.each([false, true])(
   },
 );
 
-test("[W4][M9] a send that failed half-way goes on with the same package under the same key", async () => {
+test("[W4][M9] a send that failed half-way resumes the same package with the same key", async () => {
   await using relay = await RunningRelay.start();
   const client = await pairedClient(relay);
   const idempotencyKey = "take-1";
@@ -74,7 +74,7 @@ test("[W4][M9] a send that failed half-way goes on with the same package under t
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 
-test("[W4] under a key of the app's own only what is missing is uploaded", async () => {
+test("[W4] with the app's own key, only missing files are uploaded", async () => {
   await using relay = await RunningRelay.start();
   const client = await pairedClient(relay);
   const idempotencyKey = "take-1";
@@ -92,12 +92,12 @@ test("[W4] under a key of the app's own only what is missing is uploaded", async
   expect(progress.at(-1)).toBe(4 * smallWav().length);
   expect(uploadsAt(relay)).toBe(4);
 
-  // The answer to a commit may be lost on the way: the same again is no failure.
+  // The answer to a commit may be lost on the way; sending again must still succeed.
   await client.sendManifest({ manifest, sounds }, { idempotencyKey });
   expect(uploadsAt(relay)).toBe(4);
 });
 
-test("[W4][W5] in Node a send goes on after the line was cut", async () => {
+test("[W4][W5] in Node, a send resumes after the connection was cut", async () => {
   await using relay = await RunningRelay.start();
   await using line = await RelayLine.to(relay.url);
   const { token } = await relay.paired();
@@ -107,8 +107,8 @@ test("[W4][W5] in Node a send goes on after the line was cut", async () => {
     pace: instantPace(),
     ...IN_NODE,
   });
-  line.holdAfter(2_000_000);
-  const troubles: string[] = [];
+  line.stallAfter(2_000_000);
+  const errors: string[] = [];
   const { packageId } = await client.send(
     { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },
     {
@@ -116,16 +116,16 @@ test("[W4][W5] in Node a send goes on after the line was cut", async () => {
         if (phase === "uploading" && fileBytes > 2_000_000) line.cut();
       },
       onRetry: ({ message }) => {
-        troubles.push(message);
-        line.mend();
+        errors.push(message);
+        line.repair();
       },
     },
   );
-  expect(troubles).toEqual([`The connection to ${client.relayUrl} was lost. Check the network.`]);
+  expect(errors).toEqual([`The connection to ${client.relayUrl} was lost. Check the network.`]);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 
-test("[P5] after unpairing nothing more can be called", async () => {
+test("[P5] after unpairing, every call is refused", async () => {
   await using relay = await RunningRelay.start();
   const client = await pairedClient(relay);
   await client.unpair();

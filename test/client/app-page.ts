@@ -16,8 +16,8 @@ Object.assign(globalThis, { soundferry });
 </script>`;
 
 /**
- * Pages of an app that loaded the built client. They come over plain http from a name that the browser
- * takes for a computer elsewhere, so that they lack what only secure pages have.
+ * Pages of an app that loaded the built client. They are served over plain http from a name that the browser
+ * treats as remote, so that they lack what only secure contexts have.
  */
 export function useAppPages(): { readonly open: () => Promise<Page> } {
   let browser: Browser | undefined;

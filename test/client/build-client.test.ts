@@ -13,13 +13,13 @@ describe("client.js", () => {
     const { text } = await bundleClientScript();
     expect(gzipSync(text).length).toBeLessThan(12_000);
     expect(/\b(?:import|require)\b|crypto\.subtle|randomUUID/.exec(text)?.[0]).toBeUndefined();
-    // Younger than the oldest browsers that it promises to run in.
+    // Newer than the oldest supported browsers.
     expect(/canParse|withResolvers|groupBy|fromAsync/.exec(text)?.[0]).toBeUndefined();
     expect(/export ?\{.*\bSoundferryClient\b/.test(text)).toBe(true);
     expect(text.split("\n")[0]).toContain("@noble/hashes, MIT, Copyright (c) 2022 Paul Miller");
   });
 
-  test("[W1] runs in Node as it is", async () => {
+  test("[W1] runs in Node unchanged", async () => {
     const path = join(await temporaryFolder(), "client.mjs");
     await writeFile(path, await buildClientScript());
     const { SoundferryClient, MemoryTokenStore } = await import(pathToFileURL(path).href);
@@ -27,7 +27,7 @@ describe("client.js", () => {
     expect(new SoundferryClient(settings).relayUrl).toBe("http://relay.example/base");
   });
 
-  test("is kept, and made anew when it is not what was kept", async () => {
+  test("is cached, and rebuilt when the cached file was changed", async () => {
     const folder = await temporaryFolder();
     const text = await buildClientScript(folder);
     const kept = join(folder, "client.js");
@@ -40,7 +40,7 @@ describe("client.js", () => {
 });
 
 describe("the package @soundferry/client", () => {
-  test("[W1][W11] depends on nothing, and what tells layouts is not in its first entry", async () => {
+  test("[W1][W11] depends on nothing, and keeps the layout preview out of its first entry", async () => {
     const folder = join(await temporaryFolder(), "client");
     await writeClientPackage(folder);
     const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));

@@ -10,12 +10,12 @@ import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 
-// Every example of docs/client.md runs.
+// Runs every example of docs/client.md.
 
 const PAGE = join(import.meta.dirname, "..", "..", "docs", "client.md");
 const pages = useAppPages();
 
-/** The examples in one language, with the relay and the code that a test has in place of the page's. */
+/** The examples in one language, with the test's relay and code in place of the page's. */
 async function examplesIn(language: string, relayUrl: string, code: string): Promise<string[]> {
   const text = await readFile(PAGE, "utf8");
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map((found) =>
@@ -23,7 +23,7 @@ async function examplesIn(language: string, relayUrl: string, code: string): Pro
   );
 }
 
-/** An app's folder with the package installed and two sounds beside. */
+/** An app's folder with the package installed and two sounds. */
 async function appFolder(): Promise<string> {
   const folder = await temporaryFolder();
   const installed = join(folder, "node_modules", "@soundferry", "client");

@@ -16,7 +16,7 @@ const BYTES = new Uint8Array([1, 2, 3]);
 const DIGEST = createHash("sha256").update(BYTES).digest("hex");
 
 describe("a draft", () => {
-  test("[W2] becomes a manifest that the relay takes without a warning", async () => {
+  test("[W2] becomes a manifest that the relay accepts without a warning", async () => {
     const { manifest, sounds } = await preparePackage(
       {
         title: "Take one",
@@ -69,7 +69,7 @@ describe("a draft", () => {
     expect(await sounds.get("sound-3.wav")?.bytes()).toEqual(BYTES);
   });
 
-  test("[W2] names the files that have no name of use, and never two alike", () => {
+  test("[W2] gets a unique name for each file without a usable one", () => {
     const sources = ["Größe.wav", "kick.wav", "kick.wav", "take.flac", ""];
     const { sounds } = describePackage(
       {
@@ -92,14 +92,14 @@ describe("a draft", () => {
     expect(names).toEqual(["Größe", "kick", "kick", "take", undefined, undefined]);
   });
 
-  test("[W2] has the bytes as they were when it was given", async () => {
+  test("[W2] keeps the bytes as they were when it was given", async () => {
     const changing = new Uint8Array(BYTES);
     const { sounds } = describePackage({ sounds: [{ source: changing }] }, undefined);
     changing.fill(9);
     expect(await sounds[0]?.blob.bytes()).toEqual(BYTES);
   });
 
-  test("[W2] with a source that has no bytes is refused by the sound's position", () => {
+  test("[W2] is refused with the sound's position when a source has no bytes", () => {
     const path = "kick.wav" as unknown as Blob;
     const draft = { sounds: [{ source: BYTES }, { source: path }] };
     const sentence = "Sound 2 has no bytes: its source must be a Blob, a File or bytes.";
@@ -108,7 +108,7 @@ describe("a draft", () => {
     );
   });
 
-  test("[W2] that is too large is refused before anything is hashed", async () => {
+  test("[W2] is refused before any hashing when it is too large", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "large.wav");
     await writeFile(path, new Uint8Array(105_000_000));
@@ -127,7 +127,7 @@ describe("a draft", () => {
 describe("hashing", () => {
   const large = Buffer.alloc(2_500_000, "soundferry");
 
-  test("[W3] goes in pieces of 1 MiB, and tells of each over the whole package", async () => {
+  test("[W3] reads pieces of 1 MiB and reports the progress of the whole package", async () => {
     const progress: SendProgress[] = [];
     const { manifest } = await preparePackage(
       {
@@ -149,7 +149,7 @@ describe("hashing", () => {
     ]);
   });
 
-  test("[W3] asks a Blob for no more than 1 MiB at once", async () => {
+  test("[W3] reads at most 1 MiB of a Blob at once", async () => {
     const asked: number[] = [];
     class WatchedBlob extends Blob {
       override slice(start = 0, end = this.size): Blob {
@@ -161,12 +161,12 @@ describe("hashing", () => {
     expect(asked).toEqual([1_048_576, 1_048_576, 1_048_576]);
   });
 
-  test("[W3] in Node gives what Node's own hash gives", async () => {
+  test("[W3] gives the same result with Node's own hash", async () => {
     const sound = new Blob([large]);
     expect(await hashSound(sound, IN_NODE)).toBe(await hashSound(sound));
   });
 
-  test("[W3] stops when it is told to", async () => {
+  test("[W3] stops when its signal aborts", async () => {
     const stop = new AbortController();
     const hashing = hashSound(new Blob([large]), {
       signal: stop.signal,
@@ -177,7 +177,7 @@ describe("hashing", () => {
 });
 
 describe("a file on disk", () => {
-  test("[W2] is a File of its own name, read when it is needed", async () => {
+  test("[W2] is a File with its own name, read on demand", async () => {
     const path = join(await temporaryFolder(), "kick.wav");
     await writeFile(path, BYTES);
     const file = await soundFile(path);
@@ -187,7 +187,7 @@ describe("a file on disk", () => {
     await expect(hashSound(file)).rejects.toMatchObject({ code: "SOUND_UNREADABLE" });
   });
 
-  test("[W2] that is not there is named", async () => {
+  test("[W2] is named in the error when it does not exist", async () => {
     await expect(soundFile("/nowhere/kick.wav")).rejects.toMatchObject({
       code: "SOUND_UNREADABLE",
       message: "/nowhere/kick.wav can't be read.",

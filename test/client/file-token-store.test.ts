@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true }));
 
-test("[W7] keeps one token per relay in a file that only its owner may read", async () => {
+test("[W7] stores one token per relay in a file that only its owner may read", async () => {
   const file = join(folder, "deep", "tokens.json");
   const here = new FileTokenStore(file, "http://here/");
   const there = new FileTokenStore(file, "https://there");

@@ -8,7 +8,7 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
   statuses: string[];
   paths: string[];
   waits: number[];
-  troubles: number;
+  retries: number;
 }> {
   await using relay = await startStandIn((_request, count) => {
     const step = script[count - 1] ?? "hang up";
@@ -18,16 +18,16 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
   const tokenStore = new MemoryTokenStore("sfa_x");
   const client = new SoundferryClient({ relayUrl: relay.url, tokenStore, pace });
   const statuses: string[] = [];
-  let troubles = 0;
+  let retries = 0;
   const onRetry = (): void => {
-    troubles += 1;
+    retries += 1;
   };
   for await (const { status } of client.follow("pkg_1", { onRetry })) statuses.push(status);
-  return { statuses, paths: relay.seen.map(({ path }) => path), waits: pace.waits, troubles };
+  return { statuses, paths: relay.seen.map(({ path }) => path), waits: pace.waits, retries };
 }
 
 describe("follow", () => {
-  test("[W9][S8] holds the line with what it knows and gives each change once, up to the last", async () => {
+  test("[W9][S8] long-polls with the known status and yields each change once, up to the last", async () => {
     const { statuses, paths, waits } = await followScript(["uploading", "waiting", "imported"]);
     expect(statuses).toEqual(["uploading", "waiting", "imported"]);
     expect(paths).toEqual([
@@ -45,21 +45,21 @@ describe("follow", () => {
     },
   );
 
-  test("[W9] asks every two seconds where the relay does not hold the call", async () => {
+  test("[W9] polls every two seconds when the relay does not hold the call", async () => {
     const { statuses, waits } = await followScript(["waiting", "waiting", "waiting", "partial"]);
     expect(statuses).toEqual(["waiting", "partial"]);
     expect(waits).toEqual([2000, 2000]);
   });
 
-  test("[W9] outlives any number of failures", async () => {
+  test("[W9] survives any number of failures", async () => {
     const outage = Array.from({ length: 12 }, () => "hang up" as const);
-    const { statuses, waits, troubles } = await followScript(["waiting", ...outage, "imported"]);
+    const { statuses, waits, retries } = await followScript(["waiting", ...outage, "imported"]);
     expect(statuses).toEqual(["waiting", "imported"]);
-    expect(troubles).toBe(12);
+    expect(retries).toBe(12);
     expect(waits.at(-1)).toBe(15_000);
   });
 
-  test("a package that was taken back ends it with the relay's refusal", async () => {
+  test("ends with the relay's refusal when the package was withdrawn", async () => {
     const gone = {
       status: 404,
       body: { error: "There is no such package.", code: "PACKAGE_UNKNOWN" },

@@ -11,24 +11,24 @@ import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
 import { RelayLine } from "./relay-line.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 
-// The built client in a real browser, on a page of another origin than the relay's.
+// Runs the built client in a real browser, on a page of another origin than the relay's.
 
 const pages = useAppPages();
-/** More than the browser and the line between hold on the way. */
+/** More than the browser and the network buffer on the way. */
 const LONG = smallWav({ frames: 8_000_000 });
-/** The same as a File that a page makes. */
+/** The same as a File created by a page. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
 const SMALL = bytesCode(smallWav());
 
 describeInBrowser("the built client (needs Chromium)", () => {
-  test("[W1][W3][W5][W8][W9] pairs, sends over a line that is cut, follows to the end, takes back and unpairs", async () => {
+  test("[W1][W3][W5][W8][W9] pairs, sends over a broken connection, follows to the end, withdraws and unpairs", async () => {
     await using relay = await RunningRelay.start();
     const { importer } = await importerAtWork(relay.url);
     const { code } = await importer.pairingCode();
     await using line = await RelayLine.to(relay.url);
     const page = await pages.open();
     await page.exposeFunction("cut", () => line.cut());
-    await page.exposeFunction("mend", () => line.mend());
+    await page.exposeFunction("repair", () => line.repair());
     expect(await page.evaluate("[isSecureContext, crypto.subtle]")).toEqual([false, undefined]);
 
     await page.evaluate(`(async () => {
@@ -37,7 +37,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const pairing = await pairings.pair("http://relay.example:${line.port}/", "${code}");
       globalThis.client = pairings.clientOf(pairing);
     })()`);
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     const sent = await page.evaluate<{
       packageId: string;
       warnings: unknown[];
@@ -59,7 +59,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const sent = await client.send(draft, {
         onRetry: ({ message }) => {
           retries.push(message);
-          mend();
+          repair();
         },
         onProgress: (step) => {
           progress.push(step);
@@ -105,25 +105,25 @@ describeInBrowser("the built client (needs Chromium)", () => {
     const ended = await page.evaluate(`(async () => {
       const { packageId } = await client.send({ sounds: [{ source: new Blob([${SMALL}]) }] });
       await client.withdraw(packageId);
-      const takenBack = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
+      const withdrawn = await client.status(packageId).catch(({ status, code }) => ({ status, code }));
       const before = await pairings.list();
       await client.unpair();
       const unpaired = await client.me().catch(({ code }) => code);
-      return { takenBack, before: before.map(({ deviceName }) => deviceName), after: await pairings.list(), unpaired };
+      return { withdrawn, before: before.map(({ deviceName }) => deviceName), after: await pairings.list(), unpaired };
     })()`);
     expect(ended).toEqual({
-      takenBack: { status: 404, code: "PACKAGE_UNKNOWN" },
+      withdrawn: { status: 404, code: "PACKAGE_UNKNOWN" },
       before: ["Studio"],
       after: [],
       unpaired: "NOT_PAIRED",
     });
   });
 
-  test("[W5] an upload stops as soon as it is told to", async () => {
+  test("[W5] an upload stops as soon as its signal aborts", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     await using line = await RelayLine.to(relay.url);
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     const page = await pages.open();
     const ended = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");
@@ -149,18 +149,20 @@ describeInBrowser("the built client (needs Chromium)", () => {
   });
 
   test.each([
-    // The browser tells files apart by the second in which they were written.
+    // The browser detects a change by the file's timestamp, in seconds.
     ["changed", (path: string) => utimes(path, 1, 1)],
     ["removed", (path: string) => rm(path)],
-  ])("[W2] a file that was %s between hashing and sending is told as that", async (_, touch) => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const path = join(await temporaryFolder(), "changing.wav");
-    await writeFile(path, smallWav());
-    const page = await pages.open();
-    await page.exposeFunction("touchFile", () => touch(path));
-    await page.locator("input").setInputFiles(path);
-    const error = await page.evaluate(`(async () => {
+  ])(
+    "[W2] a file that was %s between hashing and sending is reported as such",
+    async (_, touch) => {
+      await using relay = await RunningRelay.start();
+      const { token } = await relay.paired();
+      const path = join(await temporaryFolder(), "changing.wav");
+      await writeFile(path, smallWav());
+      const page = await pages.open();
+      await page.exposeFunction("touchFile", () => touch(path));
+      await page.locator("input").setInputFiles(path);
+      const error = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");
       const client = new soundferry.SoundferryClient({ relayUrl: "http://relay.example:${new URL(relay.url).port}", tokenStore });
       const { upload } = await client.announce({ schema: "app2host/1", items: [{ file: "changing.wav", bytes: ${smallWav().length}, sha256: "0".repeat(64) }] });
@@ -169,13 +171,14 @@ describeInBrowser("the built client (needs Chromium)", () => {
       await touchFile();
       return client.upload(upload["changing.wav"], file).catch(({ code, message }) => ({ code, message }));
     })()`);
-    expect(error).toEqual({
-      code: "SOUND_UNREADABLE",
-      message: "changing.wav can't be read any more; its file was changed or removed.",
-    });
-  });
+      expect(error).toEqual({
+        code: "SOUND_UNREADABLE",
+        message: "changing.wav can't be read any more; its file was changed or removed.",
+      });
+    },
+  );
 
-  test("[W6] a refused upload carries the relay's sentence, code and Retry-After; what is no JSON counts as empty", async () => {
+  test("[W6] a refused upload has the relay's sentence, code and Retry-After; a body that is not JSON counts as empty", async () => {
     const answers: StandInAnswer[] = [
       {
         status: 429,
@@ -200,7 +203,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     ]);
   });
 
-  test("[W7] an upload that is sent elsewhere fails", async () => {
+  test("[W7] an upload that is redirected fails", async () => {
     const answers: StandInAnswer[] = [
       { status: 307, headers: { Location: "/elsewhere" } },
       { body: { file: "a.wav" } },
@@ -213,7 +216,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     expect(sentence).toMatch(/redirects to another address\. Use that one\.$/);
   });
 
-  test("[W5] an upload at which nothing moves for two minutes is given up", async () => {
+  test("[W5] an upload without progress for two minutes is aborted", async () => {
     const arrived = Promise.withResolvers<void>();
     await using relay = await startOpenStandIn(() => {
       arrived.resolve();
@@ -225,14 +228,14 @@ describeInBrowser("the built client (needs Chromium)", () => {
       `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
     );
     await arrived.promise;
-    // The browser may still be telling that the byte has left, which counts as moving.
+    // The browser may still report the sent byte, which counts as progress.
     await soon(async () => {
       await page.clock.fastForward(120_000);
       return Promise.race([sentence, page.evaluate("null")]);
     }).toMatch(/did not answer in time\.$/);
   });
 
-  test("[W7][W8] localStorage keeps a token for each relay, and pairings, from page to page", async () => {
+  test("[W7][W8] localStorage keeps each relay's token, and the pairings, across pages", async () => {
     const page = await pages.open();
     await page.evaluate(`(async () => {
       await new soundferry.LocalStorageTokenStore("http://one.example/").save("sfa_one");
@@ -259,9 +262,9 @@ describeInBrowser("the built client (needs Chromium)", () => {
     expect(kept).toEqual([appId, "sfa_one", undefined, "sfa_two", [], ["Studio"]]);
   });
 
-  test("[W6] a page that may keep nothing says so", async () => {
+  test("[W6] a page that may not store anything reports it", async () => {
     const page = await pages.open();
-    const told = await page.evaluate(`new Promise((resolve) => {
+    const code = await page.evaluate(`new Promise((resolve) => {
       addEventListener("message", ({ data }) => resolve(data));
       const frame = document.createElement("iframe");
       frame.sandbox = "allow-scripts";
@@ -272,6 +275,6 @@ describeInBrowser("the built client (needs Chromium)", () => {
       </script>\`.replace("<\\/", "</");
       document.body.append(frame);
     })`);
-    expect(told).toBe("STORAGE_FORBIDDEN");
+    expect(code).toBe("STORAGE_FORBIDDEN");
   });
 });

@@ -8,24 +8,24 @@ import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-/** A manifest as it lies in a fixture's folder. */
+/** A manifest as stored in a fixture's folder. */
 interface RawManifest extends Partial<Omit<Manifest, "items">> {
   readonly items: readonly (Partial<Sound> & Pick<Sound, "file">)[];
 }
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
-/** So many seconds of silence. */
+/** Silence of this many seconds. */
 const wavOf = (seconds: number) => smallWav({ frames: Math.round(seconds * 44_100) });
 
 describe("the beats of a loop", () => {
-  test("[W10] are those that the importer will see", async () => {
+  test("[W10] match those that the importer plans", async () => {
     expect(await beatsOf(wavOf(2), 120)).toBe(4);
     expect(await beatsOf(wavOf(2.04), 120)).toBe(4);
     expect(await beatsOf(new Blob([new Uint8Array(wavOf(2.1))]), 120)).toBeCloseTo(4.2, 10);
   });
 
-  test("[W10] of what is no WAV are refused in the relay's words", async () => {
+  test("[W10] are refused with the relay's sentence for a file that is not a WAV", async () => {
     await expect(beatsOf(new Uint8Array(100), 120)).rejects.toMatchObject({
       name: "ClientError",
       code: "WAV_NOT_RIFF",
@@ -33,12 +33,12 @@ describe("the beats of a loop", () => {
   });
 });
 
-test("[W10] a header names the file that is wrong", async () => {
+test("[W10] fail with an error that names the file", async () => {
   expect(await readHeader(wavOf(1))).toMatchObject({ frames: 44_100, sampleRateHz: 44_100 });
   await expect(readHeader(new Blob(["OggS"]), "kick.wav")).rejects.toThrow(/^kick\.wav: /);
 });
 
-/** The package of a fixture as an app would have drafted it. */
+/** A fixture's package as an app would have drafted it. */
 async function draftOf(fixture: string): Promise<PackageDraft> {
   const folder = join(FIXTURES, fixture);
   const manifest: RawManifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
@@ -78,12 +78,12 @@ describe("the preview of a layout", () => {
     const { packageId: _preview, ...preview } = await previewLayout(await draftOf(fixture));
     const { layout } = await readPackageFolder(join(FIXTURES, fixture));
     const { packageId: _folder, ...planned } = layout;
-    // A draft of the client has no time signature.
+    // The client's drafts have no time signature.
     expect(preview).toEqual({ ...planned, session: { ...planned.session, timeSignature: null } });
     expect(preview.tracks.length).toBeGreaterThan(0);
   });
 
-  test("[W10] keeps a sound in its place that can't be used, with the reason and the relay's warnings", async () => {
+  test("[W10] keeps an unusable sound in its place, with the reason and the relay's warnings", async () => {
     const layout = await previewLayout(
       {
         sounds: [
@@ -103,7 +103,7 @@ describe("the preview of a layout", () => {
     });
   });
 
-  test("[W10] of no sounds is refused in the relay's words", async () => {
+  test("[W10] is refused with the relay's sentence when there are no sounds", async () => {
     await expect(previewLayout({ sounds: [] })).rejects.toMatchObject({
       name: "ClientError",
       code: "ITEMS_MISSING",

@@ -6,7 +6,7 @@ import { Pairings } from "../../client/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
-/** A relay with as many computers as names, each with a live code. */
+/** A relay with one computer per name, each with a valid code. */
 async function codesOf(relay: RunningRelay, names: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const name of names) {
@@ -26,7 +26,7 @@ const namesOf = async (pairings: Pairings) =>
   (await pairings.list()).map(({ deviceName }) => deviceName);
 
 describe("several pairings", () => {
-  test("[W8] the one that was paired or picked last comes first, and each client speaks to its own computer", async () => {
+  test("[W8] list the one paired or picked last first, and each client calls its own computer", async () => {
     await using relay = await RunningRelay.start();
     const { path, pairings } = await pairingsIn();
     expect(await pairings.list()).toEqual([]);
@@ -45,7 +45,7 @@ describe("several pairings", () => {
     expect(me).toMatchObject({ device_name: "Studio", app_name: "Looper" });
   });
 
-  test("[W8] a 401 and unpair forget that one and no other", async () => {
+  test("[W8] forget only the affected one after a 401 or an unpair", async () => {
     await using relay = await RunningRelay.start();
     const { pairings } = await pairingsIn();
     const paired = [];
@@ -63,7 +63,7 @@ describe("several pairings", () => {
     await expect(pairings.clientOf(attic).me()).rejects.toMatchObject({ code: "NOT_PAIRED" });
   });
 
-  test("[W8] pairings made at once are all kept", async () => {
+  test("[W8] are all stored when made concurrently", async () => {
     await using relay = await RunningRelay.start();
     const { pairings } = await pairingsIn();
     const codes = await codesOf(relay, ["A", "B", "C", "D", "E"]);
@@ -71,7 +71,7 @@ describe("several pairings", () => {
     expect((await namesOf(pairings)).toSorted()).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  test("[W8] a code that is refused adds nothing", async () => {
+  test("[W8] stay unchanged when a code is refused", async () => {
     await using relay = await RunningRelay.start();
     const { pairings } = await pairingsIn();
     await expect(pairings.pair(relay.url, "K7M Q2X")).rejects.toMatchObject({ status: 404 });
@@ -80,14 +80,14 @@ describe("several pairings", () => {
 });
 
 describe("the file of pairings", () => {
-  test("[W7] may be read by its owner alone", async () => {
+  test("[W7] is readable by its owner alone", async () => {
     const { path, pairings } = await pairingsIn();
     await pairings.pick({ relayUrl: "http://here", deviceName: "Studio", token: "sfa_x" });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, "utf8")).toContain("sfa_x");
   });
 
-  test("[W8] what is no pairing in it is left out", async () => {
+  test("[W8] skips entries that are not pairings", async () => {
     const path = join(await temporaryFolder(), "pairings.json");
     const good = { relayUrl: "http://here", deviceName: "Studio", token: "sfa_x" };
     await writeFile(path, JSON.stringify([7, null, { ...good, token: 7 }, good]));

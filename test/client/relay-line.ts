@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A line to a relay that can be held up and cut, as lines are. */
+/** A network connection to a relay that can stall and break. */
 export class RelayLine implements AsyncDisposable {
   readonly #server;
   readonly #sockets = new Set<Socket>();
-  #heldAfterBytes = Number.POSITIVE_INFINITY;
+  #stallAfterBytes = Number.POSITIVE_INFINITY;
   #isCut = false;
 
   private constructor(relayPort: number) {
@@ -22,20 +22,23 @@ export class RelayLine implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on a connection that has carried so many bytes to the relay stands still. */
-  holdAfter(bytes: number): void {
-    this.#heldAfterBytes = bytes;
+  /** From now on a connection stalls once it has carried this many bytes to the relay. */
+  stallAfter(bytes: number): void {
+    this.#stallAfterBytes = bytes;
   }
 
-  /** Cuts what stands still, and whatever would: a browser tries again by itself before it says so. */
+  /**
+   * Cuts stalled connections and those that would stall: a browser retries automatically before it reports an
+   * error.
+   */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) if (socket.isPaused()) socket.resetAndDestroy();
   }
 
   /** Lets everything pass. */
-  mend(): void {
-    this.#heldAfterBytes = Number.POSITIVE_INFINITY;
+  repair(): void {
+    this.#stallAfterBytes = Number.POSITIVE_INFINITY;
   }
 
   #carry(app: Socket, relay: Socket): void {
@@ -43,7 +46,7 @@ export class RelayLine implements AsyncDisposable {
     app.on("data", (piece) => {
       sentBytes += Buffer.byteLength(piece);
       relay.write(piece);
-      if (sentBytes < this.#heldAfterBytes) return;
+      if (sentBytes < this.#stallAfterBytes) return;
       if (this.#isCut) app.resetAndDestroy();
       else app.pause();
     });

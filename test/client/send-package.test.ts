@@ -27,7 +27,7 @@ function packageOf(files: readonly string[]): OutgoingPackage {
   };
 }
 
-/** Answers as a relay does that is content with everything. */
+/** Answers like a relay that accepts everything. */
 function contentAnswer({ method, path, body }: SeenRequest): StandInAnswer {
   if (path === "/packages") {
     const { items }: { items: { file: string }[] } = JSON.parse(String(body));
@@ -55,8 +55,8 @@ describe("send", () => {
       begun += 1;
       running += 1;
       most = Math.max(most, running);
-      // A fourth that should not come, sent along with the third, is here before a call made now.
-      if (begun === 3) void fetch(`${relay.url}/later`).then(() => three.resolve());
+      // An unexpected fourth, sent along with the third, would arrive before this call.
+      if (running === 3) void fetch(`${relay.url}/later`).then(() => three.resolve());
       await three.promise;
       running -= 1;
       return contentAnswer(request);
@@ -83,7 +83,7 @@ describe("send", () => {
     expect(String(relay.seen.find(({ path }) => path.endsWith("b.wav"))?.body)).toBe("bbbb");
   });
 
-  test("[W4] repeats what is safe with growing waits and the same key, never before Retry-After", async () => {
+  test("[W4] retries idempotent calls with growing backoff and the same key, never before Retry-After", async () => {
     await using relay = await startStandIn((request, count) => {
       if (count === 1) return "hang up";
       if (count === 2) return { status: 503 };
@@ -110,7 +110,7 @@ describe("send", () => {
     { status: 422, headers: {} },
     { status: 507, headers: {} },
     { status: 429, headers: { "retry-after": "3600" } },
-  ])("[W4] does not repeat what waiting won't mend: $status", async (refused) => {
+  ])("[W4] does not retry a failure that waiting can't fix: $status", async (refused) => {
     await using relay = await startStandIn(() => refused);
     await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: refused.status,
@@ -118,7 +118,7 @@ describe("send", () => {
     expect(relay.seen).toHaveLength(1);
   });
 
-  test("[W4] gives up after eight tries", async () => {
+  test("[W4] gives up after eight attempts", async () => {
     await using relay = await startStandIn(() => ({ status: 503 }));
     await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: 503,
@@ -126,7 +126,7 @@ describe("send", () => {
     expect(relay.seen).toHaveLength(8);
   });
 
-  test("[W4] one refused sound stops the others and nothing is committed", async () => {
+  test("[W4] stops the other uploads and commits nothing when one sound is refused", async () => {
     await using relay = await startStandIn((request) =>
       request.path.endsWith("b.wav")
         ? { status: 422, body: { error: "b.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
@@ -139,7 +139,7 @@ describe("send", () => {
     expect(relay.seen.some(({ path }) => path.endsWith("e.wav"))).toBe(false);
   });
 
-  test("[W2] a sound whose file was changed meanwhile is told as that, and not tried again", async () => {
+  test("[W2] reports a file that changed meanwhile and does not retry it", async () => {
     await using relay = await startStandIn(contentAnswer);
     const folder = await mkdtemp(join(tmpdir(), "soundferry-changed-"));
     const path = join(folder, "a.wav");
@@ -157,7 +157,7 @@ describe("send", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("a sound whose bytes were not given is named", async () => {
+  test("names a sound whose bytes are missing", async () => {
     await using relay = await startStandIn(contentAnswer);
     const { manifest } = packageOf(["a.wav"]);
     await expect(clientOf(relay.url).sendManifest({ manifest, sounds: new Map() })).rejects.toThrow(
@@ -165,7 +165,7 @@ describe("send", () => {
     );
   });
 
-  test("an aborted send rejects with the signal's reason", async () => {
+  test("rejects with the signal's reason when aborted", async () => {
     const stop = new AbortController();
     await using relay = await startStandIn((request) => {
       if (request.method === "PUT") stop.abort(new Error("Stopped by hand."));
@@ -177,7 +177,7 @@ describe("send", () => {
   });
 });
 
-test("[W5] in Node an upload streams, tells of every piece and announces its length", async () => {
+test("[W5] streams in Node, reports every piece and sets Content-Length", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "big.wav" } }));
   const client = new SoundferryClient({
     relayUrl: relay.url,
@@ -197,7 +197,7 @@ test("[W5] in Node an upload streams, tells of every piece and announces its len
   await rm(folder, { recursive: true });
 });
 
-test("[W5] in Node an upload at which nothing moves any more is given up", async () => {
+test("[W5] aborts an upload without progress in Node", async () => {
   await using relay = await startStandIn(() => new Promise<StandInAnswer>(() => {}));
   const client = new SoundferryClient({
     relayUrl: relay.url,

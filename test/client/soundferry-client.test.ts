@@ -8,7 +8,7 @@ function clientOf(relayUrl: string): SoundferryClient {
 }
 
 describe("pairing", () => {
-  test("trades a code for a token, keeps it, and sends it with later calls", async () => {
+  test("exchanges a code for a token, stores it, and sends it with later calls", async () => {
     await using relay = await startStandIn(({ path }) => ({
       body:
         path === "/pair/claim"
@@ -54,7 +54,7 @@ describe("pairing", () => {
     expect(relay.seen).toHaveLength(2);
   });
 
-  test("[W7] a token saved while a 401 was on its way stays", async () => {
+  test("[W7] keeps a token that was saved while a 401 was on its way", async () => {
     const tokenStore = new MemoryTokenStore("sfa_old");
     await using relay = await startStandIn(async () => {
       await tokenStore.save("sfa_new");
@@ -93,7 +93,7 @@ describe("errors", () => {
   });
 
   test.each(["<html>Bad gateway</html>", "", "null", '"text"', "[1]"])(
-    "[W6] a body that is no JSON object counts as empty: %j",
+    "[W6] count a body that is not a JSON object as empty: %j",
     async (body) => {
       await using relay = await startStandIn(() => ({ status: 502, body }));
       await expect(clientOf(relay.url).me()).rejects.toMatchObject({
@@ -104,12 +104,12 @@ describe("errors", () => {
     },
   );
 
-  test("an address where something else answers is told apart", async () => {
+  test("identify an address that is not a relay", async () => {
     await using relay = await startStandIn(() => ({ status: 200, body: "<html>Welcome</html>" }));
     await expect(clientOf(relay.url).me()).rejects.toThrow("is not a relay. Check the address.");
   });
 
-  test("[W7] a redirect is not followed, so that the token stays with the relay", async () => {
+  test("[W7] report a redirect instead of following it, so that the token stays with the relay", async () => {
     await using elsewhere = await startStandIn(() => ({}));
     await using relay = await startStandIn(() => ({
       status: 307,
@@ -119,7 +119,7 @@ describe("errors", () => {
     expect(elsewhere.seen).toHaveLength(0);
   });
 
-  test("[W6] network trouble is put in words", async () => {
+  test("[W6] describe network trouble in a sentence", async () => {
     let url: string;
     {
       await using relay = await startStandIn(() => "hang up");
@@ -134,12 +134,12 @@ describe("errors", () => {
     );
   });
 
-  test.each(["relay.example", "ftp://relay.example", ""])("refuses the address %j", (relayUrl) => {
+  test.each(["relay.example", "ftp://relay.example", ""])("refuse the address %j", (relayUrl) => {
     expect(() => clientOf(relayUrl)).toThrow("begins with http:// or https://");
   });
 });
 
-test("[W7] a path that a relay gives can't lead the token elsewhere", async () => {
+test("[W7] refuse an upload path that would send the token elsewhere", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "a.wav" } }));
   const client = new SoundferryClient({
     relayUrl: `${relay.url}/base`,

@@ -19,7 +19,7 @@ export type StandInAnswer =
       readonly headers?: Record<string, string>;
     };
 
-/** A real HTTP server that answers as a test says and remembers what came. */
+/** A real HTTP server that answers as the test says and records requests. */
 export async function startStandIn(
   answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
@@ -56,7 +56,7 @@ export async function startStandIn(
   };
 }
 
-/** A pace that never waits, and remembers how long it would have. */
+/** A pace that never waits and records how long it would have. */
 export function instantPace(): Pace & { readonly waits: number[] } {
   const waits: number[] = [];
   let passed = 0;

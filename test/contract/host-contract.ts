@@ -4,7 +4,7 @@ import { Journals } from "../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../core/layout/layout.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 
-/** A host with a way to look at what it holds that is not the host's own. */
+/** A host, and a way to inspect its content without going through it. */
 export interface HostUnderTest {
   readonly host: Host;
   /** Names of all scenes and tracks, in order. */
@@ -12,7 +12,7 @@ export interface HostUnderTest {
     readonly scenes: readonly string[];
     readonly tracks: readonly string[];
   }>;
-  /** A package has one place: placed a second time, it takes the place of the first. */
+  /** The host keeps one copy of a package: placing it again replaces the first. */
   readonly replaces?: true;
 }
 
@@ -89,7 +89,7 @@ async function journalOf(runId: string): Promise<HostJournal> {
   return journals.begin("pkg_a", { runId, hostName: "tested", title: "Kit", earlier: [] });
 }
 
-/** What every host owes the importer; `make` gives a new, empty one. */
+/** What every host guarantees the importer. `make` returns a new, empty one. */
 export function testHostContract(make: () => Promise<HostUnderTest>): void {
   test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
     const { host, look } = await make();
@@ -100,7 +100,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     });
   });
 
-  test("[S7] gives back what it holds, sound by sound", async () => {
+  test("[S7] returns what it holds, sound by sound", async () => {
     const { host } = await make();
     const placed = await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT])));
     expect(placed.map(({ soundId }) => soundId)).toEqual(["beat", "kick"]);
@@ -130,18 +130,18 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     expect(before.length).toBeGreaterThan(1);
   });
 
-  test("tells its progress after each sound", async () => {
+  test("reports its progress after each sound", async () => {
     const { host } = await make();
-    const told: [number, number][] = [];
-    const onProgress = (placed: number, total: number) => void told.push([placed, total]);
+    const progress: [number, number][] = [];
+    const onProgress = (placed: number, total: number) => void progress.push([placed, total]);
     await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT]), { onProgress }));
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [1, 2],
       [2, 2],
     ]);
   });
 
-  test("leaves nothing behind when it is called off, at whatever moment", async () => {
+  test("leaves nothing behind, whenever it is aborted", async () => {
     for (const after of [0, 1, 2]) {
       const { host, look } = await make();
       const callOff = new AbortController();
@@ -155,7 +155,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     }
   });
 
-  test("places a package a second time as a scene of its own, or in the place of the first", async () => {
+  test("places a package again as its own scene, or in place of the first", async () => {
     const { host, look, replaces = false } = await make();
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-1" }));
     await host.place(await placeRequest(layoutOf([LOOP]), { runId: "run-2" }));

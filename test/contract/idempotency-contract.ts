@@ -12,7 +12,7 @@ import {
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
 
-/** What every adapter of `PackageRecords` does with idempotency keys (rule M9). */
+/** The contract suite of `PackageRecords` for idempotency keys (rule M9). */
 export function idempotencyContract(adapter: string, open: OpenRecords): void {
   const openWithDevice: OpenRecords = async () => {
     const records = await open();
@@ -20,7 +20,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
     return records;
   };
   describe(`${adapter}: idempotency keys`, () => {
-    test("[M9] keeps an answer under its key until its time ends", async () => {
+    test("[M9] keeps an answer under its key until it expires", async () => {
       await using records = await openWithDevice();
       const kept = answer("one");
       await insert(records, packageOf("pkg_1"), { idempotency: kept });
@@ -33,7 +33,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       expect(await find(T0, { ...OWNER, deviceId: "device-2" })).toBeUndefined();
     });
 
-    test("[M9] a used key answers again instead of inserting, before any limit is judged", async () => {
+    test("[M9] replays a used key instead of inserting, before it checks any limit", async () => {
       await using records = await openWithDevice();
       await insert(records, packageOf("pkg_1"), { idempotency: answer("one") });
       const again = await insert(records, packageOf("pkg_2"), {
@@ -44,7 +44,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       expect(await records.packages.find("pkg_2")).toBeUndefined();
     });
 
-    test("[M9] of many with one key at once, one is inserted and the others get its answer", async () => {
+    test("[M9] inserts one of many concurrent packages with one key, and the others get its answer", async () => {
       await using records = await openWithDevice();
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -58,7 +58,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       }
     });
 
-    test("[M9] a key is free again when its package is removed, or its time is over", async () => {
+    test("[M9] frees a key when its package is removed or the key expires", async () => {
       await using records = await openWithDevice();
       await insert(records, packageOf("pkg_1"), { idempotency: answer("one") });
       await records.packages.remove("pkg_1", 1);
@@ -68,12 +68,12 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       expect(await announce("pkg_2", T0)).toEqual({ kind: "inserted" });
       expect(await announce("pkg_3", T0 + HOUR)).toEqual({ kind: "inserted" });
       expect(await announce("pkg_4", T0 + HOUR)).toMatchObject({ kind: "replay" });
-      // The key is another package's by now.
+      // The key belongs to another package by now.
       await records.packages.remove("pkg_2", 1);
       expect(await announce("pkg_5", T0 + HOUR)).toMatchObject({ kind: "replay" });
     });
 
-    test("[M9] one app's key is not another's", async () => {
+    test("[M9] keeps the keys of different apps apart", async () => {
       await using records = await openWithDevice();
       await insert(records, packageOf("pkg_1"), { idempotency: answer("one") });
       const other = packageOf("pkg_2", { appId: "app-2" });
@@ -82,7 +82,7 @@ export function idempotencyContract(adapter: string, open: OpenRecords): void {
       });
     });
 
-    test("[M9] a live key is not forgotten with the old ones; a refused package keeps none", async () => {
+    test("[M9] does not drop a valid key with expired ones, and stores none for a refused package", async () => {
       await using records = await openWithDevice();
       await insert(records, packageOf("pkg_0"), {
         idempotency: answer("refused"),

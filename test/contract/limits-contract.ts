@@ -3,7 +3,7 @@ import type { Limits, Window } from "../../relay/domain/limits.ts";
 import type { Clock } from "../../relay/domain/ports.ts";
 import { MINUTE, T0 } from "./records-under-test.ts";
 
-/** A clock that stands where the test sets it. */
+/** A clock that the test sets. */
 export class SetClock implements Clock {
   time = T0;
   now(): number {
@@ -13,7 +13,7 @@ export class SetClock implements Clock {
 
 const THREE_A_MINUTE: Window = { max: 3, windowMs: MINUTE };
 
-/** What every adapter of `Limits` does. */
+/** The contract suite of `Limits`. */
 export function limitsContract(adapter: string, build: (clock: Clock) => Limits): void {
   const start = (window = THREE_A_MINUTE) => {
     const clock = new SetClock();
@@ -25,7 +25,7 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
     return { limits, at };
   };
   describe(`${adapter}: sliding windows`, () => {
-    test("[L1] allows so many in a window, and says how many are left", async () => {
+    test("[L1] allow the limit in a window, and say how many are left", async () => {
       const { at } = start();
       expect(await at(0)).toEqual({ allowed: true, remaining: 2, retryAfterSeconds: 0 });
       expect(await at(0)).toEqual({ allowed: true, remaining: 1, retryAfterSeconds: 0 });
@@ -33,7 +33,7 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(await at(20)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 40 });
     });
 
-    test("[L1] the window slides: no two halves of it let twice as many through", async () => {
+    test("[L1] slide: two half windows never let twice the limit through", async () => {
       const { at } = start();
       for (const second of [50, 55, 59]) expect(await at(second)).toMatchObject({ allowed: true });
       expect(await at(61)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 49 });
@@ -43,7 +43,7 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(await at(119)).toMatchObject({ allowed: true, remaining: 1 });
     });
 
-    test("[L1] a refused event is not counted", async () => {
+    test("[L1] do not count a refused event", async () => {
       const { at } = start();
       for (const second of [0, 0, 0]) await at(second);
       for (let second = 0; second < 60; second += 1) {
@@ -52,7 +52,7 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(await at(60)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test("[L1] at most so many in any window, whatever the rhythm", async () => {
+    test("[L1] allow at most the limit in any window, at any rhythm", async () => {
       const window = { max: 20, windowMs: 10_000 };
       const { at } = start(window);
       const allowed: number[] = [];
@@ -78,13 +78,13 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       }
     });
 
-    test("[L1] many at once get no more than the limit", async () => {
+    test("[L1] allow no more than the limit to concurrent events", async () => {
       const { at } = start({ max: 600, windowMs: MINUTE });
       const verdicts = await Promise.all(Array.from({ length: 1000 }, () => at(0)));
       expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(600);
     });
 
-    test("[P6] keys and buckets are counted apart", async () => {
+    test("[P6] count keys and buckets separately", async () => {
       const { at, limits } = start();
       for (const _ of [1, 2, 3]) await at(0, "one");
       expect(await at(0, "one")).toMatchObject({ allowed: false });
@@ -96,13 +96,13 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       expect(await at(0, "__proto__")).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test("a key comes back as new after a window without events", async () => {
+    test("reset a key after a window without events", async () => {
       const { at } = start();
       for (const _ of [1, 2, 3]) await at(0);
       expect(await at(3600)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test("other keys, however many, change nothing for one that is in use", async () => {
+    test("do not change a key in use, however many other keys there are", async () => {
       const { at } = start();
       for (const _ of [1, 2, 3]) await at(0);
       for (let index = 0; index < 30_000; index += 1) await at(30, `other ${index}`);
@@ -124,7 +124,7 @@ export function limitsContract(adapter: string, build: (clock: Clock) => Limits)
       }
     });
 
-    test("[L1] a clock set back by less goes on counting, and nobody waits two windows", async () => {
+    test("[L1] a clock set back by less keeps counting, and nobody waits two windows", async () => {
       const { at } = start();
       for (const _ of [1, 2, 3]) await at(100);
       expect(await at(40.001)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 120 });

@@ -3,16 +3,16 @@ import type { Notifier, Notification } from "../../relay/domain/notifier.ts";
 
 const CHANGED: Notification = { type: "packages.changed" };
 
-/** A doorbell and the errors of listeners that it was told of. */
+/** A notifier, and the errors that its listeners threw. */
 export interface NotifierUnderTest {
   readonly notifier: Notifier;
   readonly errors: readonly unknown[];
 }
 
-/** What every adapter of `Notifier` does. */
+/** The contract suite of `Notifier`. */
 export function notifierContract(adapter: string, build: () => NotifierUnderTest): void {
-  describe(`${adapter}: rings`, () => {
-    test("[I3] reach every listener of their topic before they resolve, and nobody else", async () => {
+  describe(`${adapter}: notifications`, () => {
+    test("[I3] reach every listener of their topic, and nobody else, before notify resolves", async () => {
       const { notifier } = build();
       const received: string[] = [];
       notifier.listen("device:1", (notification) => received.push(`first ${notification.type}`));
@@ -25,7 +25,7 @@ export function notifierContract(adapter: string, build: () => NotifierUnderTest
       expect(received).toHaveLength(2);
     });
 
-    test("[I3] carry what they say", async () => {
+    test("[I3] arrive with their content", async () => {
       const { notifier } = build();
       const received: Notification[] = [];
       notifier.listen("device:1", (notification) => received.push(notification));
@@ -33,7 +33,7 @@ export function notifierContract(adapter: string, build: () => NotifierUnderTest
       expect(received).toEqual([{ type: "code.used", app_name: "Looper" }]);
     });
 
-    test("who was stopped hears nothing more, stopped in the midst of a ring too", async () => {
+    test("do not reach a listener that was stopped, even during a notification", async () => {
       const { notifier } = build();
       const received: string[] = [];
       const stops = [
@@ -51,7 +51,7 @@ export function notifierContract(adapter: string, build: () => NotifierUnderTest
       expect(received).toEqual(["first"]);
     });
 
-    test("who begins to listen in the midst of a ring hears the next one", async () => {
+    test("do not reach a listener that was added during the notification, only later ones", async () => {
       const { notifier } = build();
       let received = 0;
       const listen = () => {
@@ -68,7 +68,7 @@ export function notifierContract(adapter: string, build: () => NotifierUnderTest
       expect(received).toBe(2);
     });
 
-    test("one function may listen twice; stopping one leaves the other", async () => {
+    test("reach one function twice if it listens twice, and once after one of the two stops", async () => {
       const { notifier } = build();
       let received = 0;
       const listener = () => {
@@ -83,7 +83,7 @@ export function notifierContract(adapter: string, build: () => NotifierUnderTest
       expect(received).toBe(3);
     });
 
-    test("a listener that throws harms no other, and is told of", async () => {
+    test("reach the other listeners when one throws, and the error is reported", async () => {
       const { notifier, errors } = build();
       const received: string[] = [];
       notifier.listen("device:1", () => {

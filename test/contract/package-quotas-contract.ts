@@ -15,7 +15,7 @@ import {
 
 const DONE = { kind: "inserted" };
 
-/** What every adapter of `PackageRecords` judges, in one step with the insert. */
+/** The contract suite of `PackageRecords` for the quotas of an insert. */
 export function packageQuotasContract(adapter: string, open: OpenRecords): void {
   const openWithDevices: OpenRecords = async () => {
     const records = await open();
@@ -33,7 +33,7 @@ function hourlyLimit(open: OpenRecords): void {
   const announce = (records: RecordsUnderTest, id: string, minute: number, more = {}) =>
     insert(records, packageOf(id, { createdAt: T0 + minute * MINUTE, ...more }), { quotas });
 
-  test("[L1] the window slides: the next is free an hour after the third last", async () => {
+  test("[L1] the window slides: the next package is allowed an hour after the third last", async () => {
     await using records = await open();
     for (const minute of [0, 20, 40]) {
       expect(await announce(records, `pkg_${minute}`, minute)).toEqual(DONE);
@@ -50,7 +50,7 @@ function hourlyLimit(open: OpenRecords): void {
     });
   });
 
-  test("[L1] it belongs to one app on one device, and taking a package back gives nothing back", async () => {
+  test("[L1] the limit belongs to one app on one device, and a withdrawal does not refund it", async () => {
     await using records = await open();
     for (const minute of [1, 2, 3]) {
       await announce(records, `pkg_${minute}`, minute);
@@ -61,7 +61,7 @@ function hourlyLimit(open: OpenRecords): void {
     expect(await announce(records, "pkg_6", 4, { deviceId: "device-2" })).toEqual(DONE);
   });
 
-  test("[L1] many at once get no more than the limit", async () => {
+  test("[L1] concurrent packages get no more than the limit", async () => {
     await using records = await open();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => announce(records, `pkg_${index}`, 0)),
@@ -69,7 +69,7 @@ function hourlyLimit(open: OpenRecords): void {
     expect(outcomes.filter(({ kind }) => kind === "inserted")).toHaveLength(3);
   });
 
-  test("[L1] what still counts is not forgotten, and refusals never counted", async () => {
+  test("[L1] nothing that still counts is dropped, and refusals never count", async () => {
     await using records = await open();
     for (const minute of [0, 1, 2]) await announce(records, `pkg_${minute}`, minute);
     for (let again = 0; again < 5; again += 1) await announce(records, "refused", 3);
@@ -93,7 +93,7 @@ function announceFrom(
 }
 
 function addressLimit(open: OpenRecords): void {
-  test("[L4] an address may announce so many bytes in any 24 hours", async () => {
+  test("[L4] an address may announce a maximum of bytes in any 24 hours", async () => {
     await using records = await open();
     expect(await announceFrom(records, "a", 0, 300)).toEqual(DONE);
     expect(await announceFrom(records, "b", 1, 300)).toEqual(DONE);
@@ -110,7 +110,7 @@ function addressLimit(open: OpenRecords): void {
     expect(await announceFrom(records, "f", 24, 300)).toEqual(DONE);
   });
 
-  test("[L4] neither taking back nor a new registration gives bytes back", async () => {
+  test("[L4] neither a withdrawal nor a new registration refunds bytes", async () => {
     await using records = await open();
     await announceFrom(records, "a", 0, 1000);
     await records.packages.remove("a", 1);
@@ -125,7 +125,7 @@ function addressLimit(open: OpenRecords): void {
     expect(outcome).toMatchObject({ kind: "address-limit" });
   });
 
-  test("[L4] a package that is larger than the day's bytes gets a time within a day", async () => {
+  test("[L4] a package larger than the day's bytes gets a time within a day", async () => {
     await using records = await open();
     expect(await announceFrom(records, "a", 0, 1001)).toEqual({
       kind: "address-limit",
@@ -135,7 +135,7 @@ function addressLimit(open: OpenRecords): void {
 }
 
 function room(open: OpenRecords): void {
-  test("[L2] so many packages may wait for a device; only waiting ones count", async () => {
+  test("[L2] a device has a maximum of waiting packages, and only waiting ones count", async () => {
     await using records = await open();
     const announce = (id: string, more: Partial<PackageRecord> = {}) =>
       insert(records, packageOf(id, { createdAt: T0 + MINUTE, ...more }), {
@@ -154,7 +154,7 @@ function room(open: OpenRecords): void {
     expect(await announce("pkg_3", { createdAt: T0 + DAY })).toEqual(DONE);
   });
 
-  test("[L2] a device's packages whose files exist have so many bytes in all", async () => {
+  test("[L2] a device has a maximum of bytes in packages whose files exist", async () => {
     await using records = await open();
     const announce = (id: string, bytes: number, more: Partial<PackageRecord> = {}) =>
       insert(records, packageOf(id, { sizes: [bytes], ...more }), {
@@ -170,7 +170,7 @@ function room(open: OpenRecords): void {
     expect(await announce("e", 400, { createdAt: T0 + HOUR })).toEqual(DONE);
   });
 
-  test("[U6] room is reserved when a package is announced: what others still have to send is taken off", async () => {
+  test("[U6] an announcement reserves room: what others still have to upload is subtracted", async () => {
     await using records = await open();
     const announce = (id: string, bytes: number, createdAt = T0) =>
       insert(records, packageOf(id, { sizes: [bytes, 1], createdAt, deviceId: "device-2" }), {
@@ -180,7 +180,7 @@ function room(open: OpenRecords): void {
     await insert(records, first);
     expect(await announce("b", 300)).toEqual({ kind: "no-room" });
     expect(await announce("b", 299)).toEqual(DONE);
-    // What has arrived is on the disk, and missing in its free bytes already.
+    // Uploaded bytes are on the disk, so its free bytes already exclude them.
     await records.packages.update({
       ...first,
       uploaded: new Map([["sound 1.wav", "a/snd_1"]]),
@@ -191,7 +191,7 @@ function room(open: OpenRecords): void {
     expect(await announce("d", 999, T0 + HOUR)).toEqual(DONE);
   });
 
-  test("[U6] of many who want the last room at once, exactly one gets it", async () => {
+  test("[U6] exactly one of many concurrent packages gets the last room", async () => {
     await using records = await open();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -203,7 +203,7 @@ function room(open: OpenRecords): void {
     expect(outcomes.filter(({ kind }) => kind === "inserted")).toHaveLength(1);
   });
 
-  test("[L1][L2] judges in the order hourly limit, address, many wait, device, room", async () => {
+  test("[L1][L2] quotas are checked in the order hourly limit, address, many wait, device, room", async () => {
     await using records = await open();
     await insert(records, committed(packageOf("waits", { sizes: [100] }), T0));
     await insert(records, packageOf("uploading", { sizes: [100] }));

@@ -13,7 +13,7 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PackageRecords` does with one package and with lists of them. */
+/** The contract suite of `PackageRecords` for single packages and lists. */
 export function packageRecordsContract(adapter: string, open: OpenRecords): void {
   const openWithDevice: OpenRecords = async () => {
     const records = await open();
@@ -25,7 +25,7 @@ export function packageRecordsContract(adapter: string, open: OpenRecords): void
 }
 
 function onePackage(open: OpenRecords): void {
-  test("gives back what was put in, hostile ids and all", async () => {
+  test("returns what was stored, hostile ids included", async () => {
     await using records = await open();
     const plain = packageOf("pkg_1");
     const [sound] = plain.manifest.items;
@@ -64,21 +64,21 @@ function onePackage(open: OpenRecords): void {
     expect(found?.results?.["toString"]).toBeUndefined();
   });
 
-  test("an id can't be taken twice", async () => {
+  test("refuses an id that is already in use", async () => {
     await using records = await open();
     await insert(records, packageOf("pkg_1"));
     await expect(insert(records, packageOf("pkg_1", { sizes: [7] }))).rejects.toThrow();
     expect(await records.packages.find("pkg_1")).toEqual(packageOf("pkg_1"));
   });
 
-  test("[P8][A3] a package of a device that was removed meanwhile is not taken in", async () => {
+  test("[P8][A3] refuses a package of a device that was removed meanwhile", async () => {
     await using records = await open();
     await records.pairings.removeDevice("device-1");
     expect(await insert(records, packageOf("pkg_1"))).toEqual({ kind: "device-gone" });
     expect(await records.packages.find("pkg_1")).toBeUndefined();
   });
 
-  test("[S2] of many updates of one version, exactly one happens", async () => {
+  test("[S2] applies exactly one of many updates of one version", async () => {
     await using records = await open();
     const record = packageOf("pkg_1");
     await insert(records, record);
@@ -95,7 +95,7 @@ function onePackage(open: OpenRecords): void {
     expect(found?.life.lease?.runId).toBe(runs[took.indexOf(true)]);
   });
 
-  test("[S2] of a take and a removal of one version, exactly one happens", async () => {
+  test("[S2] applies exactly one of a take and a removal of one version", async () => {
     await using records = await open();
     for (const takeFirst of [true, false]) {
       const record = packageOf(`pkg_${takeFirst}`);
@@ -109,7 +109,7 @@ function onePackage(open: OpenRecords): void {
     }
   });
 
-  test("a removed package is gone, and can't be changed or removed again", async () => {
+  test("can't find, change or remove a package after its removal", async () => {
     await using records = await open();
     const record = packageOf("pkg_1");
     await insert(records, record);
@@ -121,7 +121,7 @@ function onePackage(open: OpenRecords): void {
     expect(await records.packages.update(record)).toBe(false);
   });
 
-  test("what a call resolved is seen by every later one", async () => {
+  test("shows the result of a resolved call to every later one", async () => {
     await using records = await open();
     await insert(records, packageOf("pkg_1"));
     for (let round = 1; round <= 50; round += 1) {
@@ -178,7 +178,7 @@ function lists(open: OpenRecords): void {
     expect(listed[2]).toEqual(committed(packageOf("oldest"), T0 + 6 * MINUTE));
   });
 
-  test("[A3] lists what one app is uploading, to be dropped when it is unpaired", async () => {
+  test("[A3] lists what one app is uploading, to drop it when the app is unpaired", async () => {
     await using records = await open();
     await register(records, "device-2");
     await insert(records, packageOf("mine"));
@@ -197,24 +197,24 @@ function lists(open: OpenRecords): void {
     expect(await list(T0 + HOUR)).toEqual(["later"]);
   });
 
-  test("[S4] lists what the sweeper has to do: files at the end of the window, or of the lease that holds them", async () => {
+  test("[S4] lists what the sweeper must delete: files at the end of their window, or of the lease that holds them", async () => {
     await using records = await open();
     const waiting = committed(packageOf("held"), T0);
-    const holdEnds = T0 + DAY + 5 * MINUTE;
+    const leaseEnds = T0 + DAY + 5 * MINUTE;
     await insert(records, packageOf("uploading"));
     await insert(records, {
       ...waiting,
-      life: { ...waiting.life, lease: { runId: "r", endsAt: holdEnds } },
+      life: { ...waiting.life, lease: { runId: "r", endsAt: leaseEnds } },
     });
     const due = async (now: number) =>
       (await records.packages.listDue(now, 7 * DAY, 10)).map(({ packageId }) => packageId).sort();
     expect(await due(T0 + HOUR - 1)).toEqual([]);
     expect(await due(T0 + HOUR)).toEqual(["uploading"]);
-    expect(await due(holdEnds - 1)).toEqual(["uploading"]);
-    expect(await due(holdEnds)).toEqual(["held", "uploading"]);
+    expect(await due(leaseEnds - 1)).toEqual(["uploading"]);
+    expect(await due(leaseEnds)).toEqual(["held", "uploading"]);
   });
 
-  test("[S5] lists a package without files again when its status has been readable for long enough", async () => {
+  test("[S5] lists a package without files again once its status window has ended", async () => {
     await using records = await open();
     await insert(records, { ...packageOf("never sent"), filesDeleted: true });
     await insert(records, { ...committed(packageOf("waited"), T0), filesDeleted: true });
@@ -225,7 +225,7 @@ function lists(open: OpenRecords): void {
     expect(await due(T0 + 8 * DAY)).toEqual(["never sent", "waited"]);
   });
 
-  test("[S5] a hold outlasts even a status window that is shorter than it", async () => {
+  test("[S5] does not list a package under a lease that outlasts a shorter status window", async () => {
     await using records = await open();
     const record = committed(packageOf("held"), T0);
     const lease = { runId: "r", endsAt: T0 + DAY + HOUR };
@@ -234,7 +234,7 @@ function lists(open: OpenRecords): void {
     expect(await records.packages.listDue(T0 + DAY + HOUR, 1000, 10)).toHaveLength(1);
   });
 
-  test("lists no more due packages than asked for, those due for longest first", async () => {
+  test("lists at most the requested number of due packages, the longest due first", async () => {
     await using records = await open();
     for (const minute of [3, 1, 2]) {
       await insert(records, packageOf(`pkg_${minute}`, { createdAt: T0 + minute * MINUTE }));

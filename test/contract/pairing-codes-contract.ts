@@ -7,10 +7,10 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PairingRecords` does with pairing codes. */
+/** The contract suite of `PairingRecords` for pairing codes. */
 export function pairingCodesContract(adapter: string, open: OpenRecords): void {
   describe(`${adapter}: pairing codes`, () => {
-    test("[P4] a code pairs once, and gives the app its computer's name", async () => {
+    test("[P4] a code pairs once, and returns the computer's name to the app", async () => {
       await using records = await open();
       await register(records, "device-1");
       await put(records, "device-1", "code");
@@ -28,7 +28,7 @@ export function pairingCodesContract(adapter: string, open: OpenRecords): void {
       expect(await records.pairings.findAppByToken("another")).toBeUndefined();
     });
 
-    test("[P4] of many claims of one code at once, exactly one pairs", async () => {
+    test("[P4] exactly one of many concurrent claims of one code pairs", async () => {
       await using records = await open();
       await register(records, "device-1");
       await put(records, "device-1", "code");
@@ -42,7 +42,7 @@ export function pairingCodesContract(adapter: string, open: OpenRecords): void {
       expect(tokens.map(Boolean)).toEqual(claims.map(Boolean));
     });
 
-    test("[P2] a code is dead at the millisecond it ends, not before", async () => {
+    test("[P2] a code expires at its exact millisecond, not before", async () => {
       await using records = await open();
       await register(records, "device-1");
       await put(records, "device-1", "code");
@@ -60,7 +60,7 @@ export function pairingCodesContract(adapter: string, open: OpenRecords): void {
       expect(await claim(records, "new", "b")).toBeDefined();
     });
 
-    test("[P3] no two devices have the same live code; who comes second keeps what it had", async () => {
+    test("[P3] no two devices have the same valid code, and the second keeps its previous code", async () => {
       await using records = await open();
       for (const device of ["device-1", "device-2", "device-3"]) await register(records, device);
       await put(records, "device-1", "same");
@@ -71,7 +71,7 @@ export function pairingCodesContract(adapter: string, open: OpenRecords): void {
       expect(await claim(records, "same", "b")).toMatchObject({ deviceId: "device-1" });
     });
 
-    test("[P3] a code that ended or was used is free for another device", async () => {
+    test("[P3] an expired or used code is free for another device", async () => {
       await using records = await open();
       for (const device of ["device-1", "device-2"]) await register(records, device);
       await put(records, "device-1", "same");

@@ -11,7 +11,7 @@ import {
   register,
 } from "./records-under-test.ts";
 
-/** What every adapter of `PairingRecords` does for devices and pairings; codes have a suite of their own. */
+/** The contract suite of `PairingRecords` for devices and pairings; codes have their own. */
 export function pairingRecordsContract(adapter: string, open: OpenRecords): void {
   describe(`${adapter}: devices`, () => devices(open));
   describe(`${adapter}: pairings and tokens`, () => pairings(open));
@@ -31,7 +31,7 @@ function devices(open: OpenRecords): void {
     expect(await records.pairings.findDeviceByToken("device-3-token")).toBeUndefined();
   });
 
-  test("a change that fails rejects, and harms none of those made at the same time", async () => {
+  test("rejects a change that fails, and does not affect concurrent ones", async () => {
     await using records = await open();
     await register(records, "device-1");
     const outcomes = await Promise.allSettled([
@@ -45,7 +45,7 @@ function devices(open: OpenRecords): void {
     }
   });
 
-  test("[P8] a new name of a device is what its apps are told", async () => {
+  test("[P8] returns a device's new name to its apps", async () => {
     await using records = await open();
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "token" });
@@ -56,7 +56,7 @@ function devices(open: OpenRecords): void {
     });
   });
 
-  test("[P8] a removed device takes its tokens, code and packages along, and names their sounds", async () => {
+  test("[P8] removes a device with its tokens, code and packages, and returns their sounds", async () => {
     await using records = await open();
     for (const device of ["device-1", "device-2"]) {
       await register(records, device);
@@ -84,7 +84,7 @@ function devices(open: OpenRecords): void {
     expect(await records.pairings.removeDevice("device-1")).toEqual([]);
   });
 
-  test("[P8] lists the devices last seen before a moment; being seen never goes back in time", async () => {
+  test("[P8] lists devices last seen before a time, and last-seen times never decrease", async () => {
     await using records = await open();
     await register(records, "device-1");
     await register(records, "device-2");
@@ -123,11 +123,11 @@ function pairings(open: OpenRecords): void {
     expect(await records.pairings.listPairings("device-1")).toHaveLength(1);
   });
 
-  test("[P5] a pairing keeps its ten newest tokens; another app's are its own", async () => {
+  test("[P5] a pairing keeps its ten newest tokens, apart from other apps' tokens", async () => {
     await using records = await open();
     await register(records, "device-1");
     await pair(records, "device-1", { appId: "other", tokenHash: "of another app" });
-    // All at the same moment: what is old is told by the order, not by the clock.
+    // All have the same timestamp: insertion order decides which is oldest, not the clock.
     for (let index = 1; index <= 12; index += 1) {
       await pair(records, "device-1", { tokenHash: `token ${index}` });
     }
@@ -140,7 +140,7 @@ function pairings(open: OpenRecords): void {
     expect(await found("of another app")).toBeDefined();
   });
 
-  test("[P5] removing a token removes that one; the pairing goes with its last", async () => {
+  test("[P5] removing a token removes only that one, and the last one removes the pairing", async () => {
     await using records = await open();
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "one" });
@@ -154,15 +154,15 @@ function pairings(open: OpenRecords): void {
     expect(await records.pairings.removeAppToken("two")).toEqual({ wasLast: false });
   });
 
-  test("[A3] of two removals of a pairing's last two tokens, exactly one is told that it was the last", async () => {
+  test("[A3] exactly one of two removals of a pairing's last two tokens reports the last", async () => {
     await using records = await open();
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "one" });
     await pair(records, "device-1", { tokenHash: "two" });
-    const told = await Promise.all(
+    const results = await Promise.all(
       ["one", "two"].map((hash) => records.pairings.removeAppToken(hash)),
     );
-    expect(told.filter(({ wasLast }) => wasLast)).toHaveLength(1);
+    expect(results.filter(({ wasLast }) => wasLast)).toHaveLength(1);
   });
 
   test("[P7] unpairing revokes every token of the pairing, on its own device only", async () => {
@@ -182,7 +182,7 @@ function pairings(open: OpenRecords): void {
     expect(await records.pairings.removePairing("device-1", id)).toBeUndefined();
   });
 
-  test("[P7] notes when a pairing was last seen", async () => {
+  test("[P7] a pairing records when it was last seen", async () => {
     await using records = await open();
     await register(records, "device-1");
     const paired = await pair(records, "device-1");

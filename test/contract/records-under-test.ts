@@ -5,17 +5,17 @@ import type {
   Quotas,
 } from "../../relay/domain/ports.ts";
 
-/** Records over one database of their own, as a contract suite drives them. */
+/** Records over their own database, for a contract suite. */
 export interface RecordsUnderTest extends AsyncDisposable {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
-  /** Closes the database and opens it again, as a relay that is started anew. */
+  /** Closes the database and opens it again, like a relay that restarts. */
   reopen(): Promise<void>;
 }
 
 export type OpenRecords = () => Promise<RecordsUnderTest>;
 
-/** A time to count from: 2026-01-01, UTC. */
+/** The tests' base time: 2026-01-01, UTC. */
 export const T0 = Date.UTC(2026, 0, 1);
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
@@ -38,7 +38,7 @@ export async function register({ pairings }: RecordsUnderTest, deviceId: string)
   );
 }
 
-/** Pairs an app by a code of its own; gives what the claim gave. */
+/** Pairs an app with its own code; returns the claim's result. */
 export async function pair(
   { pairings }: RecordsUnderTest,
   deviceId: string,
@@ -110,7 +110,7 @@ export function packageOf(
   };
 }
 
-/** The same package with all its sounds uploaded, committed at a moment and waiting for a day. */
+/** The same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
 export function committed(record: PackageRecord, at: number): PackageRecord {
   const { packageId, manifest } = record;
   return {
@@ -120,7 +120,7 @@ export function committed(record: PackageRecord, at: number): PackageRecord {
   };
 }
 
-/** Announces a package under no limits but the given ones, from one address, without a key. */
+/** Announces a package under only the given limits, from one address, without a key. */
 export function insert(
   { packages }: RecordsUnderTest,
   record: PackageRecord,

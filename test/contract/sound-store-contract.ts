@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SoundStore, SoundWriter } from "../../relay/domain/ports.ts";
 
-/** A sound store of its own, as the contract suite drives it. */
+/** A sound store, for the contract suite. */
 export interface SoundStoreUnderTest extends AsyncDisposable {
   readonly store: SoundStore;
-  /** The same stored sounds as a relay sees them that is started anew; what was being written is not. */
+  /** The same stored sounds as seen by a restarted relay, without unfinished ones. */
   reopen(): Promise<SoundStore>;
 }
 
@@ -12,10 +12,10 @@ type OpenStore = () => Promise<SoundStoreUnderTest>;
 
 const KIB = 1024;
 
-/** What every adapter of `SoundStore` does. */
+/** The contract suite of `SoundStore`. */
 export function soundStoreContract(adapter: string, open: OpenStore): void {
   describe(`${adapter}: writing and reading`, () => writingAndReading(open));
-  describe(`${adapter}: what is not finished`, () => unfinished(open));
+  describe(`${adapter}: unfinished sounds`, () => unfinished(open));
   describe(`${adapter}: deleting`, () => deleting(open));
 }
 
@@ -26,7 +26,7 @@ function writingAndReading(open: OpenStore): void {
     ["pieces of every size", [1, 70_000, 3, 4 * KIB * KIB, 65_535, 65_537, 17]],
     ["pieces that are tiny", Array<number>(5000).fill(3)],
     ["a piece of nothing among others", [10, 0, 10]],
-  ])("gives back the bytes of %s in their order", async (_, sizes) => {
+  ])("returns the bytes of %s in order", async (_, sizes) => {
     await using under = await open();
     const writer = await under.store.create("pkg_1/snd_1");
     const bytes = await write(writer, sizes);
@@ -50,7 +50,7 @@ function writingAndReading(open: OpenStore): void {
     }
   });
 
-  test("many writers at once do not mix", async () => {
+  test("does not mix concurrent writers", async () => {
     await using under = await open();
     const sizes = Array.from({ length: 40 }, (_, index) => 100_000 + index * 7919);
     const keys = sizes.map((_, index) => `pkg_${index % 5}/snd_${index}`);
@@ -64,7 +64,7 @@ function writingAndReading(open: OpenStore): void {
     }
   });
 
-  test("many readers of one sound do not mix", async () => {
+  test("does not mix concurrent readers of one sound", async () => {
     await using under = await open();
     const bytes = await store(under.store, "pkg_1/snd_1", 2 * KIB * KIB);
     const found = await Promise.all(
@@ -77,7 +77,7 @@ function writingAndReading(open: OpenStore): void {
     }
   });
 
-  test("there is nothing under a key that was never written", async () => {
+  test("finds nothing under a key that was never written", async () => {
     await using under = await open();
     expect(await under.store.open("pkg_1/snd_1", { start: 0, end: 0 })).toBeUndefined();
   });
@@ -103,14 +103,14 @@ function writingAndReading(open: OpenStore): void {
     await expect(under.store.delete([key])).rejects.toThrow();
   });
 
-  test("knows how many bytes are free", async () => {
+  test("reports the free bytes", async () => {
     await using under = await open();
     expect(await under.store.freeBytes()).toBeGreaterThan(0);
   });
 }
 
 function unfinished(open: OpenStore): void {
-  test("[U7] a sound is there when it is finished, not before", async () => {
+  test("[U7] appear only once they are finished", async () => {
     await using under = await open();
     const writer = await under.store.create("pkg_1/snd_1");
     const bytes = await write(writer, [3 * KIB * KIB]);
@@ -119,7 +119,7 @@ function unfinished(open: OpenStore): void {
     expect(await read(under.store, "pkg_1/snd_1", 0, 9)).toEqual(bytes.subarray(0, 10));
   });
 
-  test("[U5] what was discarded leaves nothing", async () => {
+  test("[U5] leave nothing when they are discarded", async () => {
     await using under = await open();
     for (const sizes of [[], [10], [5 * KIB * KIB, 10]]) {
       const writer = await under.store.create("pkg_1/snd_1");
@@ -130,23 +130,23 @@ function unfinished(open: OpenStore): void {
     }
   });
 
-  test("[U7] after a new start finished sounds are whole, and the rest is found only to be deleted", async () => {
+  test("[U7] are only found for deletion after a restart, while finished ones are whole", async () => {
     await using under = await open();
     const bytes = await store(under.store, "pkg_1/snd_1", KIB * KIB);
     const abandoned = await under.store.create("pkg_1/snd_2");
     await write(abandoned, [2 * KIB * KIB]);
 
-    const anew = await under.reopen();
-    expect(await read(anew, "pkg_1/snd_1", 0, bytes.length - 1)).toEqual(bytes);
-    expect(await anew.open("pkg_1/snd_2", { start: 0, end: 0 })).toBeUndefined();
-    const rest = (await keysOf(anew)).filter((key) => key !== "pkg_1/snd_1");
+    const reopened = await under.reopen();
+    expect(await read(reopened, "pkg_1/snd_1", 0, bytes.length - 1)).toEqual(bytes);
+    expect(await reopened.open("pkg_1/snd_2", { start: 0, end: 0 })).toBeUndefined();
+    const rest = (await keysOf(reopened)).filter((key) => key !== "pkg_1/snd_1");
     expect(rest).toHaveLength(1);
-    await anew.delete(rest);
-    expect(await keysOf(anew)).toEqual(["pkg_1/snd_1"]);
+    await reopened.delete(rest);
+    expect(await keysOf(reopened)).toEqual(["pkg_1/snd_1"]);
     await abandoned.discard();
   });
 
-  test("lists every key, finished or not", async () => {
+  test("are listed like finished ones", async () => {
     await using under = await open();
     await store(under.store, "pkg_1/snd_1", 10);
     await store(under.store, "pkg_2/snd_2", 10);
@@ -159,7 +159,7 @@ function unfinished(open: OpenStore): void {
 }
 
 function deleting(open: OpenStore): void {
-  test("deletes what it is told and nothing else; what is not there is fine", async () => {
+  test("deletes exactly the given keys, and ignores missing ones", async () => {
     await using under = await open();
     await store(under.store, "pkg_1/snd_1", 10);
     const kept = await store(under.store, "pkg_1/snd_2", 10);
@@ -170,7 +170,7 @@ function deleting(open: OpenStore): void {
     expect(await keysOf(under.store)).toEqual([]);
   });
 
-  test("[S4] never cuts off who is reading, not even one who has yet to ask for the first piece", async () => {
+  test("[S4] never interrupts a reader, even before its first piece", async () => {
     await using under = await open();
     const bytes = await store(under.store, "pkg_1/snd_1", 5 * KIB * KIB);
     const range = { start: 0, end: bytes.length - 1 };
@@ -186,7 +186,7 @@ function deleting(open: OpenStore): void {
     expect(await under.store.open("pkg_1/snd_1", range)).toBeUndefined();
   });
 
-  test("making and deleting in one package's place at once harms nobody", async () => {
+  test("does not interfere with concurrent writes for the same package", async () => {
     await using under = await open();
     await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
@@ -200,7 +200,7 @@ function deleting(open: OpenStore): void {
   });
 }
 
-/** Bytes that differ from place to place, and from seed to seed. */
+/** Bytes that differ by position and by seed. */
 function bytesOf(size: number, seed = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let index = 0; index < size; index += 1)
@@ -208,7 +208,7 @@ function bytesOf(size: number, seed = 0): Buffer {
   return bytes;
 }
 
-/** Writes pieces of the given sizes as the port wants it, waiting where it says so; gives all bytes. */
+/** Writes pieces of the given sizes with backpressure, as the port requires; returns all bytes. */
 async function write(writer: SoundWriter, sizes: readonly number[], seed = 0): Promise<Buffer> {
   const bytes = bytesOf(
     sizes.reduce((sum, size) => sum + size, 0),
@@ -222,7 +222,7 @@ async function write(writer: SoundWriter, sizes: readonly number[], seed = 0): P
   return bytes;
 }
 
-/** Stores a sound of one size in pieces of a socket; gives its bytes. */
+/** Stores a sound of one size in socket-sized pieces; returns its bytes. */
 export async function store(
   sounds: SoundStore,
   key: string,
@@ -248,7 +248,7 @@ async function keysOf(sounds: SoundStore): Promise<string[]> {
   return (await gather(sounds.keys())).sort();
 }
 
-/** All that comes, in one list. */
+/** Everything the source yields, in one list. */
 export async function gather<Each>(source: AsyncIterable<Each>): Promise<Each[]> {
   const all: Each[] = [];
   for await (const each of source) all.push(each);

@@ -16,7 +16,7 @@ async function startRelay(settings: Record<string, string> = {}): Promise<Runnin
   return relay;
 }
 
-/** An importer that is connected, and an app's token of its computer. */
+/** A connected importer, and an app token for its computer. */
 async function pairedWith(relay: RunningRelay, options?: WorkOptions) {
   const work = await importerAtWork(relay.url, options);
   await work.importer.start();
@@ -31,7 +31,7 @@ async function pairedWith(relay: RunningRelay, options?: WorkOptions) {
 }
 
 describe("pairing", () => {
-  test("[P2][P7][I3] the code is used, the doorbell says by whom, the app is on the list", async () => {
+  test("[P2][P7][I3] a claim uses the code, notifies the importer with the app's name, and lists the app", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay);
     await until(() => importer.state.pairing.usedBy === "Looper");
@@ -41,7 +41,7 @@ describe("pairing", () => {
     expect((await relay.call("GET", "/app/me", { token })).json.device_name).toBe("Studio");
   });
 
-  test("[P7][P8] unpairing ends the app's token; a new name is what apps see", async () => {
+  test("[P7][P8] revokes the app's token on unpair, and shows apps the new name", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay);
     expect(await importer.rename("  The   Loft ")).toBe("The Loft");
@@ -56,36 +56,36 @@ describe("pairing", () => {
     });
   });
 
-  test("[P8][P9] a computer that the relay deleted becomes a new one, and its apps must pair again", async () => {
+  test("[P8][P9] a computer that the relay deleted registers again, and its apps must pair again", async () => {
     const relay = await startRelay();
     const { importer, settings, timers } = await pairedWith(relay);
     const identity = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
     await relay.call("DELETE", "/importer/me", { token: identity?.importerToken ?? "" });
     expect(await importer.apps()).toEqual({ apps: [] });
     expect(importer.state.connection.mustPairAgain).toBe(true);
-    const anew = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
-    expect(anew?.deviceId).not.toBe(identity?.deviceId);
+    const renewed = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
+    expect(renewed?.deviceId).not.toBe(identity?.deviceId);
     await until(
       () => importer.state.connection.status !== "connected" || timers.remaining.length > 0,
     );
   });
 
-  test("[L4] a relay that registers by key takes the importer that has it, and tells the one that has not", async () => {
+  test("[L4] a relay with a registration key accepts an importer that has it, and says what is missing to one without", async () => {
     const relay = await startRelay({
       SOUNDFERRY_REGISTRATION: "key",
       SOUNDFERRY_REGISTRATION_KEY: "open-sesame",
     });
     const { importer } = await importerAtWork(relay.url);
     await expect(importer.pairingCode()).rejects.toMatchObject({ code: "REGISTRATION_KEY_WRONG" });
-    const holder = await importerAtWork(relay.url, {
+    const registered = await importerAtWork(relay.url, {
       settings: { registrationKey: "open-sesame" },
     });
-    expect((await holder.importer.pairingCode()).code).toMatch(/^[2-9A-Z]{6}$/);
+    expect((await registered.importer.pairingCode()).code).toMatch(/^[2-9A-Z]{6}$/);
   });
 });
 
 describe("before the import", () => {
-  test("[N6] a package is shown and heard while it waits, and goes on waiting", async () => {
+  test("[N6] a package can be shown and played while it waits, and keeps waiting", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay);
     const packageId = await relay.send(token, ["kick.wav", "snare.wav"]);
@@ -105,7 +105,7 @@ describe("before the import", () => {
     ]);
   });
 
-  test("[N4][P9] another relay is chosen, and the first one again, without a new pairing", async () => {
+  test("[N4][P9] choosing another relay and then the first one again needs no new pairing", async () => {
     const [home, away] = [await startRelay(), await startRelay()];
     const { importer, token } = await pairedWith(home);
     await importer.setRelay(away.url);
@@ -121,7 +121,7 @@ describe("before the import", () => {
 });
 
 describe("from app to host", () => {
-  test("[I1][I2][I3] a commit rings, Import brings the sounds, the app reads each one's result", async () => {
+  test("[I1][I2][I3] a commit notifies, Import fetches the sounds, the app reads each one's result", async () => {
     const relay = await startRelay();
     const { importer, token, session } = await pairedWith(relay);
     const packageId = await relay.send(token, ["kick.wav", "snare drum.wav"]);
@@ -140,7 +140,7 @@ describe("from app to host", () => {
     expect((await importer.importAll()).packages).toEqual([]);
   });
 
-  test("[S2][S6] while it is being imported the app can't take it back; another run is told to wait", async () => {
+  test("[S2][S6] during an import the app can't withdraw, and another run is refused with the time left", async () => {
     const relay = await startRelay();
     const gate = gatedHost();
     const { importer, token } = await pairedWith(relay, { more: { host: gate.host } });
@@ -154,7 +154,7 @@ describe("from app to host", () => {
     expect(await importing).toMatchObject({ status: "imported" });
   });
 
-  test("[S2] the heartbeat keeps the hold longer than the lease; without it the package is free again", async () => {
+  test("[S2] the heartbeat renews the lease, and without it the package is free again", async () => {
     const relay = await startRelay();
     const gate = gatedHost();
     const { importer, token, timers } = await pairedWith(relay, { more: { host: gate.host } });
@@ -175,7 +175,7 @@ describe("from app to host", () => {
     await importing;
   });
 
-  test("[R7][S2] a run that stopped at one host keeps no other from the package; a stranger's run does", async () => {
+  test("[R7][S2] a run that stopped at one host blocks no other host, but another importer's run does", async () => {
     const relay = await startRelay();
     const gate = gatedHost();
     const other = gatedHost();
@@ -204,7 +204,7 @@ describe("from app to host", () => {
     });
   });
 
-  test("[R5] what arrives is imported by itself where the importer is told to", async () => {
+  test("[R5] auto-import imports what arrives", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay, { more: { autoImport: true } });
     const first = await relay.send(token);
@@ -217,8 +217,8 @@ describe("from app to host", () => {
   });
 });
 
-describe("the link", () => {
-  test("[I3] a relay that was restarted is found again, and what changed meanwhile is seen", async () => {
+describe("the connection", () => {
+  test("[I3] recovers after the relay restarts, and sees what changed meanwhile", async () => {
     const relay = await startRelay();
     const { importer, token, timers } = await pairedWith(relay);
     await relay.stop();
@@ -236,7 +236,7 @@ describe("the link", () => {
     expect(importer.state.connection.status).toBe("connected");
   });
 
-  test("[I2] a download goes on in the middle; a path that is none is refused in words", async () => {
+  test("[I2] resumes an interrupted download, and refuses an invalid path with a sentence", async () => {
     const relay = await startRelay();
     const { client } = linkTo(relay.url);
     const { code } = await client.pairingCode();
@@ -258,7 +258,7 @@ describe("the link", () => {
     await expect(wrong).rejects.toMatchObject({ status: 404 });
   });
 
-  test("[I4] hello fits; an importer whose api is no longer spoken gets the sentence to show", async () => {
+  test("[I4] accepts a matching API version, and shows the relay's sentence for an unsupported one", async () => {
     const relay = await startRelay();
     const { client } = linkTo(relay.url);
     expect(await client.hello()).toMatchObject({ service: "soundferry", importer_api: [1] });
@@ -270,7 +270,7 @@ describe("the link", () => {
     });
   });
 
-  test("[A1] a token never shows up in an error, whatever goes wrong", async () => {
+  test("[A1] never puts a token into an error, whatever fails", async () => {
     const relay = await startRelay();
     const { importer, settings } = await pairedWith(relay);
     const secret = openStoredSettings(settings.dataFolder).findIdentity(relay.url)?.importerToken;

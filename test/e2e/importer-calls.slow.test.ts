@@ -11,13 +11,13 @@ const KIT = join(FIXTURES, "one-shot-kit");
 const LOOPS = join(FIXTURES, "missing-tempo");
 const BROKEN = join(FIXTURES, "local-with-broken-sounds");
 
-/** Starts relay and importer and gives the relay's address. */
+/** Starts relay and importer and returns the relay's address. */
 async function startUp(machine: Machine): Promise<string> {
   const { facts } = await startAndRead(machine, ["up", "--json"]);
   return facts["relay_url"] ?? "";
 }
 
-/** Starts a command that goes on, and gives the one value that it prints. */
+/** Starts a long-running command and returns the one value that it prints. */
 async function startAndRead(
   machine: Machine,
   words: readonly string[],
@@ -36,7 +36,7 @@ async function askPanel(panelUrl: string, method: string, path: string, body?: o
   return ask(Number(port), { method, path, headers, ...(body !== undefined && { body }) });
 }
 
-/** What the panel is told first. */
+/** The panel's first state. */
 async function readState(panelUrl: string): Promise<PanelState> {
   const { hash, origin } = new URL(panelUrl);
   const headers = { "x-soundferry-secret": hash.slice(1) };
@@ -49,8 +49,8 @@ async function readState(panelUrl: string): Promise<PanelState> {
   return JSON.parse(text.split("\n", 1)[0] ?? "");
 }
 
-describe("importer's calls, with one that runs", () => {
-  test("[K5][P2][P7] code, apps, packages and unpair, as the API answers", async () => {
+describe("importer's calls, with a running importer", () => {
+  test("[K5][P2][P7] code, apps, packages and unpair answer as the API does", async () => {
     await using machine = await makeMachine();
     const relay = await startUp(machine);
     const ask = async (...words: string[]) =>
@@ -80,7 +80,7 @@ describe("importer's calls, with one that runs", () => {
     expect((await machine.run(["importer", "unpair", "pair_nobody"])).status).toBe(1);
   });
 
-  test("[K5] import gives scene, folder and every setting of each track", async () => {
+  test("[K5] import returns scene, folder and every setting of each track", async () => {
     await using machine = await makeMachine();
     await startUp(machine);
     const { stdout, status } = await machine.run(["importer", "import", LOOPS, "--json"]);
@@ -94,7 +94,7 @@ describe("importer's calls, with one that runs", () => {
     expect(tempi).toContain(null);
   });
 
-  test("[R3][R7][K5] import for another host is done there, and says where the file is", async () => {
+  test("[R3][R7][K5] import for another host runs there, and says where the file is", async () => {
     await using machine = await makeMachine();
     const { facts } = await startAndRead(machine, ["up", "--json"]);
     const words = ["importer", "import", LOOPS, "--host", "dawproject", "--arrangement"];
@@ -112,7 +112,7 @@ describe("importer's calls, with one that runs", () => {
     );
   });
 
-  test("[R3] a second importer on the same folder is told who has it", async () => {
+  test("[R3] a second importer on the same folder is refused and names the first", async () => {
     await using machine = await makeMachine();
     await startUp(machine);
     const { status, stderr } = await machine.run(["importer"]);
@@ -121,8 +121,8 @@ describe("importer's calls, with one that runs", () => {
   });
 });
 
-describe("importer's calls, with none that runs", () => {
-  test("[K1][K2][R1][R5] imports folders without any relay; a sound left out makes it exit 1", async () => {
+describe("importer's calls, without a running importer", () => {
+  test("[K1][K2][R1][R5] import takes folders without any relay, and exits with 1 for a sound left out", async () => {
     await using machine = await makeMachine();
     const whole = await machine.run(["importer", "import", KIT]);
     expect(whole.stdout).toContain("10 of 10 sounds imported. Files: ");
@@ -158,7 +158,7 @@ describe("importer's calls, with none that runs", () => {
     expect((await importAll()).packages).toEqual([]);
   });
 
-  test("[K1] what only a relay can answer fails in words when none is there", async () => {
+  test("[K1] calls that need a relay fail with a sentence when there is none", async () => {
     await using machine = await makeMachine();
     const words = ["importer", "packages", "--json", "--relay-url", "http://127.0.0.1:9"];
     const packages = await machine.run(words);
@@ -177,7 +177,7 @@ describe("importer's calls, with none that runs", () => {
   });
 });
 
-test("[K2][P2] the importer shows a code as soon as its relay is there", async () => {
+test("[K2][P2] the importer shows a code as soon as its relay is reachable", async () => {
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"]);
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
@@ -190,7 +190,7 @@ test("[K2][P2] the importer shows a code as soon as its relay is there", async (
   await importer.until(({ stderr }) => stderr.includes("pairing code, expires in 10 minutes"));
 });
 
-test("[K2] the importer alone tells its folders, its code and what happens", async () => {
+test("[K2] the importer alone prints its folders, its code and what happens", async () => {
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"]);
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
@@ -207,7 +207,7 @@ test("[K2] the importer alone tells its folders, its code and what happens", asy
 });
 
 describe("the panel's address", () => {
-  test("[N1][K5] is printed by up; it opens the page, and behind its # lies what the calls must show", async () => {
+  test("[N1][K5] is printed by up and opens the page, and calls need the secret after its #", async () => {
     await using machine = await makeMachine();
     const { facts } = await startAndRead(machine, ["up", "--json"]);
     const { panel_url: url = "", panel_port: port } = facts;
@@ -231,7 +231,7 @@ describe("the panel's address", () => {
     );
   });
 
-  test("[N4][K3] the relay that was chosen in the panel holds at the next start", async () => {
+  test("[N4][K3] the relay chosen in the panel is used on the next start", async () => {
     await using machine = await makeMachine();
     const folder = join(machine.home, "importer");
     openStoredSettings(folder).storeSetting("SOUNDFERRY_RELAY_URL", "http://127.0.0.1:9");

@@ -5,7 +5,7 @@ import { makeMachine } from "../cli/run-soundferry.ts";
 
 const KIT = join(import.meta.dirname, "..", "..", "fixtures", "packages", "one-shot-kit");
 
-test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of each sound", async () => {
+test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints the result of each sound", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up"]);
   await up.until(({ stdout }) => stdout.includes("Send a first package"));
@@ -43,7 +43,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints what became of ea
   );
 });
 
-test("[K2][K5] up --auto-import --code imports on arrival, and takes the same code again and again", async () => {
+test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same code repeatedly", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--auto-import", "--code", "k7m q2x", "--json"]);
   await up.until(({ stdout }) => stdout.endsWith("\n"));

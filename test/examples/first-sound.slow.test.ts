@@ -7,14 +7,17 @@ import { soon, useBrowser } from "../panel/panel-browser.ts";
 import { CODE } from "./soundferry-at-work.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** What commands that go on until they are stopped print once they are ready. */
+/** What long-running commands print once they are ready. */
 const READY: readonly [command: RegExp, ready: RegExp][] = [
   [/^npm start /, /pairing code, good /],
   [/^npx esbuild /, /Local: +http:\S+/],
   [/ relay$/, /the relay is ready[^]*Relay +http:\S+/],
 ];
 
-/** A command of the page, and what it shows below it: `…` is anything, a line of it any number of lines. */
+/**
+ * A command of the page and the output shown below it: `…` matches anything, on its own line any number of
+ * lines.
+ */
 interface Step {
   readonly command: string;
   readonly shown: RegExp;
@@ -55,7 +58,7 @@ test("every command of docs/first-sound.md does what the page says", async () =>
   let relayUrl = "";
 
   for (const { command, shown } of await readSteps()) {
-    // It would take this very folder's packages away; CI begins with it.
+    // It would reinstall this very folder's packages; CI starts with it.
     if (command === "npm ci") continue;
     if (command.endsWith(" relay")) for (const running of goingOn) running.interrupt();
     const typed = machine.type(
@@ -85,7 +88,7 @@ test("every command of docs/first-sound.md does what the page says", async () =>
   if (findChromium() !== undefined) expect(folders).toMatch(/^From a web page\n/m);
 });
 
-test("docs/first-sound.md begins as CI does, and its code can be a pairing code", async () => {
+test("docs/first-sound.md starts as CI does, and its code is a valid pairing code", async () => {
   const [first, second] = await readSteps();
   expect(first?.command).toBe("npm ci");
   expect(second?.command).toContain(`--code "${CODE}"`);
@@ -93,7 +96,7 @@ test("docs/first-sound.md begins as CI does, and its code can be a pairing code"
 });
 
 test.each(["shell/send.sh", "node/send-loop.mjs", "web/index.html"])(
-  "examples/%s has less than 60 lines",
+  "examples/%s has fewer than 60 lines",
   async (example) => {
     const text = await readFile(join(ROOT, "examples", example), "utf8");
     expect(text.trimEnd().split("\n").length).toBeLessThan(60);

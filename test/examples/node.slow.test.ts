@@ -4,13 +4,13 @@ import { CODE, useSoundferry } from "./soundferry-at-work.ts";
 
 const soundferry = useSoundferry();
 
-/** Runs the example with these words after the relay's address. */
+/** Runs the example with these arguments after the relay's address. */
 const send = async (words: string) =>
   soundferry.type(
     `node scripts/node.cjs examples/node/send-loop.mjs ${soundferry.relayUrl} ${words}`,
   );
 
-test("the Node example pairs, sends an exact loop and prints what became of it; then it needs no code", async () => {
+test("the Node example pairs, sends an exact loop and prints its result, and then needs no code", async () => {
   const first = await send(`"${CODE}"`);
   expect(first).toMatchObject({ status: 0, stderr: "" });
   expect(first.stdout).toMatch(/^Paired with Test machine\.\n[^]*The package is imported\. \{/);

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { readSamples } from "../fixtures/read-samples.ts";
 
-/** What a rendered loop is judged by: its frames, and its loudest sample, where 1 is full scale. */
+/**
+ * The facts that a rendered loop is checked by: its frames, and its loudest sample, where 1 is full scale.
+ */
 export async function readLoop(file: string) {
   const { header, channels } = await readSamples(await readFile(file), file);
   const levels = channels.map((samples) =>

@@ -8,11 +8,11 @@ const KIT = "fixtures/packages/one-shot-kit";
 const HALVES = "fixtures/packages/half-beat-lengths";
 const WAITS = "The package waits. Click Import.\n";
 
-/** Runs the example with these words after the relay's address. */
+/** Runs the example with these arguments after the relay's address. */
 const send = async (words: string, variables = "") =>
   soundferry.type(`${variables} bash examples/shell/send.sh ${soundferry.relayUrl} ${words}`);
 
-test("the shell example pairs, sends one-shots, then loops without the code, and prints what became of them", async () => {
+test("the shell example pairs, sends one-shots, then loops without the code, and prints their results", async () => {
   const first = await send(`--code "${CODE}" ${KIT}/rim.wav ${KIT}/kick-deep.wav`);
   expect(first).toMatchObject({ status: 0, stderr: `Paired with Test machine.\n${WAITS}` });
   expect(JSON.parse(first.stdout)).toMatchObject({
@@ -38,7 +38,7 @@ test("the shell example takes files with spaces, quotes and brackets in their na
   expect(JSON.parse(stdout)).toMatchObject({ results: { 1: { track: "a 1 x q é (curl)" } } });
 });
 
-test("the shell example keeps its token to its user, and forgets it once it is unpaired", async () => {
+test("the shell example stores its token for its user only, and forgets it once it is unpaired", async () => {
   expect(await send(`--code "${CODE}" ${KIT}/rim.wav`)).toMatchObject({ status: 0 });
   const folder = join(soundferry.home, ".soundferry-shell");
   const [name = ""] = await readdir(folder);

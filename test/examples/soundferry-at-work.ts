@@ -2,12 +2,12 @@ import { afterAll, beforeAll } from "vitest";
 import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
 import { type Machine, makeMachine, type RunningCommand } from "../cli/run-soundferry.ts";
 
-/** The code that pairs again and again. */
+/** The code that can be used repeatedly. */
 export const CODE = "SND FRY";
 
 /**
- * Relay, importer and preview host on a machine of their own, for all tests of a file; what arrives
- * is imported at once.
+ * Relay, importer and preview host on their own machine, for all tests of a file; packages are imported as
+ * they arrive.
  */
 export function useSoundferry() {
   let started: { readonly machine: Machine; readonly up: RunningCommand } | undefined;
@@ -35,7 +35,7 @@ export function useSoundferry() {
     },
     /** Types a line into a terminal in the project's folder, and waits until it is done. */
     type: async (line: string) => running().machine.type(line).ended,
-    /** The clips that the host holds under this scene's name, each with its track's; from left to right. */
+    /** The clips in the host's scene of this name, each with its track's; from left to right. */
     clipsOf: async (sceneName: string) => {
       const { scenes, tracks } = await readPreviewSession(facts().preview_session);
       const ids = scenes.filter(({ name }) => name === sceneName).map(({ id }) => String(id));

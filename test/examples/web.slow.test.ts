@@ -19,9 +19,9 @@ describeInBrowser("the web example", () => {
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
   afterAll(() => void server.close());
 
-  /** The page, on an origin that is not the relay's. */
+  /** The page, on another origin than the relay's. */
   const openExample = async () => {
-    // What listens on a port has an address of this kind.
+    // A server that listens on a port has an address of this kind.
     const { port } = server.address() as AddressInfo;
     const page = await open(`http://127.0.0.1:${port}/`);
     const said = async () => page.getByRole("status").innerText();
@@ -33,7 +33,7 @@ describeInBrowser("the web example", () => {
     return { said, send, reload: async () => page.reload() };
   };
 
-  test("pairs, sends an exact loop and follows it until it is imported; then it needs no code", async () => {
+  test("pairs, sends an exact loop and follows it until it is imported, and then needs no code", async () => {
     const { said, send, reload } = await openExample();
     await send(CODE);
     await soon(said).toBe("The package is imported.");

@@ -1,7 +1,7 @@
 import { createRequire, builtinModules } from "node:module";
 import { compileFunction, createContext, runInContext } from "node:vm";
 
-/** What Live's context may lack, beside whatever else is neither the language's nor in `GIVEN`. */
+/** What Live's context may lack, besides everything outside the language and `GIVEN`. */
 const MISSING = [
   "AbortController",
   "AbortSignal",
@@ -45,9 +45,9 @@ export interface LoadedExtension {
 }
 
 /**
- * Evaluates an extension as Live does: in a context with the language and a little of Node, where no
- * code is made from text, and which can load Node's own modules only.
- * @throws {Error} when the context has more than it should
+ * Evaluates an extension as Live does: in a context with the language and a little of Node, without eval,
+ * that can load only Node's own modules.
+ * @throws {Error} if the context has more than it should
  */
 export function loadExtension(code: string): LoadedExtension {
   const context = createContext({ ...GIVEN }, { codeGeneration: { strings: false, wasm: false } });

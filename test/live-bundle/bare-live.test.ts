@@ -13,7 +13,8 @@ import { testInLive } from "./live-node.ts";
 import { LiveProcess } from "./live-process.ts";
 import { OpenedPanel } from "./opened-panel.ts";
 
-// The extension as it was built, in a context as bare as Live's, in a process that may do no more than Live allows.
+// Runs the built extension in a context as bare as Live's, in a process with only the permissions that Live
+// gives.
 
 const LOOPS = join(import.meta.dirname, "../../fixtures/packages/half-beat-lengths");
 const GAINS = join(import.meta.dirname, "../../fixtures/packages/gains");
@@ -60,7 +61,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   expect(result).toMatchObject({ showResultOf: packageId, state: { finished: [{ packageId }] } });
   live.answer("");
 
-  // The stand-in guesses tempi, as Live does; what it guessed wrong is told, and nothing else is wrong.
+  // The stand-in guesses tempi, as Live does. Wrong guesses are reported, and nothing else is wrong.
   const { status, results = {} } = await app.status(packageId);
   expect(status).toBe("imported");
   for (const { differences = [], notes } of Object.values(results)) {

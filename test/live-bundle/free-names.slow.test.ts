@@ -7,14 +7,17 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { builtExtension } from "./built-extension.ts";
 
 const OXLINT = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
-/** What Live gives, and what `addon/extension/bare-globals.ts` supplies. */
+/** What Live provides, and what `addon/extension/bare-globals.ts` adds. */
 const THERE =
   "Buffer clearTimeout console module process require setTimeout " +
   "AbortController AbortSignal Event EventTarget TextDecoder TextEncoder performance";
-/** The bundler's note of what is exported; then what `ws`, `ajv` and `p-limit` come to only with options that nobody gives. */
+/**
+ * The bundler's note of the exports, then names that `ws`, `ajv` and `p-limit` read only with options that
+ * nobody sets.
+ */
 const NEVER_READ = ["activate", "Blob", "URL", "setImmediate", "queueMicrotask"];
 
-/** The names that a script reads without having made them, but for those of the language. */
+/** The free names of a script, without those of the language. */
 async function freeNames(script: string): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
   const config = { env: { builtin: true }, rules: { "no-undef": "error" } };
@@ -23,7 +26,7 @@ async function freeNames(script: string): Promise<ReadonlySet<string>> {
   const judge = ["-c", ".oxlintrc.json", "-A", "all", "-D", "no-undef", "-f", "json"];
   const found = await new Promise<string>((resolve) => {
     const args = [OXLINT, ...judge, "extension.js"];
-    // It exits with 1 where it finds something, which it does.
+    // It exits with 1 if it finds something, which it does.
     const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
     execFile(process.execPath, args, options, (_, stdout) => resolve(stdout));
   });
@@ -33,7 +36,7 @@ async function freeNames(script: string): Promise<ReadonlySet<string>> {
   );
 }
 
-test("[H9] the extension names nothing that Live may lack, also where no test comes by", async () => {
+test("[H9] the extension uses no name that Live may lack, even in code that no test reaches", async () => {
   const names = await freeNames((await builtExtension()).code);
   expect(names).toContain("setTimeout");
   const known = new Set([...THERE.split(" "), ...NEVER_READ]);

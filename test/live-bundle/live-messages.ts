@@ -1,7 +1,7 @@
 import type { ShownProgress } from "../live/live-ui.ts";
 import type { LivePicture } from "../live/stand-in-live.ts";
 
-/** What the test tells the process that plays Live. */
+/** Messages from the test to the process that plays Live. */
 export type ToLive =
   /** Clicks on a command in the menu of a scene, counted from 0. */
   | { readonly kind: "click"; readonly title: string; readonly scene: number }
@@ -9,9 +9,12 @@ export type ToLive =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "look" };
 
-/** What that process tells the test. */
+/** Messages from that process to the test. */
 export type FromLive =
-  /** The extension is activated; on which Node, and whether the process may do what Live allows no extension. */
+  /**
+   * The extension is activated; on which Node, and whether the process can do anything Live forbids
+   * extensions.
+   */
   | {
       readonly kind: "active";
       readonly node: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "vitest";
 
 /**
- * Live's Extension host is a Node 24. It comes as a package of its own, for Linux x64 alone. A later Node won't do: the
+ * Live's Extension host is a Node 24, packaged separately and for Linux x64 alone. A later Node won't do: the
  * permission model of 26.10 refuses a file handle's `datasync`, which 24.21 allows, and with it every import.
  */
 export const LIVE_NODE = join(
@@ -11,7 +11,7 @@ export const LIVE_NODE = join(
   `../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,
 );
 
-/** A test in Live's Node; left out where there is no package of it. */
+/** A test in Live's Node; skipped where there is no package of it. */
 export function testInLive(title: string, run: () => Promise<void>): void {
   test.skipIf(!existsSync(LIVE_NODE))(`${title} (needs node-live-linux-x64)`, run);
 }

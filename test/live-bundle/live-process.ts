@@ -6,16 +6,16 @@ import { build } from "esbuild";
 import type { FromLive, ToLive } from "./live-messages.ts";
 import { LIVE_NODE } from "./live-node.ts";
 
-type Told<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
+type Message<Kind extends FromLive["kind"]> = Extract<FromLive, { kind: Kind }>;
 
 /**
- * A process that plays Live with a built extension in it. It may read its program, and read and write
- * three folders: the extension's storage and temporary ones, and the Live project, which is Live's own.
+ * A process that plays Live with a built extension. It may read its program, and read and write three
+ * folders: the extension's storage, its temporary files, and the Live project, which belongs to Live.
  */
 export class LiveProcess implements AsyncDisposable {
   readonly storageFolder: string;
   readonly #child: ChildProcess;
-  readonly #told = new EventEmitter();
+  readonly #messages = new EventEmitter();
   readonly #ended: Promise<unknown[]>;
   #stderr = "";
 
@@ -26,12 +26,12 @@ export class LiveProcess implements AsyncDisposable {
     child.stderr?.on("data", (piece) => {
       this.#stderr += String(piece);
     });
-    child.on("message", (message: FromLive) => this.#told.emit(message.kind, message));
+    child.on("message", (message: FromLive) => this.#messages.emit(message.kind, message));
   }
 
   /**
-   * @param folder of the test's own; no link leads to it
-   * @param code of the extension
+   * @param folder a real path, without symbolic links, for this test alone
+   * @param code the extension
    */
   static async start(folder: string, code: string): Promise<LiveProcess> {
     const [program, extension, live] = ["live.cjs", "extension.js", "Live"].map((name) =>
@@ -62,33 +62,33 @@ export class LiveProcess implements AsyncDisposable {
 
   /** Clicks on a command in the menu of a scene, counted from 0. */
   click(title: string, scene: number): void {
-    this.#tell({ kind: "click", title, scene });
+    this.#send({ kind: "click", title, scene });
   }
 
   /** Answers the open dialog. */
   answer(text: string): void {
-    this.#tell({ kind: "answer", text });
+    this.#send({ kind: "answer", text });
   }
 
-  async look(): Promise<Told<"picture">> {
+  async look(): Promise<Message<"picture">> {
     const picture = this.next("picture");
-    this.#tell({ kind: "look" });
+    this.#send({ kind: "look" });
     return picture;
   }
 
   /**
-   * The next that Live tells of this kind.
-   * @throws {Error} with what it wrote when it ends before that
+   * The next message of this kind from Live.
+   * @throws {Error} with its output if it ends before that
    */
-  async next<Kind extends FromLive["kind"]>(kind: Kind): Promise<Told<Kind>> {
+  async next<Kind extends FromLive["kind"]>(kind: Kind): Promise<Message<Kind>> {
     const ended = this.#ended.then(() => {
       throw new Error(`Live ended: ${this.#stderr}`);
     });
-    const [message] = (await Promise.race([once(this.#told, kind), ended])) as [Told<Kind>];
+    const [message] = (await Promise.race([once(this.#messages, kind), ended])) as [Message<Kind>];
     return message;
   }
 
-  /** Ends it as Live does; gives the signal that it died of, and what it wrote. */
+  /** Ends it as Live does; returns the signal that killed it, and its output. */
   async end(): Promise<{ readonly signal: unknown; readonly stderr: string }> {
     this.#child.kill("SIGTERM");
     const [, signal] = await this.#ended;
@@ -100,7 +100,7 @@ export class LiveProcess implements AsyncDisposable {
     await this.#ended;
   }
 
-  #tell(message: ToLive): void {
+  #send(message: ToLive): void {
     this.#child.send(message);
   }
 }

@@ -3,21 +3,21 @@ import { StandInLive } from "../live/stand-in-live.ts";
 import { loadExtension } from "./bare-context.ts";
 import type { FromLive, ToLive } from "./live-messages.ts";
 
-// Live in a process of its own: the stand-in, with an extension loaded as Live loads it. Bundled into one
-// file, because the process may read next to nothing.
+// Live in a separate process: the stand-in, with an extension loaded as Live loads it. Bundled into one file,
+// because the process may read almost nothing.
 
 const [extensionPath = "", folder = ""] = process.argv.slice(2);
 const live = new StandInLive(folder);
 let answerDialog: (text: string) => void = () => undefined;
 
-function tell(message: FromLive): void {
+function send(message: FromLive): void {
   process.send?.(message);
 }
 
 live.ui.answerDialog = ({ url }) => {
   const { promise, resolve } = Promise.withResolvers<string>();
   answerDialog = resolve;
-  tell({ kind: "dialog", url });
+  send({ kind: "dialog", url });
   return promise;
 };
 
@@ -30,16 +30,16 @@ process.on("message", (message: ToLive) => {
       answerDialog(message.text);
       return;
     case "look":
-      tell({ kind: "picture", picture: live.look(), progress: live.ui.progress });
+      send({ kind: "picture", picture: live.look(), progress: live.ui.progress });
   }
 });
 
-// Not to be left over where the test itself was ended.
+// Ends with the test, even if the test is killed.
 process.on("disconnect", () => process.exit());
 
 loadExtension(readFileSync(extensionPath, "utf8")).activate({ context: live.context });
 const { permission } = process;
-tell({
+send({
   kind: "active",
   node: process.versions.node,
   mayDo: {

@@ -1,6 +1,6 @@
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 
-/** What was put into the page of a dialog. */
+/** The `PanelStart` in a dialog's page. */
 export function readPanelStart(url: string): PanelStart {
   const page = Buffer.from(url.slice(url.indexOf(",") + 1), "base64").toString("utf8");
   const written = /<script\b[^>]*\bid="start"[^>]*>([^<]*)<\/script>/.exec(page)?.[1];
@@ -8,7 +8,7 @@ export function readPanelStart(url: string): PanelStart {
   return JSON.parse(written);
 }
 
-/** The calls of a page that Live's dialog shows: from the origin `null`, with the secret it was given. */
+/** The calls of a page in Live's dialog: from the origin `null`, with its secret. */
 export class OpenedPanel {
   readonly start: PanelStart;
 

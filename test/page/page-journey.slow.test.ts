@@ -12,12 +12,12 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
 
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     line.cut();
     await page.getByRole("alert").filter({ hasText: "Retrying in" }).waitFor();
-    line.mend();
+    line.repair();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
     await importer.importAll();
     await page.getByText("1 sound imported", { exact: true }).waitFor();

@@ -75,7 +75,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
   test("[G5] Cancel takes back what was announced, and the sounds stay", async () => {
     const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
-    line.holdAfter(2_000_000);
+    line.stallAfter(2_000_000);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -11,7 +11,7 @@ import { systemClock } from "../../relay/storage/system.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-/** A clock that goes on as the real one does, plus what the test adds. */
+/** The real clock plus what the test adds. */
 export class ShiftedClock {
   shiftMs = 0;
   now(): number {
@@ -22,7 +22,7 @@ export class ShiftedClock {
   }
 }
 
-/** A relay on a free port and a folder of its own, as real as can be: sockets, files, database. */
+/** A relay on a free port and its own folder, with real sockets, files and database. */
 export class RunningRelay implements AsyncDisposable {
   readonly relay: Relay;
   readonly url: string;
@@ -76,7 +76,7 @@ export class RunningRelay implements AsyncDisposable {
     return new RunningRelay({ relay, url, metricsUrl, folder, clock, logLines });
   }
 
-  /** Stops the relay and leaves its folder, for one that starts on it anew. */
+  /** Stops the relay and keeps its folder, so that another can start on it. */
   async stop(): Promise<void> {
     await this.relay[Symbol.asyncDispose]();
   }
@@ -86,7 +86,7 @@ export class RunningRelay implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A call with a JSON body and a token, both optional. */
+  /** A call with an optional JSON body and an optional token. */
   async call(
     method: string,
     path: string,
@@ -146,7 +146,7 @@ export class RunningRelay implements AsyncDisposable {
     return announced.package_id;
   }
 
-  /** Tidies up what time has ended, as the relay does twice a minute. */
+  /** Deletes what has expired, as the relay does twice a minute. */
   async sweep(): Promise<void> {
     await sweep(this.relay.context);
   }

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SDK = { name: "@ableton-extensions/sdk", version: "1.0.0" };
 const CODE = 'exports.initialize = () => "made-up SDK";\n';
 
-/** A package that could be Live's SDK, in a folder. */
+/** A folder with a package that looks like Live's SDK. */
 async function writeSdk(
   folder: string,
   files: Readonly<Record<string, string>> = { "index.js": CODE },
@@ -34,7 +34,7 @@ function filesOf(archive: Uint8Array): Record<string, string> {
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-test("[H10] the manifest's five fields, of which name and author are for ever", async () => {
+test("[H10] the manifest has five fields, and its name and author never change", async () => {
   const { archive, code } = await builtExtension();
   const files = filesOf(archive);
   expect(JSON.parse(files["manifest.json"] ?? "")).toEqual({
@@ -47,7 +47,7 @@ test("[H10] the manifest's five fields, of which name and author are for ever", 
   expect(files["extension.js"]).toBe(code);
 });
 
-test("[H10] the same sources give the same bytes, and name no folder of this computer", async () => {
+test("[H10] the same sources give the same bytes, which contain no folder of this computer", async () => {
   const { archive, code } = await builtExtension();
   const again = await buildLive();
   expect(Buffer.from(again.archive).equals(archive)).toBe(true);
@@ -55,14 +55,14 @@ test("[H10] the same sources give the same bytes, and name no folder of this com
   expect(code).not.toContain(encodeURI(ROOT));
 });
 
-test("without the SDK it weighs less than 1 MB, and loads nothing by import()", async () => {
+test("without the SDK it is smaller than 1 MB, and loads nothing with import()", async () => {
   const { code, hasSdk } = await builtExtension();
   expect(hasSdk).toBe(false);
   expect(Buffer.byteLength(code)).toBeLessThan(1_000_000);
   expect(code).not.toMatch(/\bimport\(["'`]/);
 });
 
-test("carries the licence of every package in it", async () => {
+test("it contains the licence of every package in it", async () => {
   const { archive } = await builtExtension();
   const { "THIRD-PARTY-LICENSES.txt": licences = "", "LICENSE.txt": own } = filesOf(archive);
   for (const name of ["ajv", "chokidar", "conf", "preact", "uqr", "ws"]) {
@@ -71,7 +71,7 @@ test("carries the licence of every package in it", async () => {
   expect(own).toContain("MIT");
 });
 
-test("knows the packages that the panel's page is made of", async () => {
+test("the list of the panel page's packages is complete", async () => {
   const folder = join(ROOT, "addon", "panel");
   const paths = await readdir(folder, { recursive: true });
   const sources = paths.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
@@ -98,7 +98,7 @@ describe("with --sdk", () => {
     expect(Buffer.from(one.archive).equals(other.archive)).toBe(true);
   });
 
-  test("takes the .tgz itself, and the entry that the package has for require", async () => {
+  test("accepts the .tgz itself, and the package's entry for require", async () => {
     const folder = await temporaryFolder();
     const exports = { ".": { import: "./esm.mjs", require: "./lib/main.cjs" } };
     const files = { "lib/main.cjs": CODE, "esm.mjs": "throw new Error();" };
@@ -113,7 +113,7 @@ describe("with --sdk", () => {
     expect(existsSync(opened.entry)).toBe(false);
   });
 
-  test("says in a sentence what is wrong with it", async () => {
+  test("says in a sentence what is wrong with the SDK", async () => {
     const folder = await temporaryFolder();
     const refuse = async (sdk: string, sentence: RegExp) =>
       expect(openSdk(sdk)).rejects.toThrow(sentence);
@@ -128,7 +128,7 @@ describe("with --sdk", () => {
   });
 });
 
-test("[N4] --relay names the address that the panel suggests, and is judged", async () => {
+test("[N4] --relay sets the address that the panel suggests, and is validated", async () => {
   const { code } = await buildLive({ relay: "relay.example/" });
   expect(code).toContain('"https://relay.example"');
   await expect(buildLive({ relay: "http://relay.example" })).rejects.toThrow(

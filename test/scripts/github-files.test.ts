@@ -12,7 +12,7 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
 
-test("the workflow runs npm's scripts on three systems, and each of them is there", () => {
+test("the workflow runs npm scripts on three systems, and each script exists", () => {
   const jobs = Object.values<Job>(read(".github/workflows/ci.yml").jobs);
   const systems = jobs.flatMap((job) => job.strategy?.matrix.os ?? [job["runs-on"]]);
   expect(systems).toEqual(["ubuntu-latest", "macos-latest", "windows-latest"]);
@@ -23,7 +23,7 @@ test("the workflow runs npm's scripts on three systems, and each of them is ther
   expect(lines).toContain("bash .ci/run");
 });
 
-test("each issue form has a name, a description and fields that GitHub knows", () => {
+test("each issue form has a name, a description and fields that GitHub supports", () => {
   const forms = globSync(".github/ISSUE_TEMPLATE/*.yml", { cwd: ROOT })
     .filter((path) => !path.endsWith("config.yml"))
     .map(read);

@@ -33,7 +33,7 @@ test("[K6] tests run on the packaged Node, which is first in the PATH of what th
   expect(path.startsWith(dirname(execPath))).toBe(true);
 });
 
-test("[K6] of the npm scripts only start, soundferry and doctor may take an installed Node", () => {
+test("[K6] of the npm scripts, only start, soundferry and doctor may use an installed Node", () => {
   const scripts = Object.entries<string>(PACKAGE.scripts);
   const allowed = scripts.filter(([, line]) => line.includes("--or-installed"));
   expect(allowed.map(([name]) => name)).toEqual(["start", "soundferry", "doctor"]);
@@ -49,12 +49,12 @@ test.each(["SECURITY.md", "docs/command-line.md"])(
   },
 );
 
-test("a script's exit status is handed on", () => {
+test("a script's exit status is passed on", () => {
   expect(start("-e", "process.exitCode = 3").status).toBe(3);
   expect(start("no-such-script.ts").status).toBe(1);
 });
 
-/** A program that says that it is a Node of some version, and prints who it is for anything else. */
+/** A program that claims to be a Node of some version, and otherwise prints its name. */
 function writeNode(path: string, name: string, version: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const answer = `[ "$1" = -p ] && echo ${version} || echo "${name} $* $SOUNDFERRY_INSTALLED_NODE"`;
@@ -65,11 +65,11 @@ interface Checkout {
   /** Version of the Node that npm runs on. */
   readonly installed: string;
   readonly hasPackaged?: boolean;
-  /** The system that the starter believes it runs on. */
+  /** The system that the starter sees. */
   readonly system?: { readonly platform: string; readonly arch: string };
 }
 
-/** Runs a script in a checkout that has nothing but the starter and, if wanted, a packaged Node. */
+/** Runs a script in a checkout that has only the starter and, if wanted, a packaged Node. */
 async function startIn(checkout: Checkout, ...words: readonly string[]) {
   const { installed, hasPackaged = true, system = { platform: "linux", arch: "x64" } } = checkout;
   const folder = await temporaryFolder();
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
     expect((await startIn({ installed: "26.99.0" }, "vitest")).stdout).toBe("packaged vitest");
   });
 
-  test("without a packaged one a patched installed one runs everything", async () => {
+  test("a patched installed one runs everything if there is no packaged one", async () => {
     const { stdout } = await startIn({ installed: "26.99.0", hasPackaged: false }, "vitest");
     expect(stdout).toBe("installed vitest");
   });
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
       { platform: "freebsd", arch: "x64" },
       "there is no packaged Node for freebsd-x64, and the installed Node 20.20.2 is too old or lacks security fixes. Install Node ",
     ],
-  ])("where it was %s, a sentence says what to do", async (_, system, why) => {
+  ])("if it was %s, a sentence says what to do", async (_, system, why) => {
     const options = { installed: "20.20.2", hasPackaged: false, system };
     for (const words of [["--or-installed", "up"], ["vitest"]]) {
       const { status, stdout, stderr } = await startIn(options, ...words);

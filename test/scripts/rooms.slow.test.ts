@@ -8,7 +8,7 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const LINTER = join(ROOT, "node_modules/oxlint/bin/oxlint");
 
-/** A file of a room, and what it may not import. */
+/** A file of a room, and an import that is forbidden there. */
 const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../../relay/settings.ts"],
   ["core/layout/b.ts", "../../scripts/build-panel.ts"],
@@ -68,7 +68,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["bench/a.ts", "../test/rule-table.ts"],
 ];
 
-/** Such as look alike, and may. */
+/** Similar imports that are allowed. */
 const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../text/count-of.ts"],
   ["relay/domain/a.ts", "../../core/time.ts"],
@@ -87,7 +87,7 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["test/relay/a.ts", "../../cli/output.ts"],
 ];
 
-/** The files of these whose import the project's lint rules refuse. */
+/** The files among these whose import the project's lint rules refuse. */
 async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
   for (const file of ["oxlint.config.ts", "rooms.ts"]) {
@@ -109,7 +109,7 @@ async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>
 }
 
 describe("the lint rules", () => {
-  test("know a room for every file of the product", async () => {
+  test("assign a room to every file of the product", async () => {
     const folders = ["addon", "client", "core", "relay", "tools", "web"];
     const files = await Promise.all(
       folders.map((folder) => readdir(join(ROOT, folder), { recursive: true })),
@@ -125,12 +125,12 @@ describe("the lint rules", () => {
     expect(homeless).toEqual([]);
   });
 
-  test("keep every room from what it may not import", async () => {
+  test("refuse every room its forbidden imports", async () => {
     const refused = await refusedOf(FORBIDDEN);
     expect(FORBIDDEN.filter(([file]) => !refused.has(file))).toEqual([]);
   });
 
-  test("let each room import what it may", async () => {
+  test("allow each room its own imports", async () => {
     expect([...(await refusedOf(ALLOWED))]).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ function run(...args: string[]): Promise<{ status: unknown; stdout: string; stde
 }
 
 describe("the index", () => {
-  test("an empty field says nothing", () => {
+  test("states nothing in an empty field", () => {
     const [line] = readIndex(`${HEAD}\r\na.wav\taccept\t\t44100\t\t16\t\r\n`);
     expect(line).toEqual({
       file: "a.wav",
@@ -46,14 +46,14 @@ describe("the index", () => {
     });
   });
 
-  test("a line without file or verdict is named", () => {
+  test("names a line without file or verdict", () => {
     expect(() => readIndex(`${HEAD}\na.wav\taccept\n\tmaybe\n`)).toThrow("line 3");
     expect(() => readIndex("file\tverdikt\n")).toThrow("no column verdict");
   });
 });
 
 describe("a corpus", () => {
-  test("[U4] agrees where verdict and audio are the index's, or either is allowed", async () => {
+  test("[U4] agrees if verdict and audio match the index, or either is allowed", async () => {
     await withIndex(
       "good.wav\taccept\t\t44100\t1\t16\t10",
       "bad.wav\treject\tno audio",
@@ -91,7 +91,7 @@ describe("a corpus", () => {
     ]);
   });
 
-  test("says how it is used, with status 2, when it is used wrongly", async () => {
+  test("prints its usage, with status 2, when it is used wrongly", async () => {
     const nowhere = path.join(folder, "nowhere");
     for (const args of [[], [folder, folder], ["--all"], [nowhere]]) {
       const { status, stdout, stderr } = await run(...args);

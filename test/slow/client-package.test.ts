@@ -13,7 +13,7 @@ afterAll(() => {
   for (const made of [built, folder]) rmSync(made, { recursive: true, force: true });
 });
 
-/** Runs a program and gives what it printed; throws where it fails. */
+/** Runs a program and returns its output; throws if it fails. */
 function run(program: string, words: readonly string[], cwd = folder): string {
   return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("@soundferry/client, packed and installed", () => {
-  test("[W11] brings no other package", () => {
+  test("[W11] installs no other package", () => {
     const installed = readdirSync(join(folder, "node_modules")).filter((name) => name[0] !== ".");
     expect(installed).toEqual(["@soundferry"]);
     const files = readdirSync(join(folder, "node_modules/@soundferry/client"));
@@ -40,11 +40,11 @@ describe("@soundferry/client, packed and installed", () => {
       `import { ClientError, SoundferryClient } from "@soundferry/client";
        import { beatsOf } from "@soundferry/client/layout";
        import { IN_NODE, soundFile } from "@soundferry/client/node";
-       const told = [];
+       const codes = [];
        for (const act of [() => beatsOf(new Uint8Array(9), 120), () => soundFile("nowhere.wav")]) {
-         await act().catch((error) => told.push(error instanceof ClientError && error.code));
+         await act().catch((error) => codes.push(error instanceof ClientError && error.code));
        }
-       console.log(typeof SoundferryClient, typeof IN_NODE.sha256, told.join());`,
+       console.log(typeof SoundferryClient, typeof IN_NODE.sha256, codes.join());`,
     );
     const printed = run(process.execPath, ["try.js"]).trim();
     expect(printed).toBe("function function WAV_NOT_RIFF,SOUND_UNREADABLE");
@@ -82,7 +82,7 @@ describe("@soundferry/client, packed and installed", () => {
       ["--lib", "es2024", "--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")],
     ],
   ])(
-    "[W11] its types are enough for a strict program %s",
+    "[W11] has types that suffice for a strict program %s",
     (_where, program, resolution, module, more) => {
       writeFileSync(join(folder, "try.ts"), program);
       const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -14,7 +14,7 @@ test.for(BREAKS)(
     await using proxy = await startBreakingProxy(relay.url, fault);
     const report = await holdRelay(relay, {
       url: proxy.url,
-      // A ping comes when the real time has passed.
+      // A ping comes only after the real time has passed.
       skip: ["socket-pings"],
       needs: new Set(needs === undefined ? [] : [needs]),
     });
@@ -22,7 +22,7 @@ test.for(BREAKS)(
   },
 );
 
-test("[Q2] a proxy that breaks nothing is told from none by nothing", async () => {
+test("[Q2] a proxy that breaks nothing changes no result", async () => {
   await using relay = await RunningRelay.start();
   await using proxy = await startBreakingProxy(relay.url, {});
   const report = await holdRelay(relay, { url: proxy.url });

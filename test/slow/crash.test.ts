@@ -3,7 +3,7 @@ import { surviveKills } from "../relay/crash/survive-kills.ts";
 
 const KILLS = 20;
 
-test("[U7] a relay that is killed twenty times keeps all it answered, and shows nothing half-done", async () => {
+test("[U7] a relay that is killed twenty times keeps everything it answered, and shows nothing partial", async () => {
   const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
   process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
   const packages = await surviveKills({

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program and gives what it printed; throws where it fails. */
+/** Runs a program and returns its output; throws if it fails. */
 function run(program: string, words: readonly string[], cwd = folder): string {
   return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
@@ -61,7 +61,7 @@ test("the packed file installs into an empty folder, every entry loads, and the 
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 
-/** Starts the installed command; gives the one value that it prints when it is ready. */
+/** Starts the installed command; returns the one value that it prints when it is ready. */
 async function start(...words: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const command = "node_modules/soundferry/dist/lib/cli/soundferry.js";
   const running = spawn(process.execPath, [command, ...words, "--json"], {
@@ -97,7 +97,7 @@ test("the installed preview shows its page, and the installed layout writes a DA
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
-test("the types of every entry are enough for a strict program", () => {
+test("the types of every entry suffice for a strict program", () => {
   writeFileSync(
     join(folder, "try.ts"),
     `import type { Layout } from "soundferry/core";

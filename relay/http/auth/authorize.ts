@@ -7,35 +7,38 @@ import type { DeviceRecord } from "../../domain/ports.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
 
 /**
- * Lets a call in by its route's door and hands it to the route's handler. Order of judgement:
- * version (importers), token, limit of calls; all before anything of the body is read (rules I4, A2, L1).
+ * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
+ * then the rate limit, all before it reads any of the body (rules I4, A2, L1).
  */
-export async function enter(call: Call, route: Route): Promise<Answer | typeof ANSWERED> {
-  switch (route.door) {
+export async function authorizeAndHandle(
+  call: Call,
+  route: Route,
+): Promise<Answer | typeof ANSWERED> {
+  switch (route.auth) {
     case "open":
       if (route.path === "/importer/register") refuseOldImporter(call.request.headers);
       return route.handle(call);
     case "app":
-      return route.handle(call, await enterApp(call));
+      return route.handle(call, await authorizeApp(call));
     case "importer":
-      return route.handle(call, await enterImporter(call));
+      return route.handle(call, await authorizeImporter(call));
   }
 }
 
-async function enterApp(call: Call): Promise<KnownApp> {
+async function authorizeApp(call: Call): Promise<KnownApp> {
   const app = await call.context.known.app(bearerToken(call.request.headers));
   await countCall(call, app.tokenHash);
   return app;
 }
 
-async function enterImporter(call: Call): Promise<DeviceRecord> {
-  const device = await admitImporter(call.context, call.request.headers);
+async function authorizeImporter(call: Call): Promise<DeviceRecord> {
+  const device = await authenticateImporter(call.context, call.request.headers);
   await countCall(call, device.deviceId);
   return device;
 }
 
-/** Who an importer's headers stand for. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
-export function admitImporter(
+/** Authenticates an importer by its headers. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
+export function authenticateImporter(
   { known }: Context,
   headers: IncomingHttpHeaders,
 ): Promise<DeviceRecord> {
@@ -43,15 +46,15 @@ export function admitImporter(
   return known.device(bearerToken(headers));
 }
 
-/** The token of the `Authorization` header; empty, which is no token, where there is none (rule A2). */
+/** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */
 function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
 }
 
-/** @throws {Refusal} 426 when the importer names an api that is not spoken; one that names none is let in */
+/** @throws {Refusal} 426 when the importer names an unsupported API version; it may name none */
 function refuseOldImporter(headers: IncomingHttpHeaders): void {
   const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
-  if (api === undefined || IMPORTER_APIS.some((spoken) => spoken === Number(api))) return;
+  if (api === undefined || IMPORTER_APIS.some((supported) => supported === Number(api))) return;
   throw refusal("IMPORTER_TOO_OLD", {}, { body: { importer_api: IMPORTER_APIS } });
 }
 

@@ -11,7 +11,7 @@ import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts"
 import { parseJson, readBody } from "../read-body.ts";
 import { uploadPieces } from "../upload-pieces.ts";
 
-// The calls of an app.
+// The app's calls.
 
 export async function me(_call: Call, app: KnownApp): Promise<Answer> {
   const { deviceName, appName, pairedAt } = app;
@@ -67,7 +67,7 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
   return { status: 200, json };
 }
 
-/** Whole or broken seconds, clamped to 0–`MAX_WAIT_SECONDS`; nonsense is 0 (rule S8). */
+/** Whole or fractional seconds, clamped to 0–`MAX_WAIT_SECONDS`. Anything else is 0 (rule S8). */
 function parseWait(text: string | undefined): number {
   const seconds = Number(text);
   return Number.isNaN(seconds) ? 0 : Math.min(MAX_WAIT_SECONDS, Math.max(0, seconds));

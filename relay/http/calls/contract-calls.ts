@@ -7,19 +7,18 @@ import type { DescribedRoute } from "../contract/openapi/operation.ts";
 import { socket } from "../contract/openapi/importer-operations.ts";
 import { SOCKET_PATH } from "../socket.ts";
 
-// The contract, served by the relay that keeps it: made from the list of routes when it is first asked for.
+// Serves the relay's own contract. It is built from the routes on the first request.
 
 type Routes = () => readonly Route[];
 
-/** The socket is upgraded beside the list of routes. */
+/** The socket upgrade is not one of the routes. */
 const SOCKET: DescribedRoute = {
-  door: "socket",
+  auth: "socket",
   method: "GET",
   path: SOCKET_PATH,
   operation: socket,
 };
 
-/** The document for these routes and the socket. */
 function contractOf(routes: readonly Route[]) {
   return buildDocument([...routes, SOCKET]);
 }
@@ -30,7 +29,7 @@ export function serveDocument(routes: Routes): () => Promise<Answer> {
   return async () => ({ status: 200, json: json() });
 }
 
-/** Answers `/docs`: one page that loads nothing, under a policy that lets it load nothing. */
+/** Answers `/docs`: one page that loads nothing, with a policy that forbids loading anything. */
 export function serveDocs(routes: Routes): () => Promise<Answer> {
   const html = once(() => docsPage(contractOf(routes())));
   return async () => ({

@@ -1,7 +1,7 @@
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
 import { findDownload, listImportable } from "../../domain/importable.ts";
-import { givePairingCode } from "../../domain/pair.ts";
+import { issuePairingCode } from "../../domain/pair.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { reportResults } from "../../domain/report-results.ts";
 import { takePackage } from "../../domain/take-package.ts";
@@ -25,8 +25,8 @@ export async function remove({ context }: Call, device: DeviceRecord): Promise<A
   return { status: 200, body: {} };
 }
 
-export async function giveCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
-  const { code, expiresAt } = await givePairingCode(context, device.deviceId);
+export async function issueCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  const { code, expiresAt } = await issuePairingCode(context, device.deviceId);
   return { status: 201, body: { code, ...expiry(expiresAt, context.clock.now()) } };
 }
 

@@ -44,7 +44,7 @@ export async function healthz(): Promise<Answer> {
   return { status: 200, body: { status: "ok" } };
 }
 
-/** 200 when the stores answer (rule K4). */
+/** Answers 200 when the stores respond (rule K4). */
 export async function readyz({ context }: Call): Promise<Answer> {
   try {
     await Promise.all([context.packages.find("pkg_none"), context.sounds.freeBytes()]);

@@ -2,20 +2,20 @@ import { readPiece } from "../../../client/sound-bytes.ts";
 import { readAudioKind } from "./read-audio-kind.ts";
 import { writeWav } from "./write-wav.ts";
 
-/** A file that was made a WAV of. */
+/** A file that was converted to WAV. */
 export interface Converted {
   readonly wav: Blob;
   readonly samples: AudioBuffer;
-  /** What was done, and what it means, for the person who sends. */
+  /** What was done and what it means, for the sender. */
   readonly notes: readonly string[];
 }
 
-/** For a file that does not say its own. */
+/** For a file that doesn't state its sample rate. */
 const USUAL_RATE_HZ = 48_000;
 
 /**
- * Makes a WAV of 24 bits, at the file's own sample rate, of what the browser can decode.
- * @throws {Error} with a sentence
+ * Converts what the browser can decode to a 24-bit WAV at the file's own sample rate.
+ * @throws {Error} with a sentence to show
  */
 export async function convertToWav(file: File): Promise<Converted> {
   const bytes = await readPiece(file, 0, file.size);

@@ -1,10 +1,10 @@
-/** What a file of another format than WAV is. */
+/** The format of a file that isn't a WAV. */
 export interface AudioKind {
   /** As people call it. */
   readonly name: string;
-  /** null where the file does not say it where it is looked for. */
+  /** null if the searched part of the file doesn't state it. */
   readonly sampleRateHz: number | null;
-  /** Whether coding it has put silence around the sound, so that a loop of it is inexact. */
+  /** Whether encoding added silence around the sound, which makes a loop of it inexact. */
   readonly isPadded: boolean;
 }
 
@@ -13,14 +13,14 @@ const AAC_RATES_HZ = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
   7350,
 ];
-/** Whatever an Opus file was made from, it plays at this rate. */
+/** Opus always plays at this rate, whatever its source. */
 const OPUS_RATE_HZ = 48_000;
-/** So far into a file a rate is looked for, behind pictures and other tags too. */
+/** How far into a file the rate is searched for; pictures and other tags may come before it. */
 const SEARCHED_BYTES = 4_000_000;
 
 /**
- * Tells the format of an audio file by its first bytes, and its own sample rate: a browser gives what it has
- * decoded at any rate but does not say which one was the file's. undefined where it is none of the known ones.
+ * Detects an audio file's format by its first bytes, and reads its sample rate: a browser decodes to any rate
+ * but does not say which one the file had. undefined if the format is unknown.
  */
 export function readAudioKind(file: Uint8Array): AudioKind | undefined {
   const bytes = file.subarray(tagBytes(file));
@@ -38,13 +38,13 @@ export function readAudioKind(file: Uint8Array): AudioKind | undefined {
   return readFrames(bytes);
 }
 
-/** Bytes of an ID3 tag before the sound. */
+/** The size of an ID3 tag in front of the sound. */
 function tagBytes(file: Uint8Array): number {
   if (textAt(file, 0, 3) !== "ID3") return 0;
   return [6, 7, 8, 9].reduce((size, at) => size * 128 + ((file[at] ?? 0) & 127), 0) + 10;
 }
 
-/** MP3 and bare AAC begin with a frame, which begins with eleven bits that are set. */
+/** MP3 and raw AAC start with a frame, and a frame starts with eleven set bits. */
 function readFrames(bytes: Uint8Array): AudioKind | undefined {
   const [first = 0, second = 0, third = 0] = bytes;
   if (first !== 0xff || second < 0xe0) return undefined;
@@ -78,10 +78,10 @@ function readOgg(bytes: Uint8Array): AudioKind {
   return { name: "Ogg", sampleRateHz, isPadded: false };
 }
 
-/** Codecs in an MP4, as it calls them. */
+/** Codecs in an MP4, by their four-character codes. */
 const MP4_CODECS = { mp4a: "AAC", alac: "Apple Lossless", Opus: "Opus", fLaC: "FLAC" } as const;
 
-/** The description of the sound names the codec, and 24 bytes on the rate. */
+/** The sample description starts with the codec; the rate follows 24 bytes later. */
 function readMp4(bytes: Uint8Array): AudioKind {
   const description = bytes.subarray(findMoov(bytes));
   for (const [codec, name] of Object.entries(MP4_CODECS)) {
@@ -93,7 +93,7 @@ function readMp4(bytes: Uint8Array): AudioKind {
   return { name: "MP4", sampleRateHz: null, isPadded: false };
 }
 
-/** Where the description of an MP4 begins: many have it behind megabytes of sound. 0 where it is not found. */
+/** Where an MP4's `moov` box starts; many have it after megabytes of sound. 0 if it isn't found. */
 function findMoov(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 16 <= bytes.length;) {
@@ -106,14 +106,14 @@ function findMoov(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Twenty bits. */
+/** The rate takes twenty bits. */
 function flacRate(bytes: Uint8Array, at: number): number | null {
   const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
   const rate = (a << 12) | (b << 4) | (c >> 4);
   return rate > 0 ? rate : null;
 }
 
-/** An 80-bit floating-point number; whole rates fit into its first 32 bits behind the exponent. */
+/** An 80-bit float. Whole rates fit into the 32 bits after its exponent. */
 function aiffRate(bytes: Uint8Array): number | null {
   const at = find(bytes, "COMM");
   if (at < 0 || at + 22 > bytes.length) return null;

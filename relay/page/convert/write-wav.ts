@@ -1,17 +1,17 @@
-/** Decoded sound, as Web Audio has it: from -1 to 1. */
+/** Decoded sound as Web Audio has it: from -1 to 1. */
 export interface Samples {
-  /** One or two, equally long. */
+  /** One or two, of equal length. */
   readonly channels: readonly Float32Array[];
   readonly sampleRateHz: number;
 }
 
 const BYTES_PER_SAMPLE = 3;
 const HEADER_BYTES = 44;
-/** Frames that are written before the page gets its turn. */
+/** Frames written before the page gets to run. */
 const PIECE_FRAMES = 262_144;
 const FULL_SCALE = 8_388_608;
 
-/** Writes samples as a WAV of 24 bits; what is louder than full scale is cut there. */
+/** Writes samples as a 24-bit WAV. Clips what is louder than full scale. */
 export async function writeWav({ channels, sampleRateHz }: Samples): Promise<Blob> {
   const frames = channels[0]?.length ?? 0;
   const parts: (ArrayBuffer | Uint8Array<ArrayBuffer>)[] = [

@@ -12,9 +12,9 @@ const HINT =
   `It expires after ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
 
 interface CodeFormProps {
-  /** What the field holds. */
+  /** The content of the field. */
   readonly code: string;
-  /** Whether there is somewhere to go back to. */
+  /** Whether there is something to go back to. */
   readonly canStop: boolean;
 }
 
@@ -24,7 +24,7 @@ export function CodeForm({ code, canStop }: CodeFormProps): VNode {
   const field = useRef<HTMLInputElement>(null);
   const { pair, isBusy, error } = usePair(code, field);
   const [fieldId, errorId, hintId] = [useId(), useId(), useId()];
-  // A person has asked for the field; on a page that opens with it the focus stays where it is.
+  // The user asked for the field. On a page that opens with it, the focus stays where it is.
   useLayoutEffect(() => {
     if (canStop) field.current?.focus();
   }, [canStop]);
@@ -65,7 +65,7 @@ export function CodeForm({ code, canStop }: CodeFormProps): VNode {
   );
 }
 
-/** Goes back to the computers that are paired already. */
+/** Goes back to the paired computers. */
 function StopButton(): VNode {
   const { pairing } = usePage();
   const stop = (): void => {
@@ -79,7 +79,7 @@ function StopButton(): VNode {
   );
 }
 
-/** Pairs by the code; a code that is refused leaves the focus in its field. */
+/** Pairs with the code. If it is refused, the focus stays in its field. */
 function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
   const { pairing } = usePage();
   const { begin, isBusy, error } = useAction();

@@ -7,7 +7,7 @@ import { CodeForm } from "./code-form.tsx";
 import type { PageComputer } from "./page-computer.ts";
 import { formatRoute } from "./format-route.ts";
 
-/** Where sounds go: the computers that the page is paired with, and the way to another one. */
+/** Where sounds go: the paired computers, and a way to add another. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
   const { pairing, relayUrl } = usePage();
   const { computers, code } = view;

@@ -1,8 +1,8 @@
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
 
 /**
- * What a person should know of the way from this page to the relay, a sentence each: no encryption, a
- * question of the browser about the own network, and what no browser will do.
+ * What a person should know about the connection from this page to the relay, one sentence each: no
+ * encryption, the browser's question about the local network, and mixed content that browsers block.
  */
 export function formatRoute(pageUrl: string, relayUrl: string): readonly string[] {
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
@@ -27,7 +27,7 @@ export function formatRoute(pageUrl: string, relayUrl: string): readonly string[
   return sentences;
 }
 
-/** Addresses of one's own network, and names that are only known there. */
+/** Private addresses, and names that only the local network knows. */
 function isPrivate(host: string): boolean {
   return (
     /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||

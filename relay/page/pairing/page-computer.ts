@@ -1,13 +1,13 @@
 import type { Pairing } from "../../../client/pairings.ts";
 
-/** A computer that this page is paired with. */
+/** A computer paired with this page. */
 export interface PageComputer {
   readonly pairing: Pairing;
-  /** What it is called now. */
+  /** Its current name. */
   readonly name: string;
 }
 
-/** Names a pairing without giving its secret away: 48 of its 256 bits. */
+/** Identifies a pairing without revealing its token: 48 of the token's 256 bits. */
 export function pairingKey({ token }: Pick<Pairing, "token">): string {
   return token.slice(-8);
 }

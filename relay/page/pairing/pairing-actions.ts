@@ -3,12 +3,12 @@ import type { Pairings } from "../../../client/pairings.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageComputer } from "./page-computer.ts";
 
-/** What the page does about the computers that it is paired with. */
+/** The page's actions on its paired computers. */
 export class PairingActions {
   readonly #store: PageStore;
   readonly #pairings: Pairings;
   readonly #relayUrl: string;
-  /** What the relay calls the computers now, by the pairing's token. */
+  /** The computers' current names, by the pairing's token. */
   readonly #names = new Map<string, string>();
 
   constructor(store: PageStore, pairings: Pairings, relayUrl: string) {
@@ -17,10 +17,7 @@ export class PairingActions {
     this.#relayUrl = relayUrl;
   }
 
-  /**
-   * Shows the computers that are known here, and then what the relay says of each: its name now, or that
-   * it is paired no more.
-   */
+  /** Shows the known computers, then updates each from the relay: its name, or that its pairing has ended. */
   async begin(code: string | null): Promise<void> {
     await this.#read();
     const computers = this.#store.view.computers ?? [];
@@ -29,12 +26,12 @@ export class PairingActions {
     await Promise.all(computers.map((computer) => this.#lookAt(computer)));
   }
 
-  /** Asks for a code, with this one in the field. */
+  /** Asks for a code and fills the field with this one. */
   ask(code: string): void {
     this.#store.change({ code });
   }
 
-  /** Asks for no code any more. */
+  /** Stops asking for a code. */
   stopAsking(): void {
     this.#store.change({ code: null });
   }
@@ -47,7 +44,7 @@ export class PairingActions {
     this.#store.change({ code: null, notice: null, announcement });
   }
 
-  /** What is sent from now on goes to this computer. */
+  /** Makes this computer the target from now on. */
   async pick({ pairing }: PageComputer): Promise<void> {
     await this.#pairings.pick(pairing);
     await this.#read();
@@ -58,7 +55,7 @@ export class PairingActions {
     try {
       await this.#pairings.clientOf(pairing).unpair();
     } catch (error) {
-      // The other side was faster.
+      // The pairing was ended elsewhere in the meantime.
       if (!(error instanceof ClientError && error.status === 401)) throw error;
     }
     await this.#read();
@@ -66,7 +63,7 @@ export class PairingActions {
     if (this.#store.view.computers?.length === 0) this.ask("");
   }
 
-  /** Call it with what a call failed with: a pairing that has ended is told of, and a new code asked for. */
+  /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();
@@ -80,7 +77,7 @@ export class PairingActions {
       this.#names.set(computer.pairing.token, name);
       await this.#read();
     } catch (error) {
-      // A relay that can't be reached is told of when something is to be sent.
+      // An unreachable relay is reported when something is sent.
       await this.noticeEnd(computer, error);
     }
   }

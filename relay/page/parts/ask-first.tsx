@@ -4,37 +4,37 @@ import { useAction } from "../../../web/use-action.ts";
 import { Refused } from "../../../web/refused.tsx";
 
 interface AskFirstProps {
-  /** The word on the button, and on the one that says yes. */
+  /** The label of the button, and of the one that confirms. */
   readonly verb: string;
-  /** What it is done to. */
+  /** What the action affects. */
   readonly thing: string;
-  /** The word for no. */
+  /** The label of the button that cancels. */
   readonly refuse: string;
   readonly act: () => Promise<void>;
 }
 
-/** A button that asks before it acts; Escape is no, and the button has the focus back. */
+/** A button that asks before it acts. Escape cancels, and the focus returns to the button. */
 export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
   const { begin, error } = useAction();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const no = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
+  const wasConfirming = useRef(false);
   const titleId = useId();
   useLayoutEffect(() => {
-    if (isAsked) no.current?.focus();
-    else if (wasAsked.current) button.current?.focus();
-    wasAsked.current = isAsked;
-  }, [isAsked]);
+    if (isConfirming) no.current?.focus();
+    else if (wasConfirming.current) button.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
   return (
     <div class="act">
-      {isAsked ? (
+      {isConfirming ? (
         <div
           class="question"
           role="group"
           aria-labelledby={titleId}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setIsAsked(false);
+            if (event.key === "Escape") setIsConfirming(false);
           }}
         >
           <span id={titleId} class="unseen">{`${verb} ${thing}?`}</span>
@@ -42,7 +42,7 @@ export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
             {verb}
             <span class="unseen"> {thing}</span>
           </button>
-          <button type="button" ref={no} onClick={() => setIsAsked(false)}>
+          <button type="button" ref={no} onClick={() => setIsConfirming(false)}>
             {refuse}
             <span class="unseen"> {thing}</span>
           </button>
@@ -53,7 +53,7 @@ export function AskFirst({ verb, thing, refuse, act }: AskFirstProps): VNode {
           class="plain"
           ref={button}
           aria-label={`${verb} ${thing}`}
-          onClick={() => setIsAsked(true)}
+          onClick={() => setIsConfirming(true)}
         >
           {verb}
         </button>

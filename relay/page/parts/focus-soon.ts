@@ -1,4 +1,4 @@
-/** Moves the focus to the element of this id, once what goes on is drawn. */
+/** Moves the focus to the element with this id after the next render. */
 export function focusSoon(id: string): void {
   requestAnimationFrame(() => {
     requestAnimationFrame(() => document.getElementById(id)?.focus());

@@ -3,7 +3,7 @@ import type { PageView } from "../page-view.ts";
 import type { PageSound } from "../sounds/page-sound.ts";
 import { BEATS, BPM, GAIN, numberOf, readNumber } from "../sounds/read-number.ts";
 
-/** What is to be sent, as it was described. Ids are the sounds' keys. */
+/** The package as described on the page. Ids are the sounds' keys. */
 export function draftOf({ title, bpm, sounds }: PageView): PackageDraft {
   return {
     title: title.trim() === "" ? undefined : title,
@@ -12,7 +12,7 @@ export function draftOf({ title, bpm, sounds }: PageView): PackageDraft {
   };
 }
 
-/** The `name` of the first field with something in it that can't be sent, as `<key>.<field>`; null where all is well. */
+/** The `name` of the first invalid field, as `<key>.<field>`; null if all fields are valid. */
 export function firstWrongField({ bpm, sounds }: PageView): string | null {
   if (typeof readNumber(bpm, BPM) === "string") return "package.bpm";
   for (const { key, kind, lengthBeats, bpm, gainDb } of sounds) {

@@ -1,7 +1,7 @@
 import { formatBytes } from "../../../core/page/format-bytes.ts";
 import type { Sending } from "./sending.ts";
 
-/** How far a package is: words, and a part from 0 to 1, null where nobody can say. */
+/** A package's progress as text and as a fraction from 0 to 1, null if unknown. */
 export function formatSending({ progress }: Pick<Sending, "progress">): {
   readonly words: string;
   readonly part: number | null;

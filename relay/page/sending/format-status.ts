@@ -2,14 +2,14 @@ import { type OutcomeWords, formatOutcome } from "../../../core/page/format-outc
 import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import type { SentItem } from "./sent-item.ts";
 
-/** Where a package is, in one line, and the next step where there is one. */
+/** A package's status in one line, and the next step if there is one. */
 export interface StatusWords {
   readonly words: string;
   readonly tone: OutcomeWords["tone"] | "calm";
   readonly next: string | null;
 }
 
-/** A sent package's status in words. */
+/** The status of a sent package as text. */
 export function formatStatusOf({ status, results, sounds }: SentItem): StatusWords {
   switch (status) {
     case null:
@@ -18,7 +18,7 @@ export function formatStatusOf({ status, results, sounds }: SentItem): StatusWor
       return { words: "Upload incomplete", tone: "calm", next: null };
     case "waiting":
       return { words: "Waiting for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
-    case "takenBack":
+    case "withdrawn":
       return { words: "Withdrawn", tone: "calm", next: null };
     case "unknown":
       return { words: "Stopped following", tone: "calm", next: null };
@@ -31,8 +31,10 @@ export function formatStatusOf({ status, results, sounds }: SentItem): StatusWor
     case "imported":
     case "partial":
     case "failed": {
-      const told = sounds.map(({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const);
-      return { ...formatOutcome(told), next: null };
+      const outcomes = sounds.map(
+        ({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const,
+      );
+      return { ...formatOutcome(outcomes), next: null };
     }
   }
 }

@@ -9,15 +9,15 @@ import type { PairingActions } from "../pairing/pairing-actions.ts";
 import { draftOf } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
-/** What sending needs of the page. */
-export interface SendParts {
+/** What sending needs from the page. */
+export interface SendDeps {
   readonly store: PageStore;
   readonly pairings: Pairings;
   readonly pairing: PairingActions;
   readonly sent: SentActions;
 }
 
-/** Sending the same again goes on with the same package. */
+/** Sending the same content again resumes the same package. */
 interface Attempt {
   readonly computer: PageComputer;
   readonly view: PageView;
@@ -28,18 +28,18 @@ interface Attempt {
 
 /** Sends what is on the page, one package at a time. */
 export class SendActions {
-  readonly #parts: SendParts;
+  readonly #deps: SendDeps;
   #stop: AbortController | null = null;
-  /** The last one that failed, or goes on. */
+  /** The attempt that is running or failed last. */
   #attempt: Attempt | null = null;
 
-  constructor(parts: SendParts) {
-    this.#parts = parts;
+  constructor(deps: SendDeps) {
+    this.#deps = deps;
   }
 
-  /** Sends the sounds to the computer; what comes of it is in the view. Nothing happens while it sends already. */
+  /** Sends the sounds to the computer and shows the result. Does nothing while it is sending. */
   async send(computer: PageComputer): Promise<void> {
-    const { store, pairing } = this.#parts;
+    const { store, pairing } = this.#deps;
     if (this.#stop !== null) return;
     this.#stop = new AbortController();
     const { view } = store;
@@ -75,7 +75,7 @@ export class SendActions {
     title: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, pairings, sent } = this.#parts;
+    const { store, pairings, sent } = this.#deps;
     const client = pairings.clientOf(computer.pairing);
     const attempt = this.#attemptOf(computer, view);
     const { packageId, warnings } = await client
@@ -85,14 +85,14 @@ export class SendActions {
         onAnnounced: ({ package_id: id }) => {
           attempt.packageId = id;
         },
-        onProgress: (progress) => this.#tell({ progress, trouble: null }),
+        onProgress: (progress) => this.#report({ progress, trouble: null }),
         onRetry: ({ message }, waitSeconds) => {
           const wait = Math.max(1, Math.round(waitSeconds));
-          this.#tell({ trouble: `${withoutTryAgain(message)} Retrying in ${wait} s.` });
+          this.#report({ trouble: `${withoutTryAgain(message)} Retrying in ${wait} s.` });
         },
       })
       .catch(async (error: unknown) => {
-        // Whoever cancels wants nothing of it to wait anywhere.
+        // After a cancel, nothing of the package should stay on the relay.
         if (signal.aborted && attempt.packageId !== null) {
           this.#attempt = null;
           await client.withdraw(attempt.packageId).catch(() => {});
@@ -110,7 +110,7 @@ export class SendActions {
     });
   }
 
-  /** The same for the same sounds, described the same way, to the same computer. */
+  /** Reuses the attempt if sounds, description and computer are the same. */
   #attemptOf(computer: PageComputer, view: PageView): Attempt {
     const { title, bpm, sounds } = view;
     const last = this.#attempt;
@@ -125,8 +125,8 @@ export class SendActions {
     return attempt;
   }
 
-  #tell(change: Partial<NonNullable<PageView["sending"]>>): void {
-    const { store } = this.#parts;
+  #report(change: Partial<NonNullable<PageView["sending"]>>): void {
+    const { store } = this.#deps;
     const { sending } = store.view;
     if (sending !== null) store.change({ sending: { ...sending, ...change } });
   }

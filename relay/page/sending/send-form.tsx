@@ -15,7 +15,7 @@ import { firstWrongField } from "./draft-of.ts";
 import { SendingCard } from "./sending-card.tsx";
 import { Refused } from "../../../web/refused.tsx";
 
-/** A package that is put together and sent. */
+/** The form that describes a package and sends it. */
 export function SendForm({ view }: { readonly view: PageView }): VNode {
   const { sounds, refused, sending } = view;
   if (sending !== null) return <SendingCard sending={sending} />;

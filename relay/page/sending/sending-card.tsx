@@ -5,12 +5,12 @@ import { formatSending } from "./format-sending.ts";
 import type { Sending } from "./sending.ts";
 import { Refused } from "../../../web/refused.tsx";
 
-/** A package on its way: how far, what holds it up, and the way to stop it. */
+/** A package being sent: its progress, what delays it, and a button to cancel. */
 export function SendingCard({ sending }: { readonly sending: Sending }): VNode {
   const { sending: actions } = usePage();
   const { words, part } = formatSending(sending);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed has gone.
+  // The pressed button is gone.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="card" aria-labelledby="sending">

@@ -1,12 +1,12 @@
 import type { SendProgress } from "../../../client/send-options.ts";
 
-/** A package that is on its way. */
+/** A package being sent. */
 export interface Sending {
   readonly title: string;
-  /** The computer that it goes to. */
+  /** The target computer. */
   readonly computerName: string;
   /** null until the first sound is read. */
   readonly progress: SendProgress | null;
-  /** Why it does not go on just now, and when it is tried again; null while it goes on. */
+  /** Why sending is paused and when it retries; null while it makes progress. */
   readonly trouble: string | null;
 }

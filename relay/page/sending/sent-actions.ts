@@ -5,9 +5,9 @@ import { formatOutcome } from "../../../core/page/format-outcome.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
-import { forgetSent, keepSent, readSent } from "./sent-store.ts";
+import { forgetSent, storeSent, readSent } from "./sent-store.ts";
 
-/** Follows what was sent, until it is imported or over. */
+/** Follows sent packages until they are imported or expire. */
 export class SentActions {
   readonly #store: PageStore;
   readonly #pairings: Pairings;
@@ -18,32 +18,32 @@ export class SentActions {
     this.#pairings = pairings;
   }
 
-  /** Goes on with what was sent before the page was opened anew. */
+  /** Resumes following what was sent before the page was reloaded. */
   resume(): void {
     for (const note of readSent().toReversed()) this.#show(note);
   }
 
-  /** Follows a package that was sent. */
+  /** Starts following a sent package. */
   begin(note: SentPackageNote): void {
-    keepSent(note);
+    storeSent(note);
     this.#show(note);
   }
 
-  /** Takes a package back, as long as it is not in the host. */
+  /** Withdraws a package that is not in the host yet. */
   async withdraw(item: SentItem): Promise<void> {
     try {
       await (await this.#clientOf(item)).withdraw(item.packageId);
       this.#stops.get(item.packageId)?.abort();
-      // What was taken back the relay does not know any more.
+      // The relay forgets withdrawn packages.
       forgetSent(item.packageId);
-      this.#change(item, { status: "takenBack", trouble: null });
+      this.#change(item, { status: "withdrawn", trouble: null });
       this.#store.change({ announcement: `${item.title} was withdrawn.` });
     } catch (error) {
       this.#change(item, { trouble: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  /** Shows it no more; what became of it is as it was. */
+  /** Hides the package; its state on the relay doesn't change. */
   dismiss({ packageId }: SentItem): void {
     this.#stops.get(packageId)?.abort();
     forgetSent(packageId);
@@ -71,11 +71,11 @@ export class SentActions {
       }
     } catch (error) {
       if (stop.signal.aborted) return;
-      this.#change(item, { status: "unknown", trouble: whyLost(error) });
+      this.#change(item, { status: "unknown", trouble: formatLoss(error) });
     }
   }
 
-  /** @throws {ClientError} 401 where the pairing is gone */
+  /** @throws {ClientError} 401 if the pairing has ended */
   async #clientOf(item: SentItem): Promise<SoundferryClient> {
     const pairings = await this.#pairings.list();
     const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);
@@ -96,7 +96,7 @@ export class SentActions {
   }
 }
 
-function whyLost(error: unknown): string {
+function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
     return "The relay no longer has this package.";
   }

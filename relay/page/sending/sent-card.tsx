@@ -12,11 +12,11 @@ import { Refused } from "../../../web/refused.tsx";
 
 interface SentCardProps {
   readonly item: SentItem;
-  /** Whether it was sent just now, so that the focus belongs here. */
+  /** Whether it was just sent and should get the focus. */
   readonly isNew: boolean;
 }
 
-/** A package that was sent: where it is, and then what became of each sound. */
+/** A sent package: its status, then the result of each sound. */
 export function SentCard({ item, isNew }: SentCardProps): VNode {
   const { sent } = usePage();
   const { title, status, results, trouble, packageId } = item;

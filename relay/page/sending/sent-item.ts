@@ -1,23 +1,23 @@
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 
-/** A package that was sent from this page; kept over a reload. */
+/** A package sent from this page; survives a reload. */
 export interface SentPackageNote {
   readonly packageId: string;
-  /** Of the pairing that it was sent with. */
+  /** Of the pairing it was sent with. */
   readonly pairingKey: string;
   readonly title: string;
   readonly computerName: string;
   /** In their order. */
   readonly sounds: readonly { readonly id: string; readonly name: string }[];
-  /** What the relay has repaired, a sentence each. */
+  /** What the relay repaired, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** Such a package, and what is known of it. */
+/** A sent package and what is known about it. */
 export interface SentItem extends SentPackageNote {
-  /** null until the relay has said; `takenBack` was a person's wish; `unknown` where it says nothing any more. */
-  readonly status: PackageStatus | "takenBack" | "unknown" | null;
+  /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
+  readonly status: PackageStatus | "withdrawn" | "unknown" | null;
   readonly results: SoundResults | null;
-  /** Why nothing is known, or what was refused; null where all is well. */
+  /** Why the status is unknown, or what was refused; null if all is well. */
   readonly trouble: string | null;
 }

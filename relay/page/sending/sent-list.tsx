@@ -3,9 +3,9 @@ import { useRef } from "preact/hooks";
 import { SentCard } from "./sent-card.tsx";
 import type { SentItem } from "./sent-item.ts";
 
-/** What was sent from this page, the newest first. */
+/** The packages sent from this page, newest first. */
 export function SentList({ sent }: { readonly sent: readonly SentItem[] }): VNode | null {
-  // What was there when the page was opened is no news.
+  // Packages present when the page opens are not news.
   const known = useRef<ReadonlySet<string> | null>(null);
   known.current ??= new Set(sent.map(({ packageId }) => packageId));
   if (sent.length === 0) return null;

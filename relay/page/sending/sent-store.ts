@@ -2,25 +2,24 @@ import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { SentPackageNote } from "./sent-item.ts";
 
 const KEY = "soundferry.sent";
-/** Older ones are forgotten here. */
-const KEPT = 10;
+/** Older ones are dropped from this list. */
+const MAX_STORED = 10;
 
-/** What was sent from this page, the newest first; none where the browser keeps nothing. */
+/** The packages sent from this page, newest first; empty if the browser stores nothing. */
 export function readSent(): readonly SentPackageNote[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isNote) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isNote) : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps it over a reload, where the browser lets it, beside what other tabs have sent. */
-export function keepSent(note: SentPackageNote): void {
-  write([note, ...readSent()].slice(0, KEPT));
+/** Stores the package over a reload, if the browser allows it, beside what other tabs have sent. */
+export function storeSent(note: SentPackageNote): void {
+  write([note, ...readSent()].slice(0, MAX_STORED));
 }
 
-/** Forgets it. */
 export function forgetSent(packageId: string): void {
   write(readSent().filter((note) => note.packageId !== packageId));
 }
@@ -29,11 +28,11 @@ function write(notes: readonly SentPackageNote[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(notes));
   } catch {
-    // Then a reload forgets it.
+    // The list won't survive a reload.
   }
 }
 
-/** Only what this page wrote itself has these members. */
+/** The full shape of what this page writes. */
 function isNote(value: unknown): value is SentPackageNote {
   return (
     isJsonObject(value) &&

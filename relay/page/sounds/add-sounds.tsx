@@ -15,7 +15,7 @@ export function AddSounds({ reading }: { readonly reading: number }): VNode {
   }, [folder]);
   const take = (input: HTMLInputElement, isWanted: (file: File) => boolean): void => {
     void sounds.add(inOrder([...(input.files ?? [])].filter(isWanted)));
-    // The same file may be chosen again.
+    // So that the same file can be chosen again.
     input.value = "";
   };
   return (
@@ -53,7 +53,7 @@ export function AddSounds({ reading }: { readonly reading: number }): VNode {
   );
 }
 
-/** Whether something is held over the page; what is dropped anywhere on it goes to `onDrop`. */
+/** Whether something is dragged over the page. A drop anywhere on it calls `onDrop`. */
 function useDrops(onDrop: (dropped: Dropped) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onDrop);

@@ -3,10 +3,10 @@ import { useId } from "preact/hooks";
 import { usePage } from "../page-context.ts";
 import type { PageSound } from "./page-sound.ts";
 
-/** What the field shows where no colour is chosen. */
+/** What the field shows while no colour is chosen. */
 const NONE = "#808080";
 
-/** The colour of track and clip; without one, the package's sounds share one. */
+/** The colour of track and clip. Sounds without one share the package's colour. */
 export function ColorInput({ sound }: { readonly sound: PageSound }): VNode {
   const { sounds } = usePage();
   const { key, name, color } = sound;

@@ -3,19 +3,19 @@ import { useId } from "preact/hooks";
 import { type NumberField, readNumber } from "./read-number.ts";
 
 interface NumberInputProps {
-  /** Unlike any other's on the page. */
+  /** Unique on the page. */
   readonly name: string;
   readonly label: string;
-  /** Whom it belongs to, for those who can't see what stands around it. */
+  /** What the number belongs to, for screen readers. */
   readonly of?: string;
   readonly field: NumberField;
   readonly typed: string;
-  /** What counts while nothing is typed. */
+  /** The value in use while the field is empty. */
   readonly placeholder?: string;
   readonly onType: (typed: string) => void;
 }
 
-/** A field for a number, with a sentence beside it while it holds none that can be sent. */
+/** A field for a number, with a message while its content is invalid. */
 export function NumberInput(props: NumberInputProps): VNode {
   const { name, label, of, field, typed, placeholder = "", onType } = props;
   const [fieldId, errorId] = [useId(), useId()];

@@ -9,24 +9,24 @@ const HEIGHT = 32;
 
 interface OutlineProps {
   readonly sound: PageSound;
-  /** Of a loop; null where there are no beats to show. */
+  /** The tempo of a loop; null if there are no beats to show. */
   readonly tempoBpm: number | null;
 }
 
-/** The shape of a sound, with its beats. */
+/** A sound's waveform with its beats. */
 export function Outline({ sound, tempoBpm }: OutlineProps): VNode {
-  const { shelf } = usePage();
+  const { soundCache } = usePage();
   const { source, header } = sound;
   const [peaks, setPeaks] = useState<readonly number[]>([]);
   useEffect(() => {
     let isShown = true;
-    void shelf.outline(source).then((drawn) => {
+    void soundCache.outline(source).then((drawn) => {
       if (isShown) setPeaks(drawn);
     });
     return () => {
       isShown = false;
     };
-  }, [shelf, source]);
+  }, [soundCache, source]);
   const seconds = header.frames / header.sampleRateHz;
   return (
     <svg

@@ -6,17 +6,17 @@ import { formatNumber } from "../../../core/text/format-number.ts";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, numberOf } from "./read-number.ts";
 
-/** What a sound will be in the host, as it is described now. */
+/** How the host will import a sound as currently described. */
 export interface SoundPlan {
   /** Short pieces, such as `Loop`, `16 beats`, `120 BPM`, `Warp Beats`. */
   readonly pieces: readonly string[];
-  /** Sentences on what may not be meant so. */
+  /** Sentences about what may be unintended. */
   readonly notes: readonly string[];
-  /** null where it is no loop, or the host guesses. */
+  /** null if it is no loop, or if the host guesses. */
   readonly tempoBpm: number | null;
 }
 
-/** The layout's own decisions for one sound (rules T2, T3 and T5). */
+/** Plans one sound by the layout's own rules (rules T2, T3 and T5). */
 export function planSound(sound: PageSound, packageBpm: number | undefined): SoundPlan {
   const { header, kind, role } = sound;
   const format = formatFormat(sound);
@@ -43,7 +43,7 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
   };
 }
 
-/** Such as `8 beats`. */
+/** Formats a number of beats, such as `8 beats`. */
 export function formatBeats(beats: number): string {
   return `${formatNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
 }

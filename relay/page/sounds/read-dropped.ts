@@ -1,15 +1,15 @@
 import { inOrder, isSoundFile } from "./sound-files.ts";
 
-/** What a person has dropped. */
+/** What a person dropped. */
 export interface Dropped {
   readonly files: readonly File[];
   /** Names of files and folders that the browser could not open. */
   readonly unreadable: readonly string[];
 }
 
-/** The files that were dropped, those inside of folders too. Call it in the event itself. */
+/** The dropped files, including those in folders. Call it synchronously in the event handler. */
 export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
-  // Once the event is over the list is empty.
+  // The list is empty once the event is over.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
   if (entries.every((entry) => entry === null)) return { files: inOrder(plain), unreadable: [] };
@@ -29,13 +29,13 @@ export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   return { files: inOrder(found.flat()), unreadable };
 }
 
-/** A file of a folder only where it is a sound. */
+/** Skips a folder's files that are not sounds. */
 async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
   if (!isFile(entry) || (isInFolder && !isSoundFile(entry.name))) return [];
   return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
 }
 
-/** A folder gives its entries in portions, and an empty one at the end. */
+/** A folder returns its entries in batches and ends with an empty one. */
 async function listOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -10,7 +10,7 @@ import {
 export interface NumberField {
   readonly min: number;
   readonly max: number;
-  /** Said where it is none, or beyond its limits. */
+  /** Shown when the input is not a number within the limits. */
   readonly sentence: string;
 }
 
@@ -31,8 +31,8 @@ export const GAIN: NumberField = {
 };
 
 /**
- * Reads what was typed: a comma is a decimal point, any minus is one. undefined where nothing was typed; a
- * sentence where it is no number within the limits.
+ * Parses typed input: a comma is a decimal point, any minus sign counts. Returns undefined for empty input,
+ * and a sentence if it is not a number within the limits.
  */
 export function readNumber(typed: string, { min, max, sentence }: NumberField) {
   const text = typed.trim().replace(",", ".").replace(/^[−–]/, "-");
@@ -41,7 +41,7 @@ export function readNumber(typed: string, { min, max, sentence }: NumberField) {
   return number >= min && number <= max ? number : sentence;
 }
 
-/** The number that was typed; undefined also where it is none within the limits. */
+/** The typed number; undefined also if it is not a number within the limits. */
 export function numberOf(typed: string, field: NumberField): number | undefined {
   const read = readNumber(typed, field);
   return typeof read === "number" ? read : undefined;

@@ -7,12 +7,12 @@ import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { convertToWav } from "../convert/convert-to-wav.ts";
 import type { PageSound } from "./page-sound.ts";
 
-/** The first four bytes of every kind of WAV, those that are refused too. */
+/** The first four bytes of every kind of WAV, including the refused kinds. */
 const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
 
 /**
- * Reads a file that was chosen or dropped: a WAV by its header alone, as the relay will judge it; anything else
- * becomes one first.
+ * Reads a chosen or dropped file. A WAV is validated by its header, as on the relay; any other format is
+ * converted.
  * @throws {Error} with a sentence that says why it can't be sent
  */
 export async function readSound(file: File, key: string): Promise<PageSound> {

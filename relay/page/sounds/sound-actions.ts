@@ -5,11 +5,11 @@ import type { PageStore } from "../page-store.ts";
 import type { PageSound, RefusedFile } from "./page-sound.ts";
 import { readSound } from "./read-sound.ts";
 
-/** What a person does with the sounds before they are sent. */
+/** What a person does with the sounds before sending them. */
 export class SoundActions {
   readonly #store: PageStore;
   #lastKey = 0;
-  /** Files are read one after another: each may be large. */
+  /** Files are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(store: PageStore) {
@@ -17,8 +17,8 @@ export class SoundActions {
   }
 
   /**
-   * Reads the files and adds those that can be sent; says of the others why not.
-   * @param unreadable names of files that could not even be opened
+   * Reads the files, adds those that can be sent and says why the others can't.
+   * @param unreadable names of files that the browser could not open
    */
   async add(files: readonly File[], unreadable: readonly string[] = []): Promise<void> {
     if (files.length + unreadable.length === 0) return;
@@ -46,7 +46,7 @@ export class SoundActions {
     this.#store.change({ sounds, sendError: null });
   }
 
-  /** Forgets the files that can't be sent. */
+  /** Clears the files that can't be sent. */
   clearRefused(): void {
     this.#store.change({ refused: [] });
   }
@@ -65,10 +65,10 @@ export class SoundActions {
     return read;
   }
 
-  /** Gives whether it was added; never rejects. */
+  /** Resolves with whether it was added; never rejects. */
   async #read(file: File): Promise<boolean> {
     try {
-      // Before it is read: a folder may hold hundreds, and decoding them takes long.
+      // Checked before reading: a folder may hold hundreds, and decoding takes long.
       const isTooMany = this.#store.view.sounds.length >= MAX_SOUNDS;
       if (isTooMany) this.#refuse(file.name, null);
       else await this.#append(file);

@@ -2,13 +2,13 @@ import { readPiece } from "../../../client/sound-bytes.ts";
 import { OUTLINE_BYTES } from "../../../core/page/sound-limits.ts";
 import { decodeSound, outlineOf } from "../../../web/decode-sound.ts";
 
-/** Decodes sounds: for their outlines, which are kept, and to be played. */
+/** Decodes sounds for playback and for waveforms, and caches the waveforms. */
 export class SoundCache {
   readonly #outlines = new WeakMap<Blob, Promise<readonly number[]>>();
-  /** Outlines come one after another; each is a whole sound in memory. */
+  /** Waveforms are made one after another, because each holds a whole sound in memory. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Peaks from 0 to 1; none where the file is large or can't be decoded here. */
+  /** Peaks from 0 to 1; empty if the file is large or can't be decoded here. */
   outline(source: Blob): Promise<readonly number[]> {
     const known = this.#outlines.get(source);
     if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export class SoundCache {
     return outline;
   }
 
-  /** @throws {Error} with a sentence */
+  /** @throws {Error} with a sentence to show */
   async decoded(source: Blob): Promise<AudioBuffer> {
     return decodeSound((await readPiece(source, 0, source.size)).buffer);
   }
@@ -28,7 +28,7 @@ export class SoundCache {
     try {
       return outlineOf(await this.decoded(source));
     } catch {
-      // The outline is an extra; Play says what is wrong.
+      // The waveform is optional; Play reports what is wrong.
       return [];
     }
   }

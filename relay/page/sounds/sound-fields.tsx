@@ -8,7 +8,7 @@ import { NumberInput } from "./number-input.tsx";
 import type { PageSound } from "./page-sound.ts";
 import { BEATS, BPM, GAIN } from "./read-number.ts";
 
-/** What can be said of a sound. */
+/** The fields that describe a sound. */
 export function SoundFields({ sound }: { readonly sound: PageSound }): VNode {
   const { sounds } = usePage();
   const { key, name, kind } = sound;

@@ -11,14 +11,14 @@ import { Suggestion } from "./suggestion.tsx";
 
 interface SoundRowProps {
   readonly sound: PageSound;
-  /** From 1. */
+  /** Starts at 1. */
   readonly position: number;
   readonly packageBpm: number | undefined;
 }
 
-/** One sound: to see, to hear, to describe, and to leave out. */
+/** One sound: its waveform, playback, fields, and a button to remove it. */
 export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode {
-  const { sounds, player, shelf } = usePage();
+  const { sounds, player, soundCache } = usePage();
   const { key, name, source } = sound;
   const { pieces, notes, tempoBpm } = planSound(sound, packageBpm);
   const remove = (): void => {
@@ -32,7 +32,7 @@ export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode 
           <PlayButton
             player={player}
             sound={source}
-            decode={() => shelf.decoded(source)}
+            decode={() => soundCache.decoded(source)}
             name={name}
             isLoop={sound.kind === "loop"}
           />

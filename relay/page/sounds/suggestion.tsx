@@ -17,7 +17,7 @@ interface SuggestionProps {
   readonly packageBpm: number | undefined;
 }
 
-/** What a sound may be, to be accepted or put aside: nothing is taken as said. */
+/** A suggestion for a sound, to accept or dismiss; nothing applies without the user. */
 export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null {
   const { sounds } = usePage();
   const { key, name, header, hints } = sound;
@@ -34,7 +34,7 @@ export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null
     });
     document.getElementById(`${key}-kind`)?.focus();
   };
-  const putAside = (): void => {
+  const dismiss = (): void => {
     sounds.choose(key, { isSuggestionDone: true });
     document.getElementById(`${key}-kind`)?.focus();
   };
@@ -48,7 +48,7 @@ export function Suggestion({ sound, packageBpm }: SuggestionProps): VNode | null
         <button type="button" aria-label={`Yes, ${name} is such a loop`} onClick={accept}>
           Yes
         </button>
-        <button type="button" class="plain" aria-label={`No, ${name} is not`} onClick={putAside}>
+        <button type="button" class="plain" aria-label={`No, ${name} is not`} onClick={dismiss}>
           No
         </button>
       </div>

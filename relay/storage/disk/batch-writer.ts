@@ -3,14 +3,14 @@ import { freeBytes } from "../../../core/wav/free-bytes.ts";
 import { withoutFirstBytes } from "../../../core/wav/without-first-bytes.ts";
 import type { WriteBudget } from "./write-budget.ts";
 
-/** A flush every so often keeps the last one short, so that other calls do not wait behind it. */
+/** Flushing this often keeps the last flush short, so that other calls do not wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
-/** What one `writev` takes. Tiny pieces weigh far more than their bytes, so they may not pile up. */
+/** The limit of one `writev`. Tiny pieces cost far more memory than their bytes, so they must not pile up. */
 const MAX_PIECES = 1024;
 
 /**
- * Writes pieces to a file in batches: while one batch is being written the next one collects, so that
- * receiving, hashing and the disk work at the same time. Pieces are not copied, and emptied once written.
+ * Writes pieces to a file in batches: the next batch collects while one is written, so that receiving,
+ * hashing and disk writes overlap. Pieces are not copied; their buffers are detached once written.
  */
 export class BatchWriter {
   readonly #file: FileHandle;
@@ -20,7 +20,7 @@ export class BatchWriter {
   #unflushedBytes = 0;
   #writing: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
-  #trouble: unknown;
+  #error: unknown;
 
   constructor(file: FileHandle, budget: WriteBudget) {
     this.#file = file;
@@ -28,11 +28,11 @@ export class BatchWriter {
   }
 
   /**
-   * Takes a piece; gives a promise only where the disk is behind and the sender has to wait, or where the
-   * disk refused an earlier piece: then it rejects.
+   * Takes a piece. Returns a promise only if the disk is behind and the sender must wait (backpressure), or
+   * if an earlier write failed: then it rejects.
    */
   write(piece: Uint8Array): Promise<void> | undefined {
-    if (this.#trouble !== undefined) return Promise.reject(this.#trouble);
+    if (this.#error !== undefined) return Promise.reject(this.#error);
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
     if (this.#batchBytes < this.#budget.batchBytes && this.#batch.length < MAX_PIECES) {
@@ -43,7 +43,7 @@ export class BatchWriter {
     return undefined;
   }
 
-  /** Writes what is left and flushes the file to the disk. @throws what the disk refused */
+  /** Writes the rest and flushes the file to disk. @throws the error of a failed write */
   async finish(): Promise<void> {
     await this.settle();
     this.#startWriting();
@@ -51,18 +51,18 @@ export class BatchWriter {
     await this.#file.sync();
   }
 
-  /** Waits until nothing is being written. @throws what the disk refused */
+  /** Waits until no write is running. @throws the error of a failed write */
   async settle(): Promise<void> {
     while (this.#writing !== undefined || this.#flushing !== undefined) {
       await this.#writing;
       await this.#flushing;
     }
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Writes what has collected; nothing where another has begun to. */
+  /** Writes the collected batch; does nothing if a write is running. */
   #startWriting(): void {
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#error !== undefined) throw this.#error;
     if (this.#writing !== undefined || this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#unflushedBytes += this.#batchBytes;
@@ -75,7 +75,7 @@ export class BatchWriter {
       },
       (error: unknown) => {
         this.#writing = undefined;
-        this.#trouble ??= error;
+        this.#error ??= error;
       },
     );
   }
@@ -89,13 +89,13 @@ export class BatchWriter {
       },
       (error: unknown) => {
         this.#flushing = undefined;
-        this.#trouble ??= error;
+        this.#error ??= error;
       },
     );
   }
 }
 
-/** `writev` may write less than it was given; goes on until all is written. */
+/** `writev` may write less than requested; repeats until all is written. */
 async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
   let rest = batch;
   while (rest.length > 0) {

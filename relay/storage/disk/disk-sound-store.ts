@@ -6,16 +6,16 @@ import { readPieces } from "./read-pieces.ts";
 import { WriteBudget } from "./write-budget.ts";
 
 const FOLDER = "sounds";
-/** Ending of a file that is not finished. */
+/** The suffix of an unfinished file. */
 const PART = ".part";
-/** How often a folder is made again that is removed under a new sound. */
+/** How often to create a folder that is removed while a new sound is opened. */
 const MOST_TRIES = 100;
 const KEY = /^[\w-]+\/[\w-]+$/;
 const KEY_OR_PART = /^[\w-]+\/[\w-]+(\.part)?$/;
 
 /**
- * Sounds as files `sounds/<package id>/<random>` under a data folder. A sound is written under a name
- * that ends in `.part`, flushed, and renamed; only then it is there.
+ * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in
+ * `.part`, flushed, and then renamed; it exists only after that.
  */
 export class DiskSoundStore implements SoundStore {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class DiskSoundStore implements SoundStore {
     this.#folder = folder;
   }
 
-  /** Opens the store in a data folder that exists. */
+  /** Opens the store in an existing data folder. */
   static async open(dataFolder: string): Promise<DiskSoundStore> {
     const folder = join(dataFolder, FOLDER);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export class DiskSoundStore implements SoundStore {
         }),
       discard: async () => {
         leave();
-        // What could not be written does not matter any more; the file goes either way.
+        // A failed write no longer matters; the file is deleted either way.
         await writer.settle().catch(() => undefined);
         await file.close();
         await this.delete([key + PART, key]);
@@ -74,7 +74,7 @@ export class DiskSoundStore implements SoundStore {
     }
   }
 
-  /** An open file can be read on after its name is gone, so readers need no care. */
+  /** An open file stays readable after its name is deleted, so running reads are safe. */
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const path = this.#pathOf(key, KEY_OR_PART);
@@ -83,7 +83,7 @@ export class DiskSoundStore implements SoundStore {
     }
   }
 
-  /** Leaves out what is no sound: an operating system puts files of its own anywhere. */
+  /** Skips anything that is not a sound: operating systems put their own files anywhere. */
   async *keys(): AsyncIterable<string> {
     for await (const folder of await opendir(this.#folder)) {
       if (!folder.isDirectory()) continue;
@@ -104,7 +104,7 @@ export class DiskSoundStore implements SoundStore {
     return join(this.#folder, key);
   }
 
-  /** Its folder may be removed, empty, while it is made or before it is used; then it is made again. */
+  /** A concurrent delete may remove the empty folder before the file is in it; then creates it again. */
   async #openPart(path: string) {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -117,7 +117,7 @@ export class DiskSoundStore implements SoundStore {
   }
 }
 
-/** Makes the names in a folder durable. Windows has no such call, and keeps names by itself. */
+/** Makes the names in a folder durable. Windows has no such call and does so automatically. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder);

@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 
 const SQLITE_BUSY = 5;
 
-/** The folder belongs to a relay that runs. */
+/** Another running relay uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
 /**
- * Holds a data folder for this process. The lock is SQLite's own lock on an empty database: the
- * operating system lets go of it however the process ends, so that none is ever left behind.
+ * Locks a data folder for this process, with SQLite's lock on an empty database: the operating system
+ * releases it however the process ends, so no stale lock is left.
  * @throws {FolderInUseError} while another process holds it
  */
 export function lockFolder(folder: string): Disposable {

@@ -9,16 +9,15 @@ interface Range {
 }
 
 /**
- * The bytes of a file from `start` up to and including `end`, in pieces of 512 KiB; the next one is read
- * while the last one is used. Closes the file at the end, and when its reader stops early, even before
- * the first piece.
+ * The bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes
+ * the file at the end and when the reader stops early, even before the first piece.
  */
 export async function readPieces(
   file: FileHandle,
   range: Range,
 ): Promise<AsyncIterable<Uint8Array>> {
   const pieces = generatePieces(file, range);
-  // A generator that never ran skips its `finally`, so it is led inside.
+  // A generator that never ran skips its `finally`, so start it.
   await pieces.next();
   return pieces;
 }
@@ -40,18 +39,18 @@ async function* generatePieces(
     position += bytesRead;
     return buffer.subarray(0, bytesRead);
   };
-  let coming = Promise.resolve<Uint8Array>(new Uint8Array());
+  let nextPiece = Promise.resolve<Uint8Array>(new Uint8Array());
   try {
-    yield coming;
-    coming = readNext();
-    for (let piece = await coming; piece.byteLength > 0; piece = await coming) {
-      coming = readNext();
-      // It may fail while nobody waits for it; whoever asks for the next piece is told.
-      coming.catch(() => undefined);
+    yield nextPiece;
+    nextPiece = readNext();
+    for (let piece = await nextPiece; piece.byteLength > 0; piece = await nextPiece) {
+      nextPiece = readNext();
+      // It may fail while nobody awaits it; the next reader gets the error.
+      nextPiece.catch(() => undefined);
       yield piece;
     }
   } finally {
-    await coming.catch(() => undefined);
+    await nextPiece.catch(() => undefined);
     await file.close();
   }
 }

@@ -1,15 +1,15 @@
 import type { Bucket, Limits, Verdict, Window } from "../../domain/limits.ts";
 import type { Clock } from "../../domain/ports.ts";
 
-/** Idle keys are looked for after so many counts. */
+/** Idle keys are removed after this many counts. */
 const TIDY_AFTER = 10_000;
-/** Keys of one bucket that are remembered; beyond them the one that came first is forgotten. */
+/** Keys stored per bucket. Beyond this, the oldest is dropped. */
 const MAX_KEYS = 50_000;
 
-/** Exact sliding windows in one process: each key remembers the moments of its last `max` events. */
+/** Exact sliding windows in one process: each key stores the timestamps of its last `max` events. */
 export class MemoryLimits implements Limits {
   readonly #clock: Clock;
-  readonly #buckets = new Map<Bucket, Map<string, MomentRing>>();
+  readonly #buckets = new Map<Bucket, Map<string, TimestampRing>>();
   #countsUntilTidy = TIDY_AFTER;
 
   constructor(clock: Clock) {
@@ -19,22 +19,22 @@ export class MemoryLimits implements Limits {
   async count(bucket: Bucket, key: string, window: Window): Promise<Verdict> {
     const now = this.#clock.now();
     this.#countsUntilTidy -= 1;
-    if (this.#countsUntilTidy === 0) this.#forgetIdle(now);
+    if (this.#countsUntilTidy === 0) this.#dropIdle(now);
     return this.#ringOf(bucket, key, window).count(now);
   }
 
-  #ringOf(bucket: Bucket, key: string, window: Window): MomentRing {
+  #ringOf(bucket: Bucket, key: string, window: Window): TimestampRing {
     let rings = this.#buckets.get(bucket);
     if (rings === undefined) this.#buckets.set(bucket, (rings = new Map()));
     let ring = rings.get(key);
     if (ring === undefined) {
-      if (rings.size >= MAX_KEYS) forgetFirst(rings);
-      rings.set(key, (ring = new MomentRing(window)));
+      if (rings.size >= MAX_KEYS) dropOldest(rings);
+      rings.set(key, (ring = new TimestampRing(window)));
     }
     return ring;
   }
 
-  #forgetIdle(now: number): void {
+  #dropIdle(now: number): void {
     this.#countsUntilTidy = TIDY_AFTER;
     for (const rings of this.#buckets.values()) {
       for (const [key, ring] of rings) {
@@ -44,20 +44,20 @@ export class MemoryLimits implements Limits {
   }
 }
 
-function forgetFirst(rings: Map<string, MomentRing>): void {
+function dropOldest(rings: Map<string, TimestampRing>): void {
   for (const key of rings.keys()) {
     rings.delete(key);
     return;
   }
 }
 
-/** The moments of the events that still count, oldest first, in a ring that grows as far as `max`. */
-class MomentRing {
+/** The timestamps of events in the window, oldest first, in a ring buffer that grows up to `max`. */
+class TimestampRing {
   readonly #max: number;
   readonly #windowMs: number;
-  #moments = new Float64Array(8);
+  #timestamps = new Float64Array(8);
   #first = 0;
-  #held = 0;
+  #count = 0;
 
   constructor({ max, windowMs }: Window) {
     this.#max = max;
@@ -66,43 +66,43 @@ class MomentRing {
 
   count(now: number): Verdict {
     this.#dropOld(now);
-    const allowed = this.#held < this.#max;
+    const allowed = this.#count < this.#max;
     if (allowed) this.#add(now);
-    const remaining = this.#max - this.#held;
+    const remaining = this.#max - this.#count;
     return { allowed, remaining, retryAfterSeconds: remaining > 0 ? 0 : this.#secondsToWait(now) };
   }
 
   isIdle(now: number): boolean {
     this.#dropOld(now);
-    return this.#held === 0;
+    return this.#count === 0;
   }
 
   #secondsToWait(now: number): number {
     return Math.max(1, Math.ceil((this.#at(0) + this.#windowMs - now) / 1000));
   }
 
-  /** An event that lies a whole window ahead is dropped too: the clock was set back. */
+  /** Also drops events a whole window in the future: the clock was set back. */
   #dropOld(now: number): void {
-    while (this.#held > 0 && Math.abs(now - this.#at(0)) >= this.#windowMs) {
-      this.#first = (this.#first + 1) % this.#moments.length;
-      this.#held -= 1;
+    while (this.#count > 0 && Math.abs(now - this.#at(0)) >= this.#windowMs) {
+      this.#first = (this.#first + 1) % this.#timestamps.length;
+      this.#count -= 1;
     }
   }
 
   #add(now: number): void {
-    if (this.#held === this.#moments.length) this.#grow();
-    this.#moments[(this.#first + this.#held) % this.#moments.length] = now;
-    this.#held += 1;
+    if (this.#count === this.#timestamps.length) this.#grow();
+    this.#timestamps[(this.#first + this.#count) % this.#timestamps.length] = now;
+    this.#count += 1;
   }
 
   #at(index: number): number {
-    return this.#moments[(this.#first + index) % this.#moments.length] ?? 0;
+    return this.#timestamps[(this.#first + index) % this.#timestamps.length] ?? 0;
   }
 
   #grow(): void {
-    const grown = new Float64Array(Math.min(this.#max, this.#moments.length * 2));
-    for (let index = 0; index < this.#held; index += 1) grown[index] = this.#at(index);
-    this.#moments = grown;
+    const grown = new Float64Array(Math.min(this.#max, this.#timestamps.length * 2));
+    for (let index = 0; index < this.#count; index += 1) grown[index] = this.#at(index);
+    this.#timestamps = grown;
     this.#first = 0;
   }
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { WriteReply, WriteRequest, Writes } from "./writes.ts";
 
-/** SQLite's own number for a disk, or a database, that is full. */
+/** SQLite's error code for a full disk or database. */
 const SQLITE_FULL = 13;
 
 /**
- * Gives the function that does a group of changes in one transaction, so that one flush to the disk
- * serves them all. Each has a savepoint: one that fails harms no other. When the commit itself fails,
- * none was done, and every reply says so.
+ * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk.
+ * Each has a savepoint, so that one failure does not affect the others. If the commit fails, none is done,
+ * and every reply says so.
  */
 export function groupCommitter(
   database: DatabaseSync,
@@ -22,12 +22,12 @@ export function groupCommitter(
   const doOne = ({ id, name, argument }: WriteRequest): WriteReply => {
     mark.run();
     try {
-      // The name chooses the function, and the sender's types tie the argument to the name.
+      // The name selects the function, and the sender's types tie the argument to the name.
       const result: unknown = Reflect.apply(writes[name], undefined, [argument]);
       unmark.run();
       return { id, result };
     } catch (error) {
-      // A full disk may end the whole transaction, and with it what was done before.
+      // A full disk may end the whole transaction, including earlier changes.
       if (!database.isTransaction) throw error;
       undo.run();
       unmark.run();

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS } from "./schema.ts";
 
-/** The database's file in a relay's data folder. */
+/** The database's file in the relay's data folder. */
 const DATABASE_FILE = "relay.sqlite";
 
-/** How long one connection waits for another, such as a backup's. */
+/** How long a connection waits for another one's lock, such as a backup's. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the database for writing, makes it where there is none, and brings it up to date. Every commit
- * is flushed to the disk before it is acknowledged (rule U7).
- * @throws when a newer relay wrote it, or when it is no database
+ * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk
+ * before it is acknowledged (rule U7).
+ * @throws if a newer relay wrote it, or if it is not a database
  */
 export function openForWriting(folder: string): DatabaseSync {
   const path = join(folder, DATABASE_FILE);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     chmodSync(path, 0o600);
-    // On macOS a plain flush stops at the drive's own memory; fullfsync does not. Elsewhere it is nothing.
+    // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
     migrate(database);
     flushFolder(folder);
@@ -32,12 +32,12 @@ export function openForWriting(folder: string): DatabaseSync {
   }
 }
 
-/** SQLite's own number for a file that is none of its (`SQLITE_NOTADB`). */
+/** SQLite's error code for a file that is not a database (`SQLITE_NOTADB`). */
 function isNoDatabase(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === 26;
 }
 
-/** Opens the database for reading beside the one that writes. */
+/** Opens the database for reading, beside the writing connection. */
 export function openForReading(folder: string): DatabaseSync {
   const path = join(folder, DATABASE_FILE);
   return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

@@ -4,17 +4,17 @@ import { idempotentOf } from "./package-reads.ts";
 import { type NewPackageColumns, number, type Row } from "./rows.ts";
 
 const HOUR_MS = 3_600_000;
-/** Announcements count for a day: what the longest of the windows is. */
+/** Announcements count for a day, the longest of the windows. */
 export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
 
-/** What an insert is judged by. */
+/** What an insert is checked against. */
 export type InsertOptions = Parameters<PackageRecords["insert"]>[1];
 
 /**
- * Judges an insert by what is there already, in the order that the port promises, inside the
- * transaction that inserts; undefined where it may go ahead.
+ * Checks an insert against the stored packages, in the port's order and inside the inserting transaction.
+ * undefined if it may proceed.
  */
-export function insertJudge(database: DatabaseSync) {
+export function insertChecker(database: DatabaseSync) {
   const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
   const liveKey = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
@@ -35,7 +35,7 @@ export function insertJudge(database: DatabaseSync) {
     `SELECT coalesce(sum(announced_bytes), 0) AS bytes FROM packages
      WHERE device_id = ? AND files_end_at > ?`,
   );
-  const bytesToCome = database.prepare(
+  const missingBytes = database.prepare(
     `SELECT coalesce(sum(missing_bytes), 0) AS bytes FROM packages
      WHERE committed_at IS NULL AND files_end_at > ?`,
   );
@@ -48,7 +48,7 @@ export function insertJudge(database: DatabaseSync) {
     const earlier = idempotency && liveKey.get(deviceId, appId, idempotency.key, now);
     if (earlier !== undefined) return { kind: "replay", earlier: idempotentOf(earlier) };
 
-    // What lies a whole window ahead does not count either: the clock was set back.
+    // Events a whole window in the future do not count either: the clock was set back.
     const hour = announcedThisHour.all(deviceId, appId, now - HOUR_MS, now + HOUR_MS);
     if (hour.length >= quotas.packagesPerHour) {
       const oldest = hour[hour.length - quotas.packagesPerHour];
@@ -65,14 +65,14 @@ export function insertJudge(database: DatabaseSync) {
     if (number(keptBytes.get(deviceId, now)?.["bytes"]) + bytes > quotas.bytesPerDevice) {
       return { kind: "device-full" };
     }
-    if (number(bytesToCome.get(now)?.["bytes"]) + bytes > quotas.roomBytes) {
+    if (number(missingBytes.get(now)?.["bytes"]) + bytes > quotas.roomBytes) {
       return { kind: "no-room" };
     }
     return undefined;
   };
 }
 
-/** When enough of an address's day has passed for `bytes` more; undefined where there is room now. */
+/** When the address's window has room for `bytes` more; undefined if it has room now. */
 function addressFreeAt(
   day: readonly Row[],
   bytes: number,
@@ -85,6 +85,6 @@ function addressFreeAt(
     over -= number(row["bytes"]);
     if (over <= 0) return number(row["at"]) + ANNOUNCEMENT_COUNTS_MS;
   }
-  // More than a whole day's bytes by itself: no time is right, and a day is the longest that is said.
+  // More than a whole day's bytes alone never fits; a day is the longest wait reported.
   return now + ANNOUNCEMENT_COUNTS_MS;
 }

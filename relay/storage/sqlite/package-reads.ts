@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotentAnswer, Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
-import type { KeptRecords } from "./kept-records.ts";
+import type { RecordCache } from "./record-cache.ts";
 import { manifestOf, number, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 
 type Reads = Pick<
@@ -9,11 +9,11 @@ type Reads = Pick<
 >;
 
 /**
- * The questions about packages, over a connection that only reads.
- * @param kept is told by the caller of every write, once it is durable
+ * The package queries, over a read-only connection.
+ * @param cache the caller updates it after every durable write
  */
-export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
-  const find = recordFinder(database, kept);
+export function packageReads(database: DatabaseSync, cache: RecordCache): Reads {
+  const find = recordFinder(database, cache);
   const idempotent = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
      WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
@@ -34,14 +34,14 @@ export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
      WHERE coalesce(wait_ends_at, upload_ends_at) <= ?1 - ?2 AND files_end_at <= ?1
      ORDER BY files_end_at LIMIT ?3`,
   );
-  // One that another thread removed since its id was listed is left out.
+  // Skips a package that another thread removed since its id was listed.
   const findAll = (rows: readonly Row[]) =>
     rows.map((row) => find(text(row["package_id"]))).filter((record) => record !== undefined);
 
   return {
-    // What is not sure is read, and so is all that follows from another reading: that may be ahead of a
-    // write which nobody was told of yet.
-    find: async (packageId) => kept.getSure(packageId) ?? find(packageId),
+    // Reads a record that is not current. Other queries read too: their result may be ahead of a write not
+    // yet acknowledged.
+    find: async (packageId) => cache.getCurrent(packageId) ?? find(packageId),
     findIdempotent: async (owner: Owner, key: string, now: number) => {
       const row = idempotent.get(owner.deviceId, owner.appId, key, now);
       return row === undefined ? undefined : idempotentOf(row);
@@ -57,10 +57,10 @@ export function packageReads(database: DatabaseSync, kept: KeptRecords): Reads {
   };
 }
 
-/** Finds one package as it is stored. Of a record that is kept only the version is read. */
+/** Finds one stored package. For a cached record, it reads only the version. */
 function recordFinder(
   database: DatabaseSync,
-  kept: KeptRecords,
+  cache: RecordCache,
 ): (packageId: string) => PackageRecord | undefined {
   const version = database.prepare("SELECT version FROM packages WHERE package_id = ?");
   const whole = database.prepare(
@@ -70,23 +70,23 @@ function recordFinder(
      FROM packages JOIN manifests USING (package_id) WHERE package_id = ?`,
   );
   return (packageId) => {
-    const known = kept.get(packageId);
+    const known = cache.get(packageId);
     if (known !== undefined && version.get(packageId)?.["version"] === known.version) {
-      kept.makeSure(packageId);
+      cache.markCurrent(packageId);
       return known;
     }
     const row = whole.get(packageId);
     if (row === undefined) {
-      kept.forget(packageId);
+      cache.forget(packageId);
       return undefined;
     }
     const record = packageOf(row, known?.manifest ?? manifestOf(row));
-    kept.keep(record, sizeInCharacters(row));
+    cache.keep(record, sizeInCharacters(row));
     return record;
   };
 }
 
-/** The kept answer of a row. */
+/** The stored answer in a row. */
 export function idempotentOf(row: Row): IdempotentAnswer {
   return {
     key: text(row["key"]),

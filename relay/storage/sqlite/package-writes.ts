@@ -1,29 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotentAnswer, InsertOutcome } from "../../domain/ports.ts";
-import { ANNOUNCEMENT_COUNTS_MS, insertJudge, type InsertOptions } from "./package-quotas.ts";
+import { ANNOUNCEMENT_COUNTS_MS, insertChecker, type InsertOptions } from "./package-quotas.ts";
 import type { NewPackageColumns, PackageColumns } from "./rows.ts";
 
-/** A new package on its way to the thread that writes, its manifest as JSON. */
+/** A new package for the writer thread, with its manifest as JSON. */
 export interface PackageInsert {
   readonly columns: NewPackageColumns;
   readonly manifest: string;
   readonly options: InsertOptions;
 }
 
-/** A change of a package that has the given version still. */
+/** A change that applies only if the package still has this version. */
 export interface PackageUpdate {
   readonly packageId: string;
   readonly version: number;
   readonly columns: PackageColumns;
 }
 
-/** The changes of packages. Each runs inside a transaction of the one who calls it. */
+/** The package writes. Each runs inside its caller's transaction. */
 export function packageWrites(database: DatabaseSync) {
   return { insertPackage: insertWrite(database), ...changeWrites(database) };
 }
 
 function insertWrite(database: DatabaseSync) {
-  const judge = insertJudge(database);
+  const check = insertChecker(database);
   const insertRow = database.prepare(
     `INSERT INTO packages (package_id, device_id, app_id, app_name, created_at, announced_bytes,
        upload_ends_at, version, committed_at, wait_ends_at, outcome, lease_run, lease_ends_at,
@@ -44,15 +44,15 @@ function insertWrite(database: DatabaseSync) {
   );
 
   return ({ columns, manifest, options }: PackageInsert): InsertOutcome => {
-    const refused = judge(columns, options);
+    const refused = check(columns, options);
     if (refused !== undefined) return refused;
     const { device_id: deviceId, app_id: appId, package_id: packageId } = columns;
     insertRow.run({ ...columns });
     insertManifest.run(packageId, manifest);
     noteAnnouncement.run(deviceId, appId, options.address, columns.announced_bytes, options.now);
-    const kept: IdempotentAnswer | undefined = options.idempotency;
-    if (kept !== undefined) {
-      const { key, bodyHash, answer, endsAt } = kept;
+    const idempotency: IdempotentAnswer | undefined = options.idempotency;
+    if (idempotency !== undefined) {
+      const { key, bodyHash, answer, endsAt } = idempotency;
       keepAnswer.run(deviceId, appId, packageId, key, bodyHash, answer, endsAt);
     }
     return { kind: "inserted" };

@@ -7,7 +7,7 @@ type Reads = Pick<
   "findDeviceByToken" | "listDevicesUnseenSince" | "findAppByToken" | "listPairings"
 >;
 
-/** The questions about devices, pairings and tokens, over a connection that only reads. */
+/** The queries for devices, pairings and tokens, over a read-only connection. */
 export function pairingReads(database: DatabaseSync): Reads {
   const device = database.prepare(
     "SELECT device_id, device_name, registered_at, last_seen_at FROM devices WHERE token_hash = ?",

@@ -7,7 +7,7 @@ import type {
 } from "../../domain/ports.ts";
 import { appTokenOf, pairingOf, text } from "./rows.ts";
 
-/** The changes of devices, codes, pairings and tokens. Each runs inside a transaction of the one who calls it. */
+/** The writes for devices, codes, pairings and tokens. Each runs inside its caller's transaction. */
 export function pairingWrites(database: DatabaseSync) {
   return { ...deviceWrites(database), ...codeWrites(database), ...tokenWrites(database) };
 }

@@ -8,10 +8,10 @@ import type {
   PairingRecord,
 } from "../../domain/ports.ts";
 
-/** A row of a table, as `node:sqlite` gives it. */
+/** A table row as `node:sqlite` returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of a package that change; their names are those of the table. */
+/** The columns of a package that change, by their names in the table. */
 export interface PackageColumns {
   readonly committed_at: number | null;
   readonly wait_ends_at: number | null;
@@ -25,7 +25,7 @@ export interface PackageColumns {
   readonly results: string | null;
 }
 
-/** The columns of a new package; `manifests` holds its manifest. */
+/** The columns of a new package; its manifest is in `manifests`. */
 export interface NewPackageColumns extends PackageColumns {
   readonly package_id: string;
   readonly device_id: string;
@@ -37,7 +37,7 @@ export interface NewPackageColumns extends PackageColumns {
   readonly version: number;
 }
 
-/** What is written of a new record, but for its manifest. */
+/** The columns of a new record, without its manifest. */
 export function newColumnsOf(record: PackageRecord): NewPackageColumns {
   return {
     package_id: record.packageId,
@@ -52,7 +52,7 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
   };
 }
 
-/** What is written of a record at every change. */
+/** The columns written by every change. */
 export function columnsOf(record: PackageRecord): PackageColumns {
   const { life } = record;
   const missing = record.manifest.items.filter((item) => !record.uploaded.has(item.file));
@@ -70,10 +70,7 @@ export function columnsOf(record: PackageRecord): PackageColumns {
   };
 }
 
-/**
- * A package of its row. What a row holds was written by this code, so its JSON is trusted to have the
- * shape it went in with.
- */
+/** Converts a row to a package. This code wrote the row, so its JSON is trusted to have the right shape. */
 export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord {
   const runId = textOrNull(row["lease_run"]);
   return {
@@ -97,13 +94,13 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
   };
 }
 
-/** Characters of the JSON in a row with its manifest. */
+/** Characters of JSON in a row with its manifest. */
 export function sizeInCharacters(row: Row): number {
   const results = textOrNull(row["results"]) ?? "";
   return text(row["manifest"]).length + text(row["uploaded"]).length + results.length;
 }
 
-/** The manifest in a row's JSON. */
+/** Parses a row's manifest. */
 export function manifestOf(row: Row): AnnouncedManifest {
   const manifest: AnnouncedManifest = JSON.parse(text(row["manifest"]));
   return manifest;
@@ -161,7 +158,7 @@ function uploadedOf(value: unknown): ReadonlyMap<string, string> {
 }
 
 function resultsOf(value: unknown): SoundResults {
-  // JSON.parse keeps `__proto__` as an ordinary member; without a prototype it stays one.
+  // JSON.parse makes `__proto__` an ordinary member; without a prototype it stays one.
   const results: SoundResults = JSON.parse(text(value));
   const withoutPrototype: Record<string, SoundResult> = Object.create(null);
   return Object.assign(withoutPrototype, results);

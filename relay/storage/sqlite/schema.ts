@@ -1,6 +1,6 @@
 /**
- * The database's steps, oldest first. A step that was published is never changed; `user_version`
- * says how many were done. Times are milliseconds since 1970, UTC.
+ * The database's migrations, oldest first. A published one never changes; `user_version` counts those
+ * applied. Times are milliseconds since 1970, UTC.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -61,7 +61,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX packages_uploading ON packages (files_end_at, missing_bytes)
     WHERE committed_at IS NULL;
 
-  -- Apart from what changes, so that a change does not write it anew.
+  -- Separate from the columns that change, so that a change does not rewrite it.
   CREATE TABLE manifests (
     package_id TEXT PRIMARY KEY REFERENCES packages ON DELETE CASCADE,
     manifest   TEXT NOT NULL

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PackageRecords, PairingRecords } from "../../domain/ports.ts";
-import { KeptRecords } from "./kept-records.ts";
+import { RecordCache } from "./record-cache.ts";
 import { openForReading } from "./open-database.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingReads } from "./pairing-reads.ts";
@@ -8,28 +8,28 @@ import { columnsOf, newColumnsOf } from "./rows.ts";
 import { startWriter, WriteQueue } from "./write-queue.ts";
 
 /**
- * The relay's records in one SQLite file: writes go to a thread of their own that commits them in
- * groups, so that waiting for the disk never holds up the event loop; reads run here, on a connection
- * that sees every commit before the write that made it resolves.
+ * The relay's records in one SQLite file. A separate thread writes and commits in groups, so that waiting for
+ * the disk never blocks the event loop. Reads run here, on a connection that sees every commit before its
+ * write resolves.
  */
 export class SqliteDatabase implements AsyncDisposable {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
-  readonly #kept = new KeptRecords();
+  readonly #cache = new RecordCache();
 
   private constructor(queue: WriteQueue, reading: DatabaseSync) {
     this.#queue = queue;
     this.#reading = reading;
-    // What can't be written is not read either, so that a relay without its writer is seen to be broken.
+    // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
     this.pairings = {
       ...pairingReads(reading),
       insertDevice: (device, tokenHash) => queue.do("insertDevice", { device, tokenHash }),
       renameDevice: (deviceId, deviceName) => queue.do("renameDevice", { deviceId, deviceName }),
       removeDevice: (deviceId) =>
-        queue.do("removeDevice", deviceId).finally(() => this.#kept.doubt()),
+        queue.do("removeDevice", deviceId).finally(() => this.#cache.markStale()),
       putCode: (code) => queue.do("putCode", code),
       claimCode: (claim) => queue.do("claimCode", claim),
       removeAppToken: (tokenHash) => queue.do("removeAppToken", tokenHash),
@@ -37,7 +37,7 @@ export class SqliteDatabase implements AsyncDisposable {
       noteSeen: (seen) => queue.do("noteSeen", seen),
     };
     this.packages = {
-      ...packageReads(reading, this.#kept),
+      ...packageReads(reading, this.#cache),
       insert: (record, options) =>
         queue.do("insertPackage", {
           columns: newColumnsOf(record),
@@ -48,19 +48,19 @@ export class SqliteDatabase implements AsyncDisposable {
         const { packageId, version } = record;
         return queue
           .do("updatePackage", { packageId, version, columns: columnsOf(record) })
-          .finally(() => this.#kept.doubt(packageId));
+          .finally(() => this.#cache.markStale(packageId));
       },
       remove: (packageId, version) =>
         queue
           .do("removePackage", { packageId, version })
-          .finally(() => this.#kept.doubt(packageId)),
+          .finally(() => this.#cache.markStale(packageId)),
       forgetOld: (now) => queue.do("forgetOld", now),
     };
   }
 
   /**
-   * Opens the database of a data folder that exists; makes it where there is none.
-   * @throws when a newer relay wrote it, or when it is no database; the message says so
+   * Opens the database of an existing data folder and creates it if needed.
+   * @throws if a newer relay wrote it, or if it is not a database; the message says so
    */
   static async open(folder: string): Promise<SqliteDatabase> {
     const queue = new WriteQueue(await startWriter(folder));
@@ -68,13 +68,13 @@ export class SqliteDatabase implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Whoever closes last leaves one whole file behind; only the writer can do that.
+    // The last connection to close merges everything into one file, and only the writer can.
     this.#closeReading();
     await this.#queue[Symbol.asyncDispose]();
   }
 
   #closeReading(): void {
-    this.#kept.doubt();
+    this.#cache.markStale();
     if (this.#reading.isOpen) this.#reading.close();
   }
 }

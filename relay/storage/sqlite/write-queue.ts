@@ -8,26 +8,26 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts the thread that writes; rejects with what kept it from opening the database. */
+/** Starts the writer thread; rejects with the error that kept it from opening the database. */
 export async function startWriter(folder: string): Promise<Worker> {
-  // Sources run as .ts in a checkout and as .js where the package is installed.
+  // The file is .ts in a checkout and .js in the installed package.
   const file = import.meta.url.endsWith(".ts") ? "./write-worker.ts" : "./write-worker.js";
   const worker = new Worker(new URL(file, import.meta.url), { workerData: folder });
   await once(worker, "message");
   return worker;
 }
 
-/** The main thread's end of the thread that writes: a call resolves when its change is durable. */
+/** The main thread's end of the writer thread: a call resolves when its change is durable. */
 export class WriteQueue implements AsyncDisposable {
-  /** Resolves when the thread has ended, for whatever reason; from then on nothing can be written. */
+  /** Resolves when the thread has ended for any reason; after that nothing can be written. */
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  /** Why nothing more is taken. */
+  /** Why it accepts no more writes. */
   #closed: Error | undefined;
 
-  /** @param worker what `startWriter` gave */
+  /** @param worker the result of `startWriter` */
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.on("message", (replies: readonly WriteReply[]) => {
@@ -43,8 +43,8 @@ export class WriteQueue implements AsyncDisposable {
   }
 
   /**
-   * Does one change, together with others that come at the same time.
-   * @throws {StoreFullError} where the disk has no room for it
+   * Runs one change, grouped with concurrent ones.
+   * @throws {StoreFullError} if the disk has no space for it
    */
   do<Name extends WriteName>(
     name: Name,
@@ -60,7 +60,7 @@ export class WriteQueue implements AsyncDisposable {
     });
   }
 
-  /** Lets what was asked for be done, then closes the database and ends the thread. */
+  /** Finishes pending changes, then closes the database and ends the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed === undefined) {
       this.#closed = new Error("The database is closed.");

@@ -3,7 +3,7 @@ import { groupCommitter } from "./commit-group.ts";
 import { openForWriting } from "./open-database.ts";
 import { allWrites, type WriteRequest } from "./writes.ts";
 
-// The thread that owns the database's writes. What came while one group was committed is the next group.
+// Owns the database's writes. What arrives during one commit forms the next group.
 
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 
-/** Every change of the database by name; arguments and results can be sent between threads. */
+/** Every write of the database by name. Arguments and results can be sent between threads. */
 export function allWrites(database: DatabaseSync) {
   return { ...pairingWrites(database), ...packageWrites(database) };
 }
@@ -12,14 +12,14 @@ export type WriteName = keyof Writes;
 export type WriteArgument<Name extends WriteName> = Parameters<Writes[Name]>[0];
 export type WriteResult<Name extends WriteName> = ReturnType<Writes[Name]>;
 
-/** What the main thread asks of the one that writes. */
+/** A request from the main thread to the writer. */
 export interface WriteRequest {
   readonly id: number;
   readonly name: WriteName;
   readonly argument: unknown;
 }
 
-/** What comes back, after the commit. `isDiskFull` says of an error what would not survive its way between threads. */
+/** The reply, after the commit. `isDiskFull` carries what an error would lose in the transfer. */
 export type WriteReply = { readonly id: number } & (
   | { readonly result: unknown }
   | { readonly error: unknown; readonly isDiskFull: boolean }

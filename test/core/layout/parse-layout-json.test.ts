@@ -64,8 +64,7 @@ describe("[B2] what is no layout says where, in one sentence", () => {
     }
     return "none";
   };
-  const wrong = (where: string) =>
-    `NoLayoutError: This is not a layout: ${where} is invalid.`;
+  const wrong = (where: string) => `NoLayoutError: This is not a layout: ${where} is invalid.`;
   const withoutMember = (value: object, name: string) =>
     Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { surviveKills } from "./survive-kills.ts";
 
-// Once, at a moment in the middle of the work; test/slow/crash.test.ts kills twenty times.
-test("[U7] a relay that is killed keeps all it answered, and shows nothing half-done", async () => {
+// One kill in the middle of the work; test/slow/crash.test.ts kills twenty times.
+test("[U7] a relay that is killed keeps everything it answered, and shows nothing partial", async () => {
   const packages = await surviveKills({ kills: 1, musicianCount: 3, seed: 1, longestLifeMs: 1200 });
   expect(packages).toBeGreaterThan(0);
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const PROCESS = join(import.meta.dirname, "relay-process.ts");
 
-/** The relay was killed before it answered; what was asked may have happened or not. */
+/** The relay was killed before it answered; the request may or may not have taken effect. */
 export class Lost extends Error {
   override readonly name = "Lost";
 }
@@ -19,7 +19,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** A relay in a process of its own, on a folder that outlives it. */
+/** A relay in a separate process, on a folder that outlives it. */
 export class KillableRelay implements AsyncDisposable {
   readonly folder: string;
   #child: ChildProcess | undefined;
@@ -31,12 +31,12 @@ export class KillableRelay implements AsyncDisposable {
 
   static async start(): Promise<KillableRelay> {
     const relay = new KillableRelay(await mkdtemp(join(tmpdir(), "soundferry-crash-")));
-    await relay.startAnew();
+    await relay.restart();
     return relay;
   }
 
-  /** Starts a process on the folder that the last one left. */
-  async startAnew(): Promise<void> {
+  /** Starts a new process on the previous one's folder. */
+  async restart(): Promise<void> {
     const child = spawn(process.execPath, [PROCESS], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
@@ -57,7 +57,7 @@ export class KillableRelay implements AsyncDisposable {
     });
   }
 
-  /** Ends the process as a power cut would: nothing of it runs any more. */
+  /** Kills the process at once, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -71,7 +71,7 @@ export class KillableRelay implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** @throws {Lost} when the relay was killed before it had answered whole */
+  /** @throws {Lost} if the relay was killed before its answer was complete */
   async call(
     method: string,
     path: string,

@@ -3,8 +3,8 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describe } from "../running-relay.ts";
 import { type Answer, type KillableRelay, Lost } from "./killable-relay.ts";
 
-/** What a package may be after a crash: one thing where a call was answered, two where it was not. */
-type Fate = "uploading" | "waiting" | "imported" | "gone";
+/** The states a package may have after a crash: one if a call was answered, two if it was not. */
+type PackageState = "uploading" | "waiting" | "imported" | "gone";
 
 interface SentPackage {
   readonly manifest: object;
@@ -13,13 +13,13 @@ interface SentPackage {
   /** undefined while the announcement is not answered. */
   id: string | undefined;
   readonly uploaded: Set<string>;
-  fates: readonly Fate[];
+  possibleStates: readonly PackageState[];
   isTaken: boolean;
 }
 
 /**
- * One computer with one app that sends and imports package after package, and writes down what the relay
- * promised by answering 200 or 201.
+ * One computer with one app that sends and imports packages, and records what the relay promised by answering
+ * 200 or 201.
  */
 export class Musician {
   readonly #relay: KillableRelay;
@@ -28,7 +28,7 @@ export class Musician {
   readonly #packages: SentPackage[] = [];
   #importer: string | undefined;
   #app: string | undefined;
-  /** undefined where the call that revokes it was not answered. */
+  /** undefined if the call that revokes it was not answered. */
   #isPaired: boolean | undefined = false;
 
   constructor(relay: KillableRelay, name: string, random: () => number) {
@@ -37,7 +37,7 @@ export class Musician {
     this.#random = random;
   }
 
-  /** How many packages were announced and answered. */
+  /** How many announcements were answered. */
   get packageCount(): number {
     return this.#packages.filter(({ id }) => id !== undefined).length;
   }
@@ -90,7 +90,7 @@ export class Musician {
       files,
       id: undefined,
       uploaded: new Set(),
-      fates: ["uploading"],
+      possibleStates: ["uploading"],
       isTaken: false,
     };
   }
@@ -121,12 +121,12 @@ export class Musician {
     await this.#expectWhole(sent);
     if (this.#random() < 0.3) return;
     const results = { 1: { status: "imported" }, 2: { status: "imported" } };
-    sent.fates = ["waiting", "imported"];
+    sent.possibleStates = ["waiting", "imported"];
     await this.#ask(200, "POST", `${path}/results`, { ...this.#asImporter(), body: { results } });
-    sent.fates = ["imported"];
+    sent.possibleStates = ["imported"];
   }
 
-  /** An app with nothing on its way unpairs; its computer gives it a new code. */
+  /** An app with no upload in progress unpairs, and its computer issues a new code. */
   async #unpairAndPairAgain(): Promise<void> {
     const earlier = this.#app;
     this.#isPaired = undefined;
@@ -143,17 +143,17 @@ export class Musician {
 
   async #change(
     sent: SentPackage,
-    fate: Fate,
+    state: PackageState,
     status: number,
     method: string,
     path: string,
   ): Promise<void> {
-    sent.fates = [...sent.fates, fate];
+    sent.possibleStates = [...sent.possibleStates, state];
     await this.#ask(status, method, `/packages/${sent.id}${path}`, this.#asApp());
-    sent.fates = [fate];
+    sent.possibleStates = [state];
   }
 
-  /** Compares what the relay has with what it promised; gives the number of sounds it should have stored. */
+  /** Compares what the relay has with what it promised; returns the number of sounds it should store. */
   async checkPromises(): Promise<number> {
     if (this.#importer === undefined) return 0;
     await this.#ask(200, "GET", "/importer/packages", this.#asImporter());
@@ -174,19 +174,19 @@ export class Musician {
     if (sent.id === undefined || !this.#isPaired) return this.#storedUnseen(sent);
     const path = `/packages/${sent.id}/status`;
     const { status, json } = await this.#relay.call("GET", path, this.#asApp());
-    const fate: Fate = status === 404 ? "gone" : json.status;
-    expect(sent.fates).toContain(fate);
-    sent.fates = [fate];
-    if (fate === "gone") return 0;
+    const state: PackageState = status === 404 ? "gone" : json.status;
+    expect(sent.possibleStates).toContain(state);
+    sent.possibleStates = [state];
+    if (state === "gone") return 0;
     const there = Object.keys(json.files).filter((file) => json.files[file] === "uploaded");
     expect(there).toEqual(expect.arrayContaining([...sent.uploaded]));
-    if (fate === "imported") expect(json.results[1].status).toBe("imported");
-    if (fate !== "uploading") await this.#expectWhole(sent);
-    if (fate === "waiting" && sent.isTaken) await this.#expectHeld(sent);
+    if (state === "imported") expect(json.results[1].status).toBe("imported");
+    if (state !== "uploading") await this.#expectWhole(sent);
+    if (state === "waiting" && sent.isTaken) await this.#expectHeld(sent);
     return there.length;
   }
 
-  /** Of a package that its app can't ask for any more only what waits for its computer is stored. */
+  /** Of a package that its app can no longer read, only what its computer can still import is stored. */
   async #storedUnseen(sent: SentPackage): Promise<number> {
     if (sent.id === undefined) return 0;
     const { json } = await this.#ask(200, "GET", "/importer/packages", this.#asImporter());
@@ -209,13 +209,13 @@ export class Musician {
     }
   }
 
-  /** Finishes what the crash interrupted: a file that is shown as uploaded must be whole. */
+  /** Finishes what the crash interrupted: a file listed as uploaded must be whole. */
   async finishWhatWasLeft(): Promise<void> {
     if (this.#app === undefined || !this.#isPaired) return;
     for (const sent of this.#packages) {
       if (sent.id === undefined) await this.#announce(sent);
       const first = sent.id;
-      if (sent.fates[0] !== "uploading") continue;
+      if (sent.possibleStates[0] !== "uploading") continue;
       await this.#announce(sent);
       expect(sent.id, "one key, one package").toBe(first);
       const path = `/packages/${sent.id}/status`;

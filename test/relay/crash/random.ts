@@ -1,4 +1,4 @@
-/** Random numbers from 0 up to 1 that a seed gives again (mulberry32). */
+/** Reproducible random numbers, at least 0 and less than 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,7 @@
 import { buildRelay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 
-// A relay in a process of its own, there to be killed. Prints its address once it serves.
+// A relay in a separate process, to be killed. Prints its address once it serves.
 
 const relay = await buildRelay(readRelaySettings({ environment: process.env }));
 const { url } = await relay.listen();

@@ -8,8 +8,8 @@ import { Musician } from "./musician.ts";
 import { randomFrom } from "./random.ts";
 
 /**
- * Kills a relay again and again at random moments while musicians work with it, and checks after every
- * start that all it had answered is there and nothing half-done is. Gives how many packages were sent.
+ * Kills a relay repeatedly at random times while musicians work with it. After every start, checks that
+ * everything it answered is there and nothing is partial. Returns how many packages were sent.
  */
 export async function surviveKills({
   kills,
@@ -37,7 +37,7 @@ export async function surviveKills({
     await Promise.race([work, sleep(random() * longestLifeMs)]);
     await relay.kill();
     await work;
-    await relay.startAnew();
+    await relay.restart();
     await checkAll(relay, all);
     for (const musician of musicians) await musician.finishWhatWasLeft();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addressBucket } from "../../../relay/domain/rate-limit.ts";
-import { claimPairing, givePairingCode } from "../../../relay/domain/pair.ts";
+import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { MINUTE, T0 } from "../../contract/records-under-test.ts";
 import { openUseCases, pair, register, type UseCases } from "./use-cases.ts";
@@ -21,7 +21,7 @@ describe("a pairing code", () => {
       [10 * MINUTE, false],
     ] as const) {
       cases.clock.time = T0;
-      const { code, expiresAt } = await givePairingCode(cases.context, deviceId);
+      const { code, expiresAt } = await issuePairingCode(cases.context, deviceId);
       expect(expiresAt).toBe(T0 + 10 * MINUTE);
       cases.clock.time += passedMs;
       const claimed = claim(cases, { ...body, code });
@@ -38,8 +38,8 @@ describe("a pairing code", () => {
       ...cases.context,
       randomBytes: (count: number) => new Uint8Array(count).fill(drawn++ < 2 ? 0 : 1),
     };
-    expect((await givePairingCode(context, first.deviceId)).code).toBe("222222");
-    expect((await givePairingCode(context, second.deviceId)).code).toBe("333333");
+    expect((await issuePairingCode(context, first.deviceId)).code).toBe("222222");
+    expect((await issuePairingCode(context, second.deviceId)).code).toBe("333333");
     expect(drawn).toBe(3);
   });
 });
@@ -50,7 +50,7 @@ describe("a claim", () => {
     const { deviceId } = await register(cases);
     const received: unknown[] = [];
     cases.context.notifier.listen(`device:${deviceId}`, (message) => received.push(message));
-    const { code } = await givePairingCode(cases.context, deviceId);
+    const { code } = await issuePairingCode(cases.context, deviceId);
     const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
     const body = { code: typed, app_name: " <Looper> 2 ", app_id: "x".repeat(200) };
     const { appToken, deviceName } = await claim(cases, body);
@@ -72,7 +72,7 @@ describe("a claim", () => {
   test("[P5] by a name of nothing visible is listed as App", async () => {
     await using cases = await openUseCases();
     const { deviceId } = await register(cases);
-    const { code } = await givePairingCode(cases.context, deviceId);
+    const { code } = await issuePairingCode(cases.context, deviceId);
     const { appToken } = await claim(cases, { code, app_name: "<>", app_id: "1" });
     expect((await cases.context.known.app(appToken)).appName).toBe("App");
   });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { PackageRecords, PairingRecords } from "../../../relay/domain/ports.ts";
-import { KeptRecords } from "../../../relay/storage/sqlite/kept-records.ts";
+import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { packageReads } from "../../../relay/storage/sqlite/package-reads.ts";
 import { pairingReads } from "../../../relay/storage/sqlite/pairing-reads.ts";
 import { columnsOf, newColumnsOf } from "../../../relay/storage/sqlite/rows.ts";
@@ -15,7 +15,7 @@ export function sqliteInMemory(): {
 } {
   const database = new DatabaseSync(":memory:");
   for (const step of MIGRATIONS) database.exec(step);
-  const kept = new KeptRecords();
+  const kept = new RecordCache();
   const writes = allWrites(database);
   const write = async <Result>(change: () => Result): Promise<Result> => {
     database.exec("BEGIN");
@@ -27,7 +27,7 @@ export function sqliteInMemory(): {
       database.exec("ROLLBACK");
       throw error;
     } finally {
-      kept.doubt();
+      kept.markStale();
     }
   };
   return {

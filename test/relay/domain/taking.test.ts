@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renewHold, takePackage } from "../../../relay/domain/take-package.ts";
+import { renewPackageLease, takePackage } from "../../../relay/domain/take-package.ts";
 import { DAY, MINUTE, T0 } from "../../contract/records-under-test.ts";
 import { announced, beforeNextWrite, recordOf, register } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
@@ -82,31 +82,31 @@ describe("a hold", () => {
     await using relay = await waitingPackage();
     await relay.take({ run_id: "a" });
     relay.cases.clock.time = T0 + LEASE / 20 - 1;
-    await renewHold(relay.context, relay.packageId);
+    await renewPackageLease(relay.context, relay.packageId);
     expect(await relay.lease()).toEqual({ runId: "a", endsAt: T0 + LEASE });
     relay.cases.clock.time = T0 + LEASE / 20;
-    await renewHold(relay.context, relay.packageId);
+    await renewPackageLease(relay.context, relay.packageId);
     expect(await relay.lease()).toEqual({ runId: "a", endsAt: T0 + LEASE / 20 + LEASE });
   });
 
   test("[S2] that ended, or that nobody has, is not begun again by a sign of life", async () => {
     await using relay = await waitingPackage();
     const before = await recordOf(relay.cases, relay.packageId);
-    await renewHold(relay.context, relay.packageId);
+    await renewPackageLease(relay.context, relay.packageId);
     expect(await recordOf(relay.cases, relay.packageId)).toEqual(before);
     await relay.take({ run_id: "a" });
     relay.cases.clock.time = T0 + LEASE;
-    await renewHold(relay.context, relay.packageId);
+    await renewPackageLease(relay.context, relay.packageId);
     expect(await relay.lease()).toEqual({ runId: "a", endsAt: T0 + LEASE });
   });
 
   test("[S2] a sign of life of a package that is gone, or that just changed, does nothing", async () => {
     await using relay = await waitingPackage();
-    await renewHold(relay.context, "pkg_gone");
+    await renewPackageLease(relay.context, "pkg_gone");
     await relay.take({ run_id: "a" });
     relay.cases.clock.time = T0 + MINUTE;
     beforeNextWrite(relay.cases, "update", () => relay.report({}));
-    await renewHold(relay.context, relay.packageId);
+    await renewPackageLease(relay.context, relay.packageId);
     expect(await relay.lease()).toBeNull();
   });
 });

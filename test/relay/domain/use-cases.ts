@@ -7,7 +7,7 @@ import { announcePackage } from "../../../relay/domain/announce.ts";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
-import { claimPairing, givePairingCode } from "../../../relay/domain/pair.ts";
+import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import type { PackageRecord } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
@@ -83,7 +83,7 @@ export async function register({ context }: UseCases, name = "Studio") {
 
 /** Pairs an app with a computer; gives its token. */
 export async function pair({ context }: UseCases, deviceId: string, appId = "app-1") {
-  const { code } = await givePairingCode(context, deviceId);
+  const { code } = await issuePairingCode(context, deviceId);
   const claim = async () => ({ code, app_name: "Looper", app_id: appId });
   return (await claimPairing(context, "192.0.2.1", claim)).appToken;
 }

@@ -5,7 +5,7 @@ import { describe as describeSound, manifestOf, RunningRelay } from "../running-
 const KIB = 1024;
 
 describe("announcing", () => {
-  test("[M1] refuses what is no JSON, too large, or no manifest", async () => {
+  test("[M1] refuses a body that is not JSON, is too large, or is no manifest", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const announce = (body: string) => relay.call("POST", "/packages", { token, body });
@@ -24,7 +24,7 @@ describe("announcing", () => {
     expect((await announce(fits)).status).toBe(201);
   });
 
-  test("[M8] answers with the id, upload paths that work as they are, warnings and the window", async () => {
+  test("[M8] answers with the id, upload paths that work unchanged, warnings and the window", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const wav = smallWav();
@@ -44,7 +44,7 @@ describe("announcing", () => {
     expect(put.status).toBe(200);
   });
 
-  test("[M9] the same key and bytes get the same answer and create nothing", async () => {
+  test("[M9] gives the same answer for the same key and bytes, and creates nothing", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const headers = { "idempotency-key": "k1" };
@@ -76,7 +76,7 @@ describe("announcing", () => {
     );
   });
 
-  test("[M10] the content type decides nothing, and bodies are ignored where none is needed", async () => {
+  test("[M10] ignores the content type, and bodies where none is needed", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     for (const type of [
@@ -106,7 +106,7 @@ describe("announcing", () => {
 });
 
 describe("limits and room", () => {
-  test("[L1] counts new packages only, in the order 422, limit, room", async () => {
+  test("[L1] count new packages only, in the order 422, limit, room", async () => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_PACKAGES_PER_HOUR: "2",
       SOUNDFERRY_BYTES_PER_DEVICE: "1000",
@@ -135,7 +135,7 @@ describe("limits and room", () => {
     expect((await announce(manifestOf(["c.wav"]))).status).toBe(201);
   });
 
-  test("[L2] says no room for many waiting packages, a full device, a full disk", async () => {
+  test("[L2] refuse too many waiting packages, a full device and a full disk", async () => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
       SOUNDFERRY_BYTES_PER_DEVICE: "1000",
@@ -147,7 +147,7 @@ describe("limits and room", () => {
     });
     const full = await relay.call("POST", "/packages", { token, body: big(1001) });
     expect([full.status, full.json.code]).toEqual([507, "DEVICE_FULL"]);
-    // Two that upload do not count as waiting; a commit never gets 507.
+    // Two uploading packages do not count as waiting; a commit never gets 507.
     const first = await relay.announce(token, manifestOf(["a.wav"]));
     const second = await relay.announce(token, manifestOf(["b.wav"]));
     await relay.call("PUT", first.upload["a.wav"] ?? "", { token, body: smallWav() });
@@ -171,7 +171,7 @@ describe("limits and room", () => {
     ).toBe(201);
   });
 
-  test("[U6] room is reserved when a package is announced", async () => {
+  test("[U6] reserve room when a package is announced", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     relay.relay.context.sounds.freeBytes = () => Promise.resolve(1000);
@@ -187,7 +187,7 @@ describe("limits and room", () => {
     expect((await relay.call("POST", "/packages", { token, body })).status).toBe(201);
   });
 
-  test("[L4] one address announces only so much a day; registering can need a key", async () => {
+  test("[L4] limit an address's bytes per day, and registering can require a key", async () => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
       SOUNDFERRY_REGISTRATION: "key",
@@ -211,7 +211,7 @@ describe("limits and room", () => {
     expect((await announce()).status).toBe(201);
   });
 
-  test("[L1] what was counted while the clock was far ahead keeps nobody out once it is right", async () => {
+  test("[L1] lock nobody out after the clock was far ahead for a while", async () => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_PACKAGES_PER_HOUR: "1",
       SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
@@ -231,7 +231,7 @@ describe("limits and room", () => {
     expect([await announce(), await announce()]).toEqual([201, 429]);
   });
 
-  test("[L1] every call with a token counts, to a sliding minute; a 429 does not", async () => {
+  test("[L1] count every call with a token in a sliding minute, but not a 429", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_CALLS_PER_MINUTE: "3" });
     const { token } = await relay.paired();
     const ask = () => relay.call("GET", "/app/me", { token });

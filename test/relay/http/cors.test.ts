@@ -4,7 +4,7 @@ import { rawCall } from "./raw-call.ts";
 
 const EXPOSED = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
 
-test("[C1] every answer outside the importer's API can be read by any page", async () => {
+test("[C1] any page can read every answer outside the importer's API", async () => {
   await using relay = await RunningRelay.start();
   const calls: [string, string][] = [
     ["GET", "/healthz"],
@@ -45,7 +45,7 @@ test("[C2] a preflight of any path is 204 without a token and outside every limi
   expect(asked.headers.get("access-control-allow-private-network")).toBe("true");
 });
 
-test("[C3] the importer's API is not for pages", async () => {
+test("[C3] the importer's API is closed to pages", async () => {
   await using relay = await RunningRelay.start();
   const preflight = await relay.call("OPTIONS", "/importer/packages");
   expect(preflight.status).toBe(404);

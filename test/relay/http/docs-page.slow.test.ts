@@ -16,7 +16,7 @@ const run = promisify(execFile);
 describeInBrowser("the reference page", () => {
   const browser = useBrowser();
 
-  test("[O5] is one file that loads nothing, with an address for every call and schema", async () => {
+  test("[O5] is one file that loads nothing, with an anchor for every call and schema", async () => {
     await using relay = await RunningRelay.start();
     const page = await browser.open(`${relay.url}/docs`);
     const loaded: string[] = [];
@@ -38,7 +38,7 @@ describeInBrowser("the reference page", () => {
     for (const link of new Set(links)) expect(await page.locator(link).count(), link).toBe(1);
   });
 
-  test("[O5] its style holds under its policy, in the light and in the dark, on a phone too", async () => {
+  test("[O5] applies its style under its own policy, in light and dark, on a phone too", async () => {
     await using relay = await RunningRelay.start();
     const page = await browser.open(`${relay.url}/docs`);
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -57,12 +57,12 @@ describeInBrowser("the reference page", () => {
   });
 });
 
-test("[O5] what comes from the contract can't become markup", () => {
+test("[O5] escapes all text from the contract", () => {
   expect(html`${'<b class="a">&</b>'}`.text).toBe("&lt;b class=&quot;a&quot;&gt;&amp;&lt;/b&gt;");
   expect(words("a `<i>` b").text).toBe("a <code>&lt;i&gt;</code> b");
 });
 
-test("[O5] each command on it runs, and is answered as the contract says", async () => {
+test("[O5] shows commands that run, and are answered as the contract says", async () => {
   await using relay = await RunningRelay.start();
   const { json } = await relay.call("GET", "/openapi.json");
   const watch = new ContractWatch(json);
@@ -77,7 +77,7 @@ test("[O5] each command on it runs, and is answered as the contract says", async
     const [, escaped = ""] = /class="curl">([^<]*)</.exec(page.slice(start)) ?? [];
     const command = unescapeHtml(escaped);
     expect(command, operation).toMatch(/^curl "\$RELAY\//);
-    // The socket stays open, and these two end what others need.
+    // The socket stays open, and these two would break the others.
     if (["openSocket", "unpair", "removeComputer"].includes(operation)) continue;
     const isOfApp = security.some((one) => "appToken" in one);
     const RELAY = relay.url;

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { describe as describeSound, RunningRelay } from "../running-relay.ts";
 
-test("[I2] a reader that takes nothing is cut off after the idle limit, and its file is closed", async () => {
+test("[I2] a reader that takes nothing is disconnected after the idle limit, and its file is closed", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
   const { importer, token } = await relay.paired();
-  // More than what lies in the buffers of both ends.
+  // More than the buffers of both ends hold.
   const wav = smallWav({ frames: 16_000_000 });
   const { upload, package_id: id } = await relay.announce(token, {
     schema: "app2host/1",
@@ -31,7 +31,7 @@ test("[I2] a reader that takes nothing is cut off after the idle limit, and its 
   reader.destroy();
 });
 
-/** The same bytes; tells how many were asked for once they are read or given up. */
+/** The same bytes; reports how many were requested once they are read or abandoned. */
 async function* counted(
   pieces: AsyncIterable<Uint8Array>,
   end: (sizeBytes: number) => void,

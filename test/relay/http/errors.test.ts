@@ -30,7 +30,7 @@ test("[E1] every answer of 400 or above is JSON with a short sentence and a code
   expect(allowed.headers.get("allow")).toBe("POST");
 });
 
-test("[E1] what can't be read as HTTP is answered too", async () => {
+test("[E1] a request that is not valid HTTP is answered too", async () => {
   await using relay = await RunningRelay.start();
   const cases: [string, number, string][] = [
     ["NONSENSE\r\n\r\n", 400, "REQUEST_MALFORMED"],
@@ -47,7 +47,7 @@ test("[E1] what can't be read as HTTP is answered too", async () => {
   }
 });
 
-test("[E1] what can't be read never stands for the answer to an earlier call that is still awaited", async () => {
+test("[E1] the refusal of an invalid request is never mistaken for the pending answer to an earlier call", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const id = await relay.send(token);
@@ -75,7 +75,7 @@ test("[E1] a long name is shortened so that the problem stays readable", async (
   expect(missing.json.error.length).toBeLessThanOrEqual(80);
 });
 
-test("[E1] what a sentence repeats can neither break nor turn its line", async () => {
+test("[E1] text quoted in a sentence can neither break its line nor reverse its direction", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const item = { file: "a.wav", bytes: 10, sha256: "0".repeat(64) };
@@ -85,7 +85,7 @@ test("[E1] what a sentence repeats can neither break nor turn its line", async (
   expect([status, json.error]).toEqual([404, "The package has no file a b c .wav."]);
 });
 
-test("[E2] a 500 says nothing of the inside; the log has its id and cause", async () => {
+test("[E2] a 500 reveals no internals, and the log has its id and cause", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const packages = relay.relay.context.packages;
@@ -100,7 +100,7 @@ test("[E2] a 500 says nothing of the inside; the log has its id and cause", asyn
   expect(logged).toContain("secret inside");
 });
 
-test("[E2] refusals and changes are logged, good reads only at debug", async () => {
+test("[E2] refusals and changes are logged, successful reads only at debug", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_LOG_LEVEL: "info" });
   const { token } = await relay.paired();
   const ids = await Promise.all(
@@ -116,7 +116,7 @@ test("[E2] refusals and changes are logged, good reads only at debug", async () 
     .toEqual([false, true, true]);
 });
 
-test("[E4] X-Service-Client is cleaned, cut and logged", async () => {
+test("[E4] X-Service-Client is sanitized, truncated and logged", async () => {
   await using relay = await RunningRelay.start();
   const client = `Looper/1.0 (Looper)\t${"x".repeat(200)}`;
   const { headers } = await relay.call("GET", "/healthz", {

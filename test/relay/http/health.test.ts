@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FolderInUseError } from "../../../relay/storage/disk/folder-lock.ts";
 import { RunningRelay } from "../running-relay.ts";
 
-test("[K4] is healthy as soon as it serves, ready when its stores answer", async () => {
+test("[K4] the relay is healthy as soon as it serves, and ready when its stores respond", async () => {
   await using relay = await RunningRelay.start();
   expect((await relay.call("GET", "/healthz")).status).toBe(200);
   expect((await relay.call("GET", "/readyz")).status).toBe(200);
@@ -12,7 +12,7 @@ test("[K4] is healthy as soon as it serves, ready when its stores answer", async
   expect((await relay.call("GET", "/healthz")).status).toBe(200);
 });
 
-test("[K4] metrics have a listener of their own and name no secret", async () => {
+test("[K4] metrics have their own listener and contain no secret", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_METRICS_PORT: "0" });
   const { token } = await relay.paired();
   await relay.send(token);
@@ -22,7 +22,7 @@ test("[K4] metrics have a listener of their own and name no secret", async () =>
   expect(metrics).not.toContain(token);
 });
 
-test("[K4] warns once of a proxy that is not trusted", async () => {
+test("[K4] an untrusted proxy is warned of once", async () => {
   await using relay = await RunningRelay.start();
   for (let round = 0; round < 3; round += 1) {
     await relay.call("GET", "/healthz", { headers: { "x-forwarded-for": "203.0.113.9" } });

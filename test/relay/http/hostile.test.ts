@@ -2,7 +2,7 @@ import { createConnection, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 
-test("[E1] 500 connections that send half a header and wait do not keep others out", async () => {
+test("[E1] 500 connections that send half a header and wait do not block others (slowloris)", async () => {
   await using relay = await RunningRelay.start();
   const { port, hostname } = new URL(relay.url);
   const idle: Socket[] = [];

@@ -32,11 +32,11 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
     expires_at: expect.stringMatching(/Z$/),
     expires_in: 86_399,
   });
-  const stranger = await relay.register();
-  const other = await relay.call("GET", "/importer/packages", { token: stranger.token });
+  const otherImporter = await relay.register();
+  const other = await relay.call("GET", "/importer/packages", { token: otherImporter.token });
   expect(other.json).toEqual({ packages: [] });
   const foreign = await relay.call("POST", `/importer/packages/${first}/take`, {
-    token: stranger.token,
+    token: otherImporter.token,
   });
   expect(foreign.status).toBe(404);
 });
@@ -71,7 +71,7 @@ test("[I2] sends a file or one range of it, with its checksum as ETag and the ex
   expect([missing.status, missing.json.code]).toEqual([404, "FILE_UNKNOWN"]);
 });
 
-test("[I2] reads ranges as RFC 9110 does", () => {
+test("[I2] parses ranges as RFC 9110 does", () => {
   expect(parseRange("bytes=0-9", 100)).toEqual({ start: 0, end: 9 });
   expect(parseRange("bytes=90-200", 100)).toEqual({ start: 90, end: 99 });
   expect(parseRange("bytes=-10", 100)).toEqual({ start: 90, end: 99 });
@@ -83,29 +83,29 @@ test("[I2] reads ranges as RFC 9110 does", () => {
   expect(() => parseRange("bytes=-0", 100)).toThrow("outside");
 });
 
-test("[I3] the socket rings for packages, apps and used codes, and only for its own device", async () => {
+test("[I3] the socket notifies of packages, apps and used codes, and only for its own device", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
-  const stranger = await relay.register("Other");
+  const otherImporter = await relay.register("Other");
   const received: string[] = [];
-  const strangeHeard: string[] = [];
+  const otherReceived: string[] = [];
   const socket = await openSocket(relay, importer.token);
-  const other = await openSocket(relay, stranger.token);
+  const other = await openSocket(relay, otherImporter.token);
   socket.on("message", (message) => received.push(textOf(message)));
-  other.on("message", (message) => strangeHeard.push(textOf(message)));
+  other.on("message", (message) => otherReceived.push(textOf(message)));
   await relay.send(token);
   await expect.poll(() => received).toContain('{"type":"packages.changed"}');
   await relay.pair(importer, { appId: "new", appName: "Drums" });
   await expect.poll(() => received).toContain('{"type":"code.used","app_name":"Drums"}');
   await expect.poll(() => received).toContain('{"type":"apps.changed"}');
-  expect(strangeHeard).toEqual([]);
+  expect(otherReceived).toEqual([]);
   const closed = once(socket, "close");
   await relay.call("DELETE", "/importer/me", { token: importer.token });
   expect((await closed)[0]).toBe(4401);
   other.terminate();
 });
 
-/** What asks for a socket. */
+/** The headers that request a socket. */
 const UPGRADE = {
   connection: "Upgrade",
   upgrade: "websocket",
@@ -113,7 +113,7 @@ const UPGRADE = {
   "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
 };
 
-test("[I3][E1][E2] the socket needs an importer's token; a refusal is JSON with an id, as elsewhere", async () => {
+test("[I3][E1][E2] the socket requires an importer's token, and a refusal is JSON with an id, as elsewhere", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const attempts: [string, Record<string, string>, number][] = [
@@ -138,7 +138,7 @@ test("[I3][E1][E2] the socket needs an importer's token; a refusal is JSON with 
   }
 });
 
-test("[I4] says hello without a token and refuses an api that is no longer spoken", async () => {
+test("[I4] answers hello without a token and refuses an unsupported API version", async () => {
   await using relay = await RunningRelay.start();
   const importer = await relay.register();
   const hello = await relay.call("GET", "/importer/hello", {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ROUTES } from "../../../relay/http/routes.ts";
 import { RunningRelay } from "../running-relay.ts";
 
-test("[O1] the contract is OpenAPI 3.1 with every route of the relay, each once and under a name of its own", async () => {
+test("[O1] the contract is OpenAPI 3.1 with every route of the relay, once and with its own name", async () => {
   await using relay = await RunningRelay.start();
   const { status, json, headers } = await relay.call("GET", "/openapi.json");
   expect([status, json.openapi]).toEqual([200, "3.1.1"]);

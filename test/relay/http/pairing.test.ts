@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 
 describe("registering and pairing codes", () => {
-  test("[P1] registers a device once, its name cleaned like a title, with a default", async () => {
+  test("[P1] registers a device once, with its name cleaned like a title, and a default", async () => {
     await using relay = await RunningRelay.start();
     const answer = await relay.call("POST", "/importer/register", {
       body: { device_name: "  Anna’s\n  MacBook " },
@@ -22,7 +22,7 @@ describe("registering and pairing codes", () => {
     expect([wrong.status, wrong.json.code]).toEqual([422, "DEVICE_NAME_WRONG"]);
   });
 
-  test("[P2] a code lives ten minutes and is replaced by a new one", async () => {
+  test("[P2] a code lasts ten minutes, and a new one replaces it", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const first = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
@@ -73,7 +73,7 @@ describe("registering and pairing codes", () => {
     expect(long.status).toBe(400);
   });
 
-  test("[P4] of many claims of one code at once exactly one wins", async () => {
+  test("[P4] exactly one of many concurrent claims of one code wins", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
@@ -86,7 +86,7 @@ describe("registering and pairing codes", () => {
     ]);
   });
 
-  test("[P6] the eleventh try of a minute is 429 and does not count itself", async () => {
+  test("[P6] the eleventh try of a minute is 429 and is not counted", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" });
     for (let tries = 0; tries < 9; tries += 1) {
       expect((await claim(relay, "222222")).status).toBe(404);
@@ -99,7 +99,7 @@ describe("registering and pairing codes", () => {
     }
     relay.clock.pass(60);
     expect((await claim(relay, "222222")).status).toBe(404);
-    // A bucket of its own: registering still works.
+    // Registering has its own bucket and still works.
     expect((await relay.call("POST", "/importer/register")).status).toBe(201);
   });
 
@@ -110,7 +110,7 @@ describe("registering and pairing codes", () => {
     expect((await register("{")).status).toBe(429);
   });
 
-  test("[P6] the client's address is taken from trusted proxies only, IPv6 per /64", async () => {
+  test("[P6] the client's address comes from trusted proxies only, IPv6 per /64", async () => {
     const limit = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" };
     await using trusting = await RunningRelay.start({
       ...limit,
@@ -134,7 +134,7 @@ describe("registering and pairing codes", () => {
 });
 
 describe("pairings", () => {
-  test("[P5] the same app again adds a token to one pairing, at most ten", async () => {
+  test("[P5] the same app adds a token to its pairing, at most ten", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const tokens: string[] = [];
@@ -150,7 +150,7 @@ describe("pairings", () => {
     expect(json.apps[0]).toMatchObject({ app_name: "Name 10" });
   });
 
-  test("[P5] unpairing revokes the calling token; the packages are the pairing's", async () => {
+  test("[P5] unpairing revokes the calling token, and the packages belong to the pairing", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const first = await relay.pair(importer);
@@ -166,7 +166,7 @@ describe("pairings", () => {
     ).toBe(404);
   });
 
-  test("[P7][A3] the user unpairs an app: every token is dead, what waits stays, uploads are dropped", async () => {
+  test("[P7][A3] unpairing by the user revokes every token, keeps waiting packages and drops uploads", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const tokens = [await relay.pair(importer), await relay.pair(importer)];
@@ -199,7 +199,7 @@ describe("pairings", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("[P8] a deleted device is gone at once with tokens and packages; so is one unseen for 90 days", async () => {
+  test("[P8] a deleted device loses tokens and packages at once, and one unseen for 90 days is deleted", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     await relay.send(token);

@@ -1,8 +1,8 @@
 import { createConnection } from "node:net";
 
 /**
- * Sends raw bytes on a connection of their own, each text when something came of the one before, and gives back all
- * that comes until the relay closes.
+ * Sends raw bytes on a new connection, each text after an answer to the previous one, and returns everything
+ * received until the relay closes it.
  */
 export function rawCall(url: string, ...texts: readonly string[]): Promise<string> {
   const { port, hostname } = new URL(url);

@@ -41,7 +41,7 @@ test("[E3] every refusal of the table is produced by a test or a case", () => {
   expect(never).toEqual([]);
 });
 
-test("[P6] too many tries, and [U5] a JSON body that never ends, have codes of their own", async () => {
+test("[P6] too many tries, and [U5] a JSON body that never ends, have their own codes", async () => {
   await using relay = await RunningRelay.start({
     SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1",
     SOUNDFERRY_UPLOAD_IDLE_S: "1",

@@ -7,7 +7,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 describe("from announcing to waiting", () => {
-  test("[S1] a commit needs every file, tells the missing ones, and can be repeated", async () => {
+  test("[S1] a commit needs every file, names the missing ones, and can be repeated", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const files = Array.from({ length: 12 }, (_, index) => `sound number ${index}.wav`);
@@ -29,7 +29,7 @@ describe("from announcing to waiting", () => {
     expect((await commit()).status).toBe(200);
   });
 
-  test("[S1][S4] an hour without a commit expires the package, a commit is then 409", async () => {
+  test("[S1][S4] a package expires after an hour without a commit, and a commit is then 409", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const { package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
@@ -40,7 +40,7 @@ describe("from announcing to waiting", () => {
     expect([commit.status, commit.json.code]).toEqual([409, "PACKAGE_EXPIRED"]);
   });
 
-  test("[S7] the status body, through its states", async () => {
+  test("[S7] the status body matches each state", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const { package_id: id, upload } = await relay.announce(
@@ -78,7 +78,7 @@ describe("from announcing to waiting", () => {
 });
 
 describe("taking", () => {
-  test("[S2] one run holds a package; it still waits, and the app can't take it back", async () => {
+  test("[S2] leases a package to one run; it still waits, and the app can't withdraw it", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const id = await relay.send(token);
@@ -103,7 +103,7 @@ describe("taking", () => {
     expect((await take({ run_id: "b" })).status).toBe(404);
   });
 
-  test("[S2] without a run id a device counts as one run", async () => {
+  test("[S2] counts a device without run ids as one run", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const { take } = importerCall(relay, importer.token, await relay.send(token));
@@ -113,7 +113,7 @@ describe("taking", () => {
     expect((await take({ run_id: 5 })).status).toBe(422);
   });
 
-  test("[S2] of a take and a take-back at once exactly one wins", async () => {
+  test("[S2] lets exactly one of a concurrent take and withdrawal win", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "100" });
     const { importer, token } = await relay.paired();
     for (let round = 0; round < 10; round += 1) {
@@ -148,7 +148,7 @@ describe("taking", () => {
 });
 
 describe("reporting", () => {
-  test("[S3] all, some or none imported; repeats, newer reports, unknown sounds", async () => {
+  test("[S3] handles all, some or none imported; repeats, newer reports and unknown sounds", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const id = await relay.send(token, ["a.wav", "b.wav"]);
@@ -172,7 +172,7 @@ describe("reporting", () => {
     expect((await relay.status(token, id)).status).toBe("imported");
   });
 
-  test("[S3] ids such as __proto__ are ordinary", async () => {
+  test("[S3] treats ids such as __proto__ as ordinary", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const wav = smallWav();
@@ -192,7 +192,7 @@ describe("reporting", () => {
     expect({}).not.toHaveProperty("status");
   });
 
-  test("[S6] what can be taken back, and what can't", async () => {
+  test("[S6] a withdrawal succeeds only in the states that allow it", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const back = async (id: string) =>

@@ -5,7 +5,7 @@ import { importerCall } from "./importer-call.ts";
 const DAY = 86_400;
 
 describe("time", () => {
-  test("[S4] 24 hours after the commit the files go, imported or not, swept or not", async () => {
+  test("[S4] 24 hours after the commit the files are gone, imported or not, swept or not", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const waiting = await relay.send(token);
@@ -28,7 +28,7 @@ describe("time", () => {
     expect((await relay.status(token, waiting)).status).toBe("expired");
   });
 
-  test("[S4] a take before the end holds files and state until the lease ends", async () => {
+  test("[S4] a take before that time keeps files and state until the lease ends", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const id = await relay.send(token);
@@ -46,7 +46,7 @@ describe("time", () => {
     expect((await relay.status(token, id)).status).toBe("expired");
   });
 
-  test("[S5] the status can be read for seven days more, then it is 404", async () => {
+  test("[S5] the status stays readable for seven more days, then it is 404", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const id = await relay.send(token);
@@ -60,7 +60,7 @@ describe("time", () => {
     expect(await relay.relay.context.packages.find(id)).toBeUndefined();
   });
 
-  test("[S9] a late report is the one way out of expired", async () => {
+  test("[S9] a late report is the only way out of expired", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const id = await relay.send(token);
@@ -102,14 +102,14 @@ describe("long-poll", () => {
     for (const poll of polls) expect((await poll).json.status).toBe("imported");
   });
 
-  test("[S8] ends after its time also where the clock was set back meanwhile", async () => {
+  test("[S8] ends on time even if the clock was set back meanwhile", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const id = await relay.send(token);
     const { notifier } = relay.relay.context;
     const listen = notifier.listen.bind(notifier);
     notifier.listen = (topic, listener) => {
-      // The wait has begun.
+      // The wait has started.
       setImmediate(() => relay.clock.pass(-3600));
       return listen(topic, listener);
     };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
 
-test("[K3] serves https with the certificate and key that the settings name", async () => {
+test("[K3] serves https with the certificate and key in the settings", async () => {
   const folder = join(import.meta.dirname, "../tls");
   await using relay = await RunningRelay.start({
     SOUNDFERRY_TLS_CERT: join(folder, "cert.pem"),

@@ -19,7 +19,7 @@ test("[A1] tokens and codes never reach the log", async () => {
   expect(log).not.toContain("?");
 });
 
-test("[A2] anything but a good token of the right kind is 401", async () => {
+test("[A2] anything but a valid token of the right kind is 401", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const wrongHeaders: Record<string, string>[] = [
@@ -49,7 +49,7 @@ test("[A2] anything but a good token of the right kind is 401", async () => {
   expect((await relay.call("GET", "/importer/apps", { token })).status).toBe(401);
 });
 
-test("[A3] a revoked token is dead at once, in the middle of a busy row of calls too", async () => {
+test("[A3] a revoked token is refused at once, even during a rapid series of calls", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const ask = async () => (await relay.call("GET", "/app/me", { token })).status;
@@ -58,7 +58,7 @@ test("[A3] a revoked token is dead at once, in the middle of a busy row of calls
   expect(await ask()).toBe(401);
 });
 
-test("[A3] the last token's unpairing drops what is uploading and leaves what waits", async () => {
+test("[A3] unpairing with the last token drops uploads and keeps waiting packages", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const waiting = await relay.send(token);
@@ -75,7 +75,7 @@ test("[A3] the last token's unpairing drops what is uploading and leaves what wa
   expect(gone.status).toBe(404);
 });
 
-test("[A4] answers of me, unpair and take-back", async () => {
+test("[A4] me, unpair and withdraw answer as documented", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const me = await relay.call("GET", "/app/me", { token });

@@ -13,7 +13,7 @@ interface SlowCall {
   abort(): void;
 }
 
-/** A PUT whose body the test writes bit by bit. */
+/** A PUT whose body the test writes piece by piece. */
 function slowPut(
   relay: RunningRelay,
   path: string,
@@ -51,7 +51,7 @@ async function storedKeys(relay: RunningRelay): Promise<string[]> {
 }
 
 describe("an upload", () => {
-  test("[U8] answers with file, size and checksum", async () => {
+  test("[U8] is answered with file, size and checksum", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const wav = smallWav();
@@ -67,7 +67,7 @@ describe("an upload", () => {
     ]);
   });
 
-  test("[U2] a wrong Content-Length is refused before any of the body", async () => {
+  test("[U2] with a wrong Content-Length is refused before its body is read", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
@@ -78,7 +78,7 @@ describe("an upload", () => {
     call.abort();
   });
 
-  test("[U2] without Content-Length more bytes than announced are refused as they arrive", async () => {
+  test("[U2] without Content-Length is refused as soon as it has more bytes than announced", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
@@ -89,7 +89,7 @@ describe("an upload", () => {
     call.end();
   });
 
-  test("[U1] a sender that only writes and reads afterwards still gets the answer", async () => {
+  test("[U1] from a sender that reads only after writing still gets the answer", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const noise = Buffer.alloc(8 * MIB, 7);
@@ -105,7 +105,7 @@ describe("an upload", () => {
     expect(await storedKeys(relay)).toEqual([]);
   });
 
-  test("[U3] each failure has its status, and nothing is kept", async () => {
+  test("[U3] answers each failure with its status and stores nothing", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const other = await relay.pair(importer, { appId: "another" });
@@ -129,7 +129,7 @@ describe("an upload", () => {
     });
   });
 
-  test("[U3] a file can be replaced while uploading; a failed replacement leaves the good one", async () => {
+  test("[U3] can replace a file before the commit, and a failed replacement keeps the good one", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
@@ -153,7 +153,7 @@ describe("an upload", () => {
     expect([late.status, late.json.code]).toEqual([409, "NOT_UPLOADING"]);
   });
 
-  test("[U3] token, owner and state are judged again when the bytes are complete", async () => {
+  test("[U3] has its token, owner and state checked again when the bytes are complete", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
     const outcomes: Record<string, (id: string, token: string) => Promise<unknown>> = {
@@ -180,7 +180,7 @@ describe("an upload", () => {
     }
   });
 
-  test("[U5] a silent sender is cut off with 408 and the file is still missing", async () => {
+  test("[U5] from a silent sender is ended with 408, and the file is still missing", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
     const { token } = await relay.paired();
     const wav = smallWav();
@@ -194,7 +194,7 @@ describe("an upload", () => {
     call.abort();
   });
 
-  test("[U5] an aborted upload leaves the file missing and nothing behind", async () => {
+  test("[U5] that is aborted leaves the file missing and stores nothing", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const wav = smallWav();
@@ -208,7 +208,7 @@ describe("an upload", () => {
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
 
-  test("[L4] a fifth upload at once for one computer is 429", async () => {
+  test("[L4] is refused with 429 if it is a computer's fifth at once", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const files = ["1.wav", "2.wav", "3.wav", "4.wav", "5.wav"];
@@ -228,7 +228,7 @@ describe("an upload", () => {
     expect((await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav })).status).toBe(200);
   });
 
-  test("[U7] what was answered 200 is there after the relay starts anew", async () => {
+  test("[U7] that was answered 200 survives a restart of the relay", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const packageId = await relay.send(token);
@@ -245,7 +245,7 @@ describe("an upload", () => {
   });
 });
 
-test("[U4] a body announced as WAV must be one; a streamed header is told apart", async () => {
+test("[U4] announced as WAV must be one, and a streamed header gets its own code", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const streamed = smallWav();
@@ -261,7 +261,7 @@ test("[U4] a body announced as WAV must be one; a streamed header is told apart"
   expect([status, json.code]).toEqual([422, "WAV_STREAMED"]);
 });
 
-test("[U7] a relay that is stopped lets a running upload end", async () => {
+test("[U7] may finish while the relay stops", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const wav = smallWav();

@@ -4,7 +4,7 @@ import { systemClock, systemDigest, systemRandomBytes } from "../../../relay/sto
 // SHA-256 of "abc", from FIPS 180-2.
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-test("the digest is SHA-256 in lower-case hex, of a text, of bytes, and piece by piece", () => {
+test("the digest is SHA-256 in lowercase hex, of a text, of bytes, and piece by piece", () => {
   const bytes = new TextEncoder().encode("abc");
   const running = systemDigest.start();
   running.update(bytes.subarray(0, 1));
@@ -18,7 +18,7 @@ test("the digest is SHA-256 in lower-case hex, of a text, of bytes, and piece by
   expect(systemDigest.ofText("é")).toBe(systemDigest.ofBytes(new Uint8Array([0xc3, 0xa9])));
 });
 
-test("random bytes are as many as asked for, and never the same", () => {
+test("random bytes have the requested count and never repeat", () => {
   const drawn = new Set(Array.from({ length: 100 }, () => systemRandomBytes(32).join()));
   expect(systemRandomBytes(32)).toHaveLength(32);
   expect(drawn.size).toBe(100);

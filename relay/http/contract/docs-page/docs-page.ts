@@ -4,10 +4,10 @@ import { Html, html, NONE, paragraphs, words } from "./html.ts";
 import { renderOperation } from "./render-operation.ts";
 import { renderSchema, typeText } from "./render-schema.ts";
 
-// Not a part of the markup below: the policy names the hash of exactly this text.
+// Separate from the markup below because the policy names the hash of exactly this text.
 const STYLE = new Html(`<style>${DOCS_STYLE}</style>`);
 
-/** The contract as one page: no script, nothing loaded, every call and schema with an address of its own. */
+/** The contract as one page: no scripts, no external resources, an anchor for every call and schema. */
 export function docsPage(document: ContractDocument): string {
   const { info, tags, components } = document;
   const { text } = html`<!doctype html>

@@ -1,4 +1,4 @@
-/** The page's style; its hash stands in the page's policy. */
+/** The page's style. The page's policy contains its hash. */
 export const DOCS_STYLE = `
 :root {
   color-scheme: light dark;

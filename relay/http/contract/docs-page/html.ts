@@ -1,4 +1,4 @@
-/** Markup that is safe to stand in a page. */
+/** Markup that is safe to insert into a page. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,13 +8,13 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** Markup in which every part that is no markup itself is escaped. */
+/** Builds markup and escapes every part that is not `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const texts = strings.map((string, at) => string + print(parts[at] ?? ""));
+  const texts = strings.map((string, at) => string + formatPart(parts[at] ?? ""));
   return new Html(texts.join(""));
 }
 
-function print(part: Part): string {
+function formatPart(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
   return part.map(({ text }) => text).join("");
@@ -28,16 +28,16 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Nothing. */
+/** Empty markup. */
 export const NONE = new Html("");
 
-/** Text of the contract: code stands in backticks. */
+/** Text of the contract; backticks mark code. */
 export function words(text: string): Html {
   const parts = text.split("`");
   return html`${parts.map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
 }
 
-/** The same with paragraphs, which an empty line parts. */
+/** The same with paragraphs, separated by an empty line. */
 export function paragraphs(text: string): Html {
   return html`${text.split("\n\n").map((one) => html`<p>${words(one)}</p>`)}`;
 }

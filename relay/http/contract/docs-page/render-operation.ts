@@ -3,7 +3,7 @@ import { curlOf } from "./curl-of.ts";
 import { type Html, html, jsonBlock, NONE, paragraphs, words } from "./html.ts";
 import { renderSchema, typeText } from "./render-schema.ts";
 
-/** One call: what it is for, what it takes, how to make it, and everything that it may answer. */
+/** One call: its purpose, its parameters, an example, and every possible answer. */
 export function renderOperation(path: string, method: string, operation: OperationObject): Html {
   const { operationId: id, summary, description = "", parameters = [] } = operation;
   return html`<article aria-labelledby="${id}">
@@ -71,7 +71,7 @@ ${headers.length === 0 ? NONE : html`<p>With ${headers.map((name, at) => html`${
 }
 
 const OPEN = html` open`;
-/** Headers that the welcome speaks of. */
+/** Headers that the introduction already covers. */
 const EVERYWHERE = new Set(["X-Request-Id", "Access-Control-Allow-Origin"]);
 
 function renderCode(code: string, value: object): Html {

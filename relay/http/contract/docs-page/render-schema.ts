@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
 import { type Html, html, NONE, words } from "./html.ts";
 
-/** A schema as its members, each with type, need and meaning; what has a name of its own is linked. */
+/** A schema's members, each with type, whether it is required, and meaning. Named schemas are links. */
 export function renderSchema(schema: JsonObject): Html {
   const entries = isJsonObject(schema["items"]) ? schema["items"] : undefined;
   const members = isJsonObject(schema["properties"]) ? schema["properties"] : {};
@@ -28,7 +28,7 @@ function renderMember(name: string, member: JsonObject, isRequired: boolean): Ht
     </dd>`;
 }
 
-/** What kind of value a schema wants, in a few words. */
+/** A short description of the type of value a schema accepts. */
 export function typeText(schema: JsonObject): Html {
   const { $ref, const: only, enum: some, type, items, additionalProperties: members } = schema;
   if (typeof $ref === "string") return linkTo($ref);

@@ -24,7 +24,7 @@ import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.t
 import type { Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
-// The calls of an app, described.
+// The app's calls, described.
 
 export const claim: Operation = {
   id: "claimPairing",
@@ -190,7 +190,7 @@ export const withdrawPackage: Operation = {
   stores: "writes",
 };
 
-/** What the table of fields refuses, in its order. */
+/** The refusals of the table of fields, in its order. */
 function manifestRefusals(): RefusalCode[] {
   const codes = Object.values(FIELDS)
     .flatMap((group) => Object.values(group))

@@ -17,11 +17,11 @@ import {
   type Reply,
   TAGS,
 } from "./operation.ts";
-import { PATH_PARTS, STATUS_WORDS, WELCOME } from "./wording.ts";
+import { PATH_PARAMS, STATUS_WORDS, WELCOME } from "./wording.ts";
 import { refusalsOf } from "./refusals-of.ts";
 import { refusedBody } from "./samples.ts";
 
-/** The contract of the API as OpenAPI 3.1, made from the routes that the relay serves. */
+/** The API's contract as OpenAPI 3.1, built from the routes that the relay serves. */
 export function buildDocument(routes: readonly DescribedRoute[]): ContractDocument {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const route of routes) {
@@ -68,9 +68,9 @@ function operationOf(route: DescribedRoute): OperationObject {
   };
 }
 
-function securityOf({ door }: DescribedRoute): OperationObject["security"] {
-  if (door === "open") return [];
-  return [{ [door === "app" ? "appToken" : "importerToken"]: [] }];
+function securityOf({ auth }: DescribedRoute): OperationObject["security"] {
+  if (auth === "open") return [];
+  return [{ [auth === "app" ? "appToken" : "importerToken"]: [] }];
 }
 
 function withParameters(route: DescribedRoute): Pick<OperationObject, "parameters"> {
@@ -78,13 +78,13 @@ function withParameters(route: DescribedRoute): Pick<OperationObject, "parameter
     in: "path" as const,
     name,
     required: true,
-    description: PATH_PARTS[name] ?? "",
+    description: PATH_PARAMS[name] ?? "",
     schema: { type: "string" },
   }));
   const parameters = [
     ...inPath,
     ...(route.operation.parameters ?? []),
-    ...(route.door === "app" ? [CLIENT_HEADER] : []),
+    ...(route.auth === "app" ? [CLIENT_HEADER] : []),
     ...(refusalsOf(route).has(REFUSALS.IMPORTER_TOO_OLD.status) ? [IMPORTER_HEADER] : []),
   ];
   return parameters.length > 0 ? { parameters } : {};
@@ -120,7 +120,7 @@ function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
 
 function replyOf(route: DescribedRoute, reply: Reply): ResponseObject {
   const { description, schema, example, contentType, messages, headers = [] } = reply;
-  const isLimited = route.door === "app" || route.door === "importer";
+  const isLimited = route.auth === "app" || route.auth === "importer";
   const json = schema && {
     "application/json": {
       schema: referring(schema),
@@ -151,7 +151,7 @@ function refusalOf(
     description: STATUS_WORDS[status] ?? "Refused.",
     headers: {
       ...headers,
-      // Only one of the refusals that share this status brings it.
+      // Only one of the refusals with this status adds the member.
       ...(codes.includes("RUN_ELSEWHERE") && {
         [retryAfter]: { ...waiting, description: "With `RUN_ELSEWHERE`." },
       }),
@@ -173,7 +173,7 @@ function refusalHeaders(status: number): HeaderName[] {
   return status === 416 ? ["ContentRange"] : [];
 }
 
-function sharedHeaders({ door, path }: DescribedRoute): HeaderName[] {
-  if (door === "socket") return [];
+function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
+  if (auth === "socket") return [];
   return ["RequestId", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

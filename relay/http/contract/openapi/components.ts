@@ -7,7 +7,7 @@ import * as manifest from "../../../../core/protocol/schemas/manifest-schemas.ts
 import type { ContractDocument } from "./document.ts";
 import { HEADERS, type HeaderName } from "./operation.ts";
 
-/** The schemas of the contract, by the names that it gives them. */
+/** The contract's named schemas. */
 export const NAMED_SCHEMAS = {
   Manifest: MANIFEST_SCHEMA,
   LenientManifest: manifest.LENIENT_MANIFEST,
@@ -44,7 +44,7 @@ const NAME_OF = new Map<unknown, string>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** A schema as it stands in the document: each that has a name is referred to, wherever it stands inside. */
+/** The schema with every named schema inside it replaced by a reference. */
 export function referring(schema: object): JsonObject {
   const name = NAME_OF.get(schema);
   return name === undefined ? inside(schema) : { $ref: `#/components/schemas/${name}` };
@@ -59,7 +59,7 @@ function valueOf(value: unknown): unknown {
   return isJsonObject(value) ? referring(value) : value;
 }
 
-/** `components` of the document. */
+/** The document's `components`. */
 export function components(): ContractDocument["components"] {
   return {
     schemas: Object.fromEntries(
@@ -86,12 +86,12 @@ export function components(): ContractDocument["components"] {
   };
 }
 
-/** The document names the dialect of its schemas once, for all. */
+/** The document declares the dialect of its schemas once, for all of them. */
 function withoutDialect(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
 }
 
-/** Headers of an answer, by reference; every one of them is always there. */
+/** References to response headers. All of them are always present. */
 export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),

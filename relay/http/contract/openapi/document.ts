@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../core/text/json-object.ts";
 
-// OpenAPI 3.1, as far as the contract uses it.
+// The part of OpenAPI 3.1 that the contract uses.
 
 export interface ContractDocument {
   readonly openapi: string;
@@ -13,7 +13,7 @@ export interface ContractDocument {
   readonly jsonSchemaDialect: string;
   readonly servers: readonly JsonObject[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path, then by method in lower case. */
+  /** By path, then by lowercase method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonObject>>;
@@ -27,7 +27,7 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Empty where anyone may call. */
+  /** Empty if anyone may call. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: RequestBodyObject;

@@ -88,7 +88,7 @@ export const remove: Operation = {
   stores: "writes",
 };
 
-export const giveCode: Operation = {
+export const issueCode: Operation = {
   id: "makePairingCode",
   tag: "Importer",
   summary: "Get a new pairing code",
@@ -217,7 +217,7 @@ export const report: Operation = {
   stores: "writes",
 };
 
-/** Upgrades to a WebSocket; served beside the list of routes. */
+/** Upgrades to a WebSocket. Not part of the list of routes. */
 export const socket: Operation = {
   id: "openSocket",
   tag: "Importer",

@@ -2,28 +2,28 @@ import type { DescribedSchema } from "../../../../core/protocol/schemas/schema.t
 import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
 
-/** One call of the API in words and schemas: all that `/openapi.json` and `/docs` say of it comes from here. */
+/** One API call in text and schemas: the single source for `/openapi.json` and `/docs`. */
 export interface Operation {
-  /** Stable: generated clients name their functions after it. */
+  /** Stable, because generated clients name their functions after it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  /** Paragraphs, with code in backticks. */
+  /** Paragraphs; backticks mark code. */
   readonly description?: string;
-  /** Query and headers; the parts of the path come from the path. */
+  /** Query and header parameters. Path parameters are derived from the path. */
   readonly parameters?: readonly Parameter[];
   readonly body?: JsonBody | WavBody;
-  /** By status, what it answers when it does what was asked. */
+  /** Successful answers, by status. */
   readonly answers: Readonly<Record<number, Reply>>;
-  /** Its own refusals; those of its door, its body and its use of the stores are added. */
+  /** Its own refusals. Those of authorization, body and stores are added. */
   readonly refusals?: readonly RefusalCode[];
-  /** What it does with the stores: where they fail, a read is 500, a write on a full disk 507 too. */
+  /** How the call uses the stores. A failed read answers 500; a write also answers 507 on a full disk. */
   readonly stores?: "reads" | "writes";
 }
 
-/** What the document needs to know of a route; `socket` is the importer's door without the limit of calls. */
+/** What the document needs to know about a route. `socket` authenticates importers without a rate limit. */
 export interface DescribedRoute {
-  readonly door: "open" | "app" | "importer" | "socket";
+  readonly auth: "open" | "app" | "importer" | "socket";
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -44,7 +44,7 @@ export interface Parameter {
   readonly schema: JsonObject;
 }
 
-/** A body that is read as JSON whatever its content type says. */
+/** A body parsed as JSON regardless of its content type. */
 export interface JsonBody {
   readonly kind: "json";
   readonly schema: DescribedSchema | JsonObject;
@@ -56,19 +56,19 @@ export interface WavBody {
   readonly kind: "wav";
 }
 
-/** JSON with its schema, or another kind of body, or none. */
+/** JSON with its schema, a body of another type, or no body. */
 export interface Reply {
   readonly description: string;
   readonly schema?: DescribedSchema | JsonObject;
   readonly example?: object;
   readonly contentType?: string;
-  /** Of a WebSocket: what each of its messages is. */
+  /** The schema of each message on a WebSocket. */
   readonly messages?: DescribedSchema;
-  /** Headers of this answer, beside those that all have. */
+  /** Headers of this answer, in addition to those of every answer. */
   readonly headers?: readonly HeaderName[];
 }
 
-/** Headers of answers, by what `/openapi.json` calls them. */
+/** Response headers, by their names in `/openapi.json`. */
 export const HEADERS = {
   RequestId: {
     name: "X-Request-Id",

@@ -1,7 +1,7 @@
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import type { DescribedRoute } from "./operation.ts";
 
-/** Each status that a call can be refused with, and the codes of its refusals, in the order of judgement. */
+/** Each status a call can be refused with and its refusal codes, in the order they are checked. */
 export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set(codesOf(route))) {
@@ -11,13 +11,13 @@ export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-function codesOf({ door, path, operation }: DescribedRoute): RefusalCode[] {
+function codesOf({ auth, path, operation }: DescribedRoute): RefusalCode[] {
   const { body, stores, refusals = [] } = operation;
   return [
     "REQUEST_MALFORMED",
     "HEADERS_TOO_LARGE",
     ...(path.includes(":") ? (["PATH_UNKNOWN"] as const) : []),
-    ...DOOR_CODES[door],
+    ...AUTH_CODES[auth],
     ...(body?.kind === "json" ? BODY_CODES : []),
     ...refusals,
     ...(stores === "writes" ? (["DISK_FULL"] as const) : []),
@@ -25,11 +25,11 @@ function codesOf({ door, path, operation }: DescribedRoute): RefusalCode[] {
   ];
 }
 
-const DOOR_CODES = {
+const AUTH_CODES = {
   open: [],
   app: ["TOKEN_UNKNOWN", "CALLS_TOO_MANY"],
   importer: ["IMPORTER_TOO_OLD", "IMPORTER_UNKNOWN", "CALLS_TOO_MANY"],
   socket: ["IMPORTER_TOO_OLD", "IMPORTER_UNKNOWN"],
-} as const satisfies Record<DescribedRoute["door"], readonly RefusalCode[]>;
+} as const satisfies Record<DescribedRoute["auth"], readonly RefusalCode[]>;
 
 const BODY_CODES = ["NOT_JSON", "BODY_TOO_LARGE", "REQUEST_TOO_SLOW"] as const;

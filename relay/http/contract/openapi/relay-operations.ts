@@ -1,7 +1,7 @@
 import type { Schema } from "../../../../core/protocol/schemas/schema.ts";
 import type { Operation } from "./operation.ts";
 
-// What the relay says of itself, described.
+// The relay's calls about itself, described.
 
 const OK = {
   type: "object",

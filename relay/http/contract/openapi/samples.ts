@@ -22,7 +22,7 @@ import { JSON_SIZE } from "../../../../core/text/format-limit.ts";
 import { timeText } from "../../../../core/time.ts";
 import { VERSION } from "../../../../core/version.ts";
 
-// One story that every example of the contract is a piece of: Looper sends a kick to the computer Studio.
+// Every example in the contract is part of one story: Looper sends a kick to the computer Studio.
 
 const PACKAGE_ID = "pkg_yJg0mpfYCM_RySXw6fwDzA";
 const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -172,7 +172,7 @@ const BODY_OF: Partial<Record<RefusalCode, object>> = {
   IMPORTER_TOO_OLD: { importer_api: [1] },
 };
 
-/** The body of a refusal as it may come. */
+/** An example body of a refusal. */
 export function refusedBody(code: RefusalCode): object {
   const words = new Map(Object.entries({ ...WORDS, ...WORDS_OF[code] }));
   return { error: fillSentence(REFUSALS[code].sentence, words), code, ...BODY_OF[code] };

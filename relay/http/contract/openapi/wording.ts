@@ -1,6 +1,6 @@
 import { MAX_HEADERS_SECONDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
 
-/** What the contract says before its first call. Paragraphs, with code in backticks. */
+/** The contract's introduction. Paragraphs; backticks mark code. */
 export const WELCOME = [
   "An app sends a package of WAVs; the relay keeps it until someone clicks Import in the host. It becomes a scene with one track per sound, " +
     "and the app reads the result of each.",
@@ -17,14 +17,14 @@ export const WELCOME = [
   "200 and 201 mean saved to disk.",
 ].join("\n\n");
 
-/** Parts of paths, by name. */
-export const PATH_PARTS: Readonly<Record<string, string>> = {
+/** Path parameters, by name. */
+export const PATH_PARAMS: Readonly<Record<string, string>> = {
   id: "The `package_id`.",
   file: "The name of a file in the manifest, percent-encoded.",
   pairing_id: "The `pairing_id` of an app.",
 };
 
-/** What a status means, whatever the call. */
+/** What each status means for every call. */
 export const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "The request can't be read or is incomplete.",
   401: "The token is missing, unknown or revoked.",

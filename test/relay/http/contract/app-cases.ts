@@ -9,7 +9,7 @@ import { World } from "./world.ts";
 const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
 const KICK = { file: "kick.wav" };
 
-/** Everything that an app's calls answer beside what all calls do. */
+/** Produces every answer specific to the app's calls. */
 export async function produceAppCases(world: World): Promise<void> {
   await pairing(world);
   await announcing(world);

@@ -11,7 +11,7 @@ import type {
 /** An answer as it came over the wire. */
 export interface WireAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** By lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -24,8 +24,8 @@ export interface AddressedOperation extends OperationObject {
 }
 
 /**
- * Holds every answer against the contract and keeps a list of what was produced. Schemas are closed for it:
- * a member or a code that the contract does not have is a fault.
+ * Validates every answer against the contract and records what was produced. Schemas are closed for this: a
+ * member or a code that the contract lacks is an error.
  */
 export class ContractWatch {
   readonly operations: ReadonlyMap<string, AddressedOperation>;
@@ -49,8 +49,8 @@ export class ContractWatch {
     this.#ajv.addSchema(closed(contract) as object, "contract");
   }
 
-  /** Every status of every operation, and of a refusal every code: `readStatus 404 PACKAGE_UNKNOWN`. */
-  promised(): string[] {
+  /** Every status of every operation, and every code of a refusal: `readStatus 404 PACKAGE_UNKNOWN`. */
+  documented(): string[] {
     return [...this.operations.values()].flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => {
         const codes = codesOf(response);
@@ -67,7 +67,7 @@ export class ContractWatch {
     return operation;
   }
 
-  /** Fails where the contract does not allow this answer. */
+  /** Fails if the contract does not allow this answer. */
   judge(id: string, answer: WireAnswer): void {
     const { path, method, responses } = this.operation(id);
     const name = `${id} ${answer.status} ${answer.text.slice(0, 200)}`;
@@ -102,7 +102,7 @@ export class ContractWatch {
     return header;
   }
 
-  /** @returns the code of a refusal, else nothing */
+  /** @returns the code of a refusal, otherwise nothing */
   #judgeBody(
     name: string,
     pointer: string,
@@ -141,7 +141,7 @@ function escape(part: string): string {
   return encodeURIComponent(pointed).replaceAll("~", "~");
 }
 
-/** The same with no member allowed that an object's schema does not name; an enumeration of codes stays as it is. */
+/** The same schema without additional members; enumerations of codes stay unchanged. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => closed(entry));
   if (typeof value !== "object" || value === null) return value;

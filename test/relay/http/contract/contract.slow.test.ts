@@ -17,7 +17,7 @@ const PAIRING_WRITES = [
   "removePairing",
   "noteSeen",
 ] as const;
-/** What each call asks of the stores first. */
+/** The first method that each call needs from the stores. */
 const NEEDED_FIRST = ["findAppByToken", "findDeviceByToken", "claimCode", "insertDevice"] as const;
 
 let world: World;
@@ -28,15 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** The operations that are promised to answer this, by a status or a code. */
+/** The operations that document this status or code. */
 function answering(what: string): string[] {
   return watch
-    .promised()
+    .documented()
     .filter((one) => one.split(" ").includes(what))
     .map((one) => one.split(" ")[0] ?? "");
 }
 
-/** Calls each of these operations; nobody of them may answer otherwise. */
+/** Calls each of these operations; each must answer so. */
 async function all(what: string, produce: (id: string) => Promise<unknown>): Promise<void> {
   const ids = answering(what);
   expect(ids.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ async function all(what: string, produce: (id: string) => Promise<unknown>): Pro
   }
 }
 
-/** What an operation needs to get past the judging of its body. */
+/** What an operation needs for its body to be valid. */
 function fitting(id: string): Sending {
   switch (id) {
     case "claimPairing":
@@ -66,14 +66,14 @@ function fitting(id: string): Sending {
   }
 }
 
-describe("every status and code of every operation is produced and as the contract says", () => {
-  test("[O2] requests that can't be read, whatever the operation", async () => {
+describe("every status and code of every operation is produced and matches the contract", () => {
+  test("[O2] requests that can't be parsed, for every operation", async () => {
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Content-Length: x"));
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Connection: close", ""));
     await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(20_000)}`));
   });
 
-  test("[E1] an expectation or an upgrade that nobody here knows is ignored", async () => {
+  test("[E1] an unknown expectation or upgrade is ignored", async () => {
     const requests = ["Expect: nonsense", "Connection: close, Upgrade\r\nUpgrade: h2c"];
     for (const request of requests) {
       const answer = await world.rawCall("isServing", `Connection: close\r\n${request}`);
@@ -81,20 +81,20 @@ describe("every status and code of every operation is produced and as the contra
     }
   });
 
-  test("[O2] addresses where there is nothing", async () => {
+  test("[O2] paths that do not exist", async () => {
     const long = "x".repeat(3000);
     const parts = { id: long, file: long, pairing_id: long };
     await all("PATH_UNKNOWN", (id) => world.call(id, { parts }, false));
   });
 
-  test("[O2] tokens and versions", async () => {
+  test("[O2] missing tokens and old versions", async () => {
     await all("401", (id) => world.call(id, { token: null }));
     await all("426", (id) =>
       world.call(id, { headers: { "x-soundferry-importer": "0.0.1; api=0" } }),
     );
   });
 
-  test("[O2] bodies that are no JSON, too large, or never end", async () => {
+  test("[O2] bodies that are not JSON, too large, or never end", async () => {
     await all("NOT_JSON", (id) => world.call(id, { body: "{" }));
     await all("BODY_TOO_LARGE", (id) => world.call(id, { body: "x".repeat(1_100_000) }));
     await using slow = await World.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, watch);
@@ -107,7 +107,7 @@ describe("every status and code of every operation is produced and as the contra
     ]);
   });
 
-  test("[O2] the limit of calls", async () => {
+  test("[O2] the rate limit", async () => {
     await using strict = await World.start({ SOUNDFERRY_CALLS_PER_MINUTE: "3" }, watch);
     for (const operation of ["readPairing", "listApps"]) {
       while ((await strict.call(operation)).status === 200);
@@ -145,16 +145,16 @@ describe("every status and code of every operation is produced and as the contra
     });
   });
 
-  test("[O2] what an app's calls answer", async () => produceAppCases(world));
-  test("[O2] what an importer's calls answer", async () => produceImporterCases(world));
+  test("[O2] all answers to an app's calls", async () => produceAppCases(world));
+  test("[O2] all answers to an importer's calls", async () => produceImporterCases(world));
 
-  test("[O2] nothing is promised that was not produced", () => {
-    expect(watch.promised().length).toBeGreaterThan(200);
-    expect(watch.promised().filter((one) => !watch.produced.has(one))).toEqual([]);
+  test("[O2] the contract promises nothing that was not produced", () => {
+    expect(watch.documented().length).toBeGreaterThan(200);
+    expect(watch.documented().filter((one) => !watch.produced.has(one))).toEqual([]);
   });
 });
 
-test("[O2] an answer with a status, code, member or header that the contract does not have is noticed", async () => {
+test("[O2] a status, code, member or header that the contract lacks is noticed", async () => {
   const { status, headers, text } = await world.call("readPairing", { token: null });
   const judge = (answer: Partial<WireAnswer>) => () =>
     watch.judge("readPairing", { status, headers, text, ...answer });

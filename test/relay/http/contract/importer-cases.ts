@@ -3,7 +3,7 @@ import { World } from "./world.ts";
 
 const KICK = { file: "kick.wav" };
 
-/** Everything that an importer's calls, and the relay's own, answer beside what all calls do. */
+/** Produces every answer specific to the importer's and the relay's own calls. */
 export async function produceImporterCases(world: World): Promise<void> {
   for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
     await world.call(id);

@@ -13,7 +13,7 @@ export async function readAnswer(answer: Response): Promise<WireAnswer> {
   };
 }
 
-/** Sends raw bytes and reads what comes until the relay closes. */
+/** Sends raw bytes and reads until the relay closes the connection. */
 export function rawCall(url: string, bytes: string): Promise<WireAnswer> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function rawCall(url: string, bytes: string): Promise<WireAnswer> {
   });
 }
 
-/** Asks for a WebSocket, and lets go of one that opens. */
+/** Requests a WebSocket, and closes one that opens. */
 export async function upgradeCall(
   url: string,
   headers: Record<string, string>,

@@ -2,17 +2,17 @@ import { manifestOf, type Importer, RunningRelay } from "../../running-relay.ts"
 import { ContractWatch, type WireAnswer } from "./contract-watch.ts";
 import { rawCall, readAnswer, upgradeCall } from "./wire.ts";
 
-type PathParts = Readonly<Record<string, string>>;
+type PathParams = Readonly<Record<string, string>>;
 export interface Sending {
   readonly body?: object | string | undefined;
   readonly headers?: Record<string, string>;
-  /** In place of the token that the call's door wants; null is none. */
+  /** Replaces the token that the call's authentication requires; null sends none. */
   readonly token?: string | null;
-  readonly parts?: PathParts;
+  readonly parts?: PathParams;
   readonly query?: string;
 }
 
-/** A relay with a paired app, whose every answer is held against the contract that it serves. */
+/** A relay with a paired app. Every answer is validated against the contract that it serves. */
 export class World implements AsyncDisposable {
   readonly relay: RunningRelay;
   readonly watch: ContractWatch;
@@ -26,7 +26,7 @@ export class World implements AsyncDisposable {
     this.token = parts.token;
   }
 
-  /** @param watch of another world, so that both count together */
+  /** @param watch another world's, so that both record together */
   static async start(settings: Record<string, string> = {}, watch?: ContractWatch): Promise<World> {
     const relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "1000", ...settings });
     const { json } = await relay.call("GET", "/openapi.json");
@@ -38,14 +38,14 @@ export class World implements AsyncDisposable {
     await this.relay[Symbol.asyncDispose]();
   }
 
-  /** The token that an operation's door wants; undefined where it is open. */
+  /** The token that an operation requires; undefined if it requires none. */
   tokenFor(id: string): string | undefined {
     const [scheme] = this.watch.operation(id).security.flatMap((one) => Object.keys(one));
     if (scheme === undefined) return undefined;
     return scheme === "appToken" ? this.token : this.importer.token;
   }
 
-  /** Calls an operation of the contract and holds the answer against it; the socket as a socket, unless told otherwise. */
+  /** Calls an operation of the contract and validates the answer; by default the socket as a socket. */
   async call(
     id: string,
     sending: Sending = {},
@@ -70,7 +70,9 @@ export class World implements AsyncDisposable {
     return answer;
   }
 
-  /** The same by raw bytes: more headers than Node's own client would send, ended by an empty line. */
+  /**
+   * The same with raw bytes: allows headers that Node's own client would not send. An empty line ends them.
+   */
   async rawCall(id: string, headers: string, host = "Host: relay\r\n"): Promise<WireAnswer> {
     const { method } = this.watch.operation(id);
     const head = `${method} ${this.path(id)} HTTP/1.1\r\n${host}${headers}\r\n\r\n`;
@@ -79,8 +81,8 @@ export class World implements AsyncDisposable {
     return answer;
   }
 
-  /** An operation's path; parts that are not given name what does not exist. */
-  path(id: string, parts: PathParts = {}): string {
+  /** An operation's path; missing parts name what does not exist. */
+  path(id: string, parts: PathParams = {}): string {
     return this.watch
       .operation(id)
       .path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? "x"));
@@ -91,7 +93,7 @@ export class World implements AsyncDisposable {
     return (await this.relay.announce(this.token, manifestOf(files))).package_id;
   }
 
-  /** Sends a package, and has it taken and reported where a state is given. */
+  /** Sends a package, and with `outcome` also takes it and reports that state. */
   async sent(outcome?: "imported" | "failed"): Promise<string> {
     const id = await this.relay.send(this.token);
     if (outcome !== undefined) {

@@ -7,14 +7,14 @@ import { WriteBudget } from "../../../../relay/storage/disk/write-budget.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A file whose disk the test holds up, and that notes what it is asked. */
-class HeldFile {
+/** A file whose disk the test stalls, and that records its calls. */
+class StalledFile {
   readonly writtenPieces: number[] = [];
   readonly asked: string[] = [];
   readonly waiting: (() => void)[] = [];
   writing = 0;
   mostAtOnce = 0;
-  /** Bytes that one `writev` takes at most. */
+  /** The most bytes that one `writev` accepts. */
   takes = Number.POSITIVE_INFINITY;
   readonly #written: Uint8Array[] = [];
   isHeld = false;
@@ -62,7 +62,7 @@ class HeldFile {
 }
 
 test("a disk that takes less than it was given gets the rest, in order, one write at a time", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   file.takes = 7;
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const pieces = Array.from({ length: 60 }, (_, index) => Buffer.alloc(index % 5, index));
@@ -73,8 +73,8 @@ test("a disk that takes less than it was given gets the rest, in order, one writ
   expect(file.asked).toEqual(["sync"]);
 });
 
-test("a sender that does not wait for room overtakes nothing", async () => {
-  const file = new HeldFile();
+test("a sender that ignores backpressure does not reorder anything", async () => {
+  const file = new StalledFile();
   file.isHeld = true;
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const pieces = Array.from({ length: 8 }, (_, index) => Buffer.alloc(MIB, index));
@@ -86,8 +86,8 @@ test("a sender that does not wait for room overtakes nothing", async () => {
   expect(file.bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test("tiny pieces do not pile up: one write has no more of them than the system takes at once", async () => {
-  const file = new HeldFile();
+test("tiny pieces do not pile up: one write has no more of them than the system accepts at once", async () => {
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   const piece = Buffer.alloc(1);
   for (let count = 0; count < 5000; count += 1) await writer.write(Buffer.from(piece));
@@ -97,25 +97,25 @@ test("tiny pieces do not pile up: one write has no more of them than the system 
 });
 
 test.each([1, 32, 64, 512])(
-  "[U1] %i uploads on a disk that stands still hold 64 MiB in all and then wait",
+  "[U1] %i uploads on a stalled disk hold 64 MiB in all and then wait",
   async (count) => {
     const budget = new WriteBudget();
     const leave = Array.from({ length: count }, () => budget.enter());
     const piece = Buffer.alloc(16 * KIB);
-    let heldBytes = 0;
+    let bufferedBytes = 0;
     const stopped: Promise<void>[] = [];
-    const files = Array.from({ length: count }, () => new HeldFile());
+    const files = Array.from({ length: count }, () => new StalledFile());
     for (const file of files) {
       file.isHeld = true;
       const writer = new BatchWriter(file.handle, budget);
       let room: Promise<void> | undefined;
       while (room === undefined) {
         room = writer.write(Buffer.from(piece));
-        heldBytes += piece.byteLength;
+        bufferedBytes += piece.byteLength;
       }
       stopped.push(room);
     }
-    expect(heldBytes).toBeLessThanOrEqual(64 * MIB);
+    expect(bufferedBytes).toBeLessThanOrEqual(64 * MIB);
     for (const file of files) file.release();
     await Promise.all(stopped);
     for (const go of leave) go();
@@ -123,7 +123,7 @@ test.each([1, 32, 64, 512])(
 );
 
 test("a long upload is flushed on its way, so that its last flush is short", async () => {
-  const file = new HeldFile();
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 32; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.finish();
@@ -131,8 +131,8 @@ test("a long upload is flushed on its way, so that its last flush is short", asy
   expect(file.asked.at(-1)).toBe("sync");
 });
 
-test("[U7] a flush that failed on the way fails the upload", async () => {
-  const file = new HeldFile();
+test("[U7] a failed flush during the upload fails it", async () => {
+  const file = new StalledFile();
   file.syncTrouble = new Error("EIO");
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 9; count += 1) await writer.write(Buffer.alloc(MIB));
@@ -140,8 +140,8 @@ test("[U7] a flush that failed on the way fails the upload", async () => {
   expect(file.asked).not.toContain("sync");
 });
 
-test("waiting for quiet waits for a flush that runs and for a write that waits its turn", async () => {
-  const file = new HeldFile();
+test("settling waits for a running flush and for a queued write", async () => {
+  const file = new StalledFile();
   const writer = new BatchWriter(file.handle, new WriteBudget());
   for (let count = 0; count < 7; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.settle();
@@ -160,7 +160,7 @@ test("waiting for quiet waits for a flush that runs and for a write that waits i
 });
 
 test.skipIf(!existsSync("/dev/full"))(
-  "[U6] a disk that is full is told of by the next write and by the end, and never thrown past them",
+  "[U6] a full disk rejects the next write and the finish, and throws nothing elsewhere",
   async () => {
     await using file = await open("/dev/full", "w");
     const writer = new BatchWriter(file, new WriteBudget());

@@ -15,7 +15,7 @@ soundStoreContract("disk", async () => {
 });
 
 describe("on disk", () => {
-  test("sounds are for the relay's user alone", async () => {
+  test("sounds are readable by the relay's user alone", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 10);
@@ -25,7 +25,7 @@ describe("on disk", () => {
     expect(await mode("sounds/pkg_1/snd_1")).toBe(0o600);
   });
 
-  test("a package's folder goes with its last sound", async () => {
+  test("a package's folder is removed with its last sound", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 10);
@@ -36,19 +36,19 @@ describe("on disk", () => {
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
-  test("[U5] a sound that begins while the last one beside it is discarded finds its folder", async () => {
+  test("[U5] a sound that starts while the last one beside it is discarded finds its folder", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
-    const beginAndDiscard = async (lane: number): Promise<void> => {
+    const startAndDiscard = async (worker: number): Promise<void> => {
       for (let round = 0; round < 50; round += 1) {
-        await (await sounds.create(`pkg_1/snd_${lane}_${round}`)).discard();
+        await (await sounds.create(`pkg_1/snd_${worker}_${round}`)).discard();
       }
     };
-    await Promise.all([1, 2, 3, 4].map(beginAndDiscard));
+    await Promise.all([1, 2, 3, 4].map(startAndDiscard));
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 
-  test("files that are no sounds are left alone", async () => {
+  test("files that are not sounds are left alone", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await mkdir(join(folder.path, "sounds", "pkg_1"));
@@ -58,16 +58,16 @@ describe("on disk", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "a reader that stops early, or never begins, leaves no file open",
+    "a reader that stops early, or never starts, leaves no file open",
     async () => {
       await using folder = await temporaryFolder();
       const sounds = await DiskSoundStore.open(folder.path);
       const bytes = await store(sounds, "pkg_1/snd_1", 3_000_000);
       const open = () => sounds.open("pkg_1/snd_1", { start: 0, end: bytes.length - 1 });
 
-      const neverBegun = await open();
+      const neverStarted = await open();
       expect(await openFiles(folder.path)).toHaveLength(1);
-      await neverBegun?.[Symbol.asyncIterator]().return?.();
+      await neverStarted?.[Symbol.asyncIterator]().return?.();
       for await (const piece of (await open()) ?? []) {
         expect(piece.byteLength).toBeGreaterThan(0);
         break;
@@ -77,7 +77,7 @@ describe("on disk", () => {
     },
   );
 
-  test("what is read is held in pieces, not whole", async () => {
+  test("reading holds pieces in memory, not the whole sound", async () => {
     await using folder = await temporaryFolder();
     const sounds = await DiskSoundStore.open(folder.path);
     await store(sounds, "pkg_1/snd_1", 5_000_000);
@@ -88,7 +88,7 @@ describe("on disk", () => {
   });
 });
 
-/** Paths of this process' open files below a folder. */
+/** Paths of this process's open files in a folder. */
 async function openFiles(folder: string): Promise<string[]> {
   const paths = await Promise.all(
     (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),

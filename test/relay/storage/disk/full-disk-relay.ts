@@ -6,8 +6,8 @@ import { buildRelay } from "../../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 
-// Runs a relay on a disk of a few MiB (the folder given), fills that disk behind its back, and prints as one
-// JSON value what an app was answered before, while and after it was full.
+// Runs a relay on a disk of a few MiB (the given folder), fills that disk from outside, and prints as one
+// JSON value the answers an app got before, during and after that.
 
 const folder = process.argv[2] ?? "";
 const environment = {
@@ -74,7 +74,7 @@ const after = {
 };
 process.stdout.write(JSON.stringify({ tooLarge, full, after }));
 
-/** Writes a file until the disk takes no byte more. */
+/** Writes a file until the disk is full. */
 async function fillUp(filler: string): Promise<void> {
   await using file = await open(filler, "w");
   for (const size of [65_536, 4096]) {

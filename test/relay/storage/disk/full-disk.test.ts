@@ -6,10 +6,12 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const RELAY = join(import.meta.dirname, "full-disk-relay.ts");
-/** Runs what follows on a disk in memory that only it can see: $0 is where, $1 the program, $2 its file. */
+/**
+ * Runs the rest on a disk in memory that only it can see: $0 is the mount point, $1 the program, $2 its file.
+ */
 const ON_SMALL_DISK = 'mount -t tmpfs -o size=8m small "$0" && exec "$1" "$2" "$0"';
 
-/** Whether this system lets an ordinary process mount a disk of its own. */
+/** Whether this system lets an ordinary process mount a private disk. */
 function canMount(): boolean {
   try {
     const check = "mount -t tmpfs -o size=1m small /tmp";
@@ -21,7 +23,7 @@ function canMount(): boolean {
 }
 
 test.skipIf(!canMount())(
-  "[U6] a disk that fills up all the same is 507, keeps nothing by halves, and is no trouble once it has room",
+  "[U6] a disk that fills up despite the reservation is 507, stores nothing partial, and recovers once it has room",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "soundferry-small-disk-"));
     try {
@@ -34,7 +36,7 @@ test.skipIf(!canMount())(
         files: { "a.wav": "missing" },
         keys: [],
       });
-      // The database may have a little room of its own left.
+      // The database file may still have some free space.
       expect([200, 507]).toContain(full.rename.status);
       expect(after).toMatchObject({
         upload: { status: 200 },

@@ -4,7 +4,7 @@ import { limitsContract, SetClock } from "../../../contract/limits-contract.ts";
 
 limitsContract("memory", (clock) => new MemoryLimits(clock));
 
-test("an endless stream of addresses does not fill the memory: the one that came first is forgotten", async () => {
+test("an endless stream of addresses does not fill the memory: the oldest is dropped", async () => {
   const limits = new MemoryLimits(new SetClock());
   const tryFrom = (address: string) =>
     limits.count("pairing-tries", address, { max: 1, windowMs: 60_000 });

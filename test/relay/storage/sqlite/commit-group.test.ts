@@ -30,7 +30,7 @@ async function openGroups() {
   };
 }
 
-test("one change that fails leaves the others of its group done", async () => {
+test("one failed change does not undo the others of its group", async () => {
   await using groups = await openGroups();
   const replies = groups.commitGroup([register(1, "a"), register(2, "a"), register(3, "b")]);
   expect(replies).toEqual([
@@ -41,7 +41,7 @@ test("one change that fails leaves the others of its group done", async () => {
   expect(groups.devices()).toEqual(["a", "b"]);
 });
 
-test("[U7] nothing of a group is seen by readers before it is committed as a whole", async () => {
+test("[U7] readers see nothing of a group before it is committed as a whole", async () => {
   await using groups = await openGroups();
   const seen: unknown[] = [];
   groups.database.function("look", () => seen.push(groups.devices()));
@@ -53,7 +53,7 @@ test("[U7] nothing of a group is seen by readers before it is committed as a who
   expect(groups.devices()).toEqual(["a", "b"]);
 });
 
-test("[U6] a database that is full says so of what has no room, and goes on when it has", async () => {
+test("[U6] a full database refuses what does not fit, and continues once it has room", async () => {
   await using groups = await openGroups();
   const pages = Number(groups.database.prepare("PRAGMA page_count").get()?.["page_count"]);
   groups.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
@@ -69,7 +69,7 @@ test("[U6] a database that is full says so of what has no room, and goes on when
 
 test("[U7] when the whole transaction is lost, no change of the group counts as done", async () => {
   await using groups = await openGroups();
-  // What SQLite does by itself on the worst errors.
+  // SQLite does the same on the worst errors.
   groups.database.exec(
     `CREATE TEMP TRIGGER lose BEFORE INSERT ON main.devices WHEN NEW.device_id = 'lost'
      BEGIN SELECT RAISE(ROLLBACK, 'the disk is gone'); END`,

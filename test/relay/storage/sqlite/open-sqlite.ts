@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import type { RecordsUnderTest } from "../../../contract/records-under-test.ts";
 
-/** A folder of its own, removed with all it holds. */
+/** A temporary folder, removed with its content on disposal. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "soundferry-storage-"));
   return {
@@ -13,7 +13,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   };
 }
 
-/** Records in a real SQLite file, in a folder of their own. */
+/** Records in a real SQLite file, in their own folder. */
 export async function openSqlite(): Promise<RecordsUnderTest & { readonly folder: string }> {
   const folder = await temporaryFolder();
   let database = await SqliteDatabase.open(folder.path);

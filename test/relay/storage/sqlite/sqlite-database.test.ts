@@ -32,7 +32,7 @@ describe("the database's files", () => {
     expect(everything).not.toContain(code);
   });
 
-  test.skipIf(process.platform === "win32")("are for the relay's user alone", async () => {
+  test.skipIf(process.platform === "win32")("are readable by the relay's user alone", async () => {
     await using records = await openSqlite();
     await register(records, "device-1");
     const files = await readdir(records.folder);
@@ -42,7 +42,7 @@ describe("the database's files", () => {
     }
   });
 
-  test("are one when it is closed, so that a copy of it is a whole backup", async () => {
+  test("are one file after closing, so that a copy of it is a complete backup", async () => {
     await using folder = await temporaryFolder();
     await using elsewhere = await temporaryFolder();
     const database = await SqliteDatabase.open(folder.path);
@@ -56,7 +56,7 @@ describe("the database's files", () => {
     expect(await copy.pairings.findDeviceByToken("token")).toEqual(device);
   });
 
-  test("of a newer relay are refused in words, and left as they are", async () => {
+  test("are refused with a sentence and left unchanged if a newer relay wrote them", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, "relay.sqlite");
     using newer = new DatabaseSync(path);
@@ -69,7 +69,7 @@ describe("the database's files", () => {
     ]);
   });
 
-  test("that are no database are refused, and left as they are", async () => {
+  test("are refused and left unchanged if they are not a database", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, "relay.sqlite");
     const text = "This is a letter to my aunt. ".repeat(100);
@@ -81,7 +81,7 @@ describe("the database's files", () => {
   });
 });
 
-describe("the thread that writes", () => {
+describe("the writer thread", () => {
   test("[U7] commits with a full flush, in a journal that survives a power cut", async () => {
     await using folder = await temporaryFolder();
     using database = openForWriting(folder.path);
@@ -92,7 +92,7 @@ describe("the thread that writes", () => {
     expect(settingOf("foreign_keys")).toBe(1);
   });
 
-  test("does what it was asked before it was closed, and takes nothing after", async () => {
+  test("finishes pending changes before it closes, and accepts none after", async () => {
     await using folder = await temporaryFolder();
     const queue = new WriteQueue(await startWriter(folder.path));
     const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
@@ -105,7 +105,7 @@ describe("the thread that writes", () => {
     expect(await database.pairings.findDeviceByToken("token")).toEqual(device);
   });
 
-  test("may die: what it was asked, and what it is asked then, rejects instead of hanging", async () => {
+  test("may crash: pending and later changes reject instead of hanging", async () => {
     await using folder = await temporaryFolder();
     const worker = await startWriter(folder.path);
     await using queue = new WriteQueue(worker);
@@ -117,7 +117,7 @@ describe("the thread that writes", () => {
     await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
   });
 
-  test("answers many changes at once, each for itself", async () => {
+  test("answers many concurrent changes separately", async () => {
     await using records = await openSqlite();
     await register(records, "device-1");
     const inserts = Array.from({ length: 300 }, (_, index) =>

@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const RESOLUTION_MS = 1;
 
-/** How long something takes, and the longest that the event loop was held meanwhile, both in ms. */
-export async function longestHold(
+/** How long an action takes, and the longest time that it blocked the event loop, both in ms. */
+export async function longestBlock(
   act: () => Promise<unknown>,
-): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
+): Promise<{ readonly ms: number; readonly longestBlockMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const startedAt = performance.now();
   await act();
   const ms = performance.now() - startedAt;
   delay.disable();
-  return { ms, longestHoldMs: delay.max / 1e6 - RESOLUTION_MS };
+  return { ms, longestBlockMs: delay.max / 1e6 - RESOLUTION_MS };
 }

@@ -5,54 +5,54 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A text that is made from sources, and every file that went into it, relative to the project's root. */
+/** A text built from sources, and every file that went into it, relative to the project's root. */
 export interface BuiltText {
   readonly text: string;
   readonly inputs: readonly string[];
 }
 
-export interface KeptBuild {
-  /** Under which it is kept, such as `panel.html`. */
+export interface CachedBuild {
+  /** The cache's file name, such as `panel.html`. */
   readonly fileName: string;
-  /** What makes it, beside its own sources; relative to the project's root. */
+  /** The build scripts it depends on, beside its sources; relative to the project's root. */
   readonly makers: readonly string[];
   readonly make: () => Promise<BuiltText>;
 }
 
-/** What a kept text was made from. */
+/** What a cached text was built from. */
 interface Stamp {
   readonly inputs: readonly string[];
-  /** Of the inputs and of the text itself. */
+  /** Of the inputs and of the text. */
   readonly digest: string;
 }
 
 /**
- * A built text: read from where it is kept while nothing has changed, made anew otherwise. Several
- * processes may do so at once.
- * @param folder absolute; `dist/` where left out
+ * Returns a built text from the cache, and rebuilds it if anything changed. Several processes may do so at
+ * once.
+ * @param folder absolute; default `dist/`
  */
-export async function keptBuild(
-  { fileName, makers, make }: KeptBuild,
+export async function cachedBuild(
+  { fileName, makers, make }: CachedBuild,
   folder = join(ROOT, "dist"),
 ): Promise<string> {
-  const kept = join(folder, fileName);
-  const stamped = join(folder, `${basename(fileName, extname(fileName))}.stamp.json`);
-  const known = await readKept(kept, stamped);
-  if (known !== undefined) return known;
+  const path = join(folder, fileName);
+  const stampPath = join(folder, `${basename(fileName, extname(fileName))}.stamp.json`);
+  const cached = await readCached(path, stampPath);
+  if (cached !== undefined) return cached;
   const { text, inputs: sources } = await make();
-  const inputs = ["scripts/kept-build.ts", "package-lock.json", ...makers, ...sources];
+  const inputs = ["scripts/cached-build.ts", "package-lock.json", ...makers, ...sources];
   const stamp: Stamp = { inputs, digest: await digestOf(inputs, text) };
   await mkdir(folder, { recursive: true });
-  await replaceFile(kept, text);
-  await replaceFile(stamped, JSON.stringify(stamp));
+  await replaceFile(path, text);
+  await replaceFile(stampPath, JSON.stringify(stamp));
   return text;
 }
 
-/** undefined where there is none, or not one of the present sources. */
-async function readKept(kept: string, stamped: string): Promise<string | undefined> {
+/** undefined if there is none, or if it was built from other sources. */
+async function readCached(path: string, stampPath: string): Promise<string | undefined> {
   try {
-    const text = await readFile(kept, "utf8");
-    const { inputs, digest } = JSON.parse(await readFile(stamped, "utf8")) as Stamp;
+    const text = await readFile(path, "utf8");
+    const { inputs, digest } = JSON.parse(await readFile(stampPath, "utf8")) as Stamp;
     return (await digestOf(inputs, text)) === digest ? text : undefined;
   } catch {
     return undefined;
@@ -66,7 +66,7 @@ async function digestOf(inputs: readonly string[], text: string): Promise<string
   return hash.update(text).digest("hex");
 }
 
-/** Writes beside and renames: nobody reads half a file. */
+/** Writes a temporary file and renames it, so that nobody reads a partial file. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, text);

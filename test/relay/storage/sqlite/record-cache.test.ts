@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { KeptRecords } from "../../../../relay/storage/sqlite/kept-records.ts";
+import { RecordCache } from "../../../../relay/storage/sqlite/record-cache.ts";
 import { packageOf } from "../../../contract/records-under-test.ts";
 
-test("kept records have a bounded size in all: the ones kept for longest make room", () => {
-  const kept = new KeptRecords();
+test("the record cache has a limited size and evicts the oldest records", () => {
+  const kept = new RecordCache();
   const ids = Array.from({ length: 100 }, (_, index) => `pkg_${index}`);
   for (const id of ids) kept.keep(packageOf(id), 100_000);
   const still = ids.filter((id) => kept.get(id) !== undefined);
@@ -14,8 +14,8 @@ test("kept records have a bounded size in all: the ones kept for longest make ro
   expect(kept.get("small")).toEqual(packageOf("small"));
 });
 
-test("a newer version takes the place of the older, and weighs once", () => {
-  const kept = new KeptRecords();
+test("a newer version replaces the older one and counts once", () => {
+  const kept = new RecordCache();
   kept.keep(packageOf("other"), 2_000_000);
   for (let version = 1; version <= 10; version += 1) {
     kept.keep(packageOf("pkg_1", { version }), 1_500_000);
@@ -24,17 +24,17 @@ test("a newer version takes the place of the older, and weighs once", () => {
   expect(kept.get("other")).toBeDefined();
 });
 
-test("a record is sure until its package is written", () => {
-  const kept = new KeptRecords();
+test("a record is current until its package is written", () => {
+  const kept = new RecordCache();
   kept.keep(packageOf("pkg_1"), 1);
   kept.keep(packageOf("pkg_2"), 1);
-  kept.doubt("pkg_1");
-  expect(kept.getSure("pkg_1")).toBeUndefined();
+  kept.markStale("pkg_1");
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
   expect(kept.get("pkg_1")).toBeDefined();
-  expect(kept.getSure("pkg_2")).toBeDefined();
-  kept.makeSure("pkg_1");
-  expect(kept.getSure("pkg_1")).toBeDefined();
-  kept.doubt();
-  expect(kept.getSure("pkg_1")).toBeUndefined();
-  expect(kept.getSure("pkg_2")).toBeUndefined();
+  expect(kept.getCurrent("pkg_2")).toBeDefined();
+  kept.markCurrent("pkg_1");
+  expect(kept.getCurrent("pkg_1")).toBeDefined();
+  kept.markStale();
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+  expect(kept.getCurrent("pkg_2")).toBeUndefined();
 });

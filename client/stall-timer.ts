@@ -1,0 +1,29 @@
+/** An upload without progress for this long is aborted. */
+export const STALL_MS = 120_000;
+
+/** The abort reason of an upload that stalled. */
+export function stallReason(): DOMException {
+  return new DOMException("Nothing moves.", "TimeoutError");
+}
+
+/** Acts once `moved` has not been called for this long; never after `end`. */
+export class StallTimer {
+  readonly #stallMs: number;
+  readonly #act: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(stallMs: number, act: () => void) {
+    this.#stallMs = stallMs;
+    this.#act = act;
+    this.moved();
+  }
+
+  moved(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#act, this.#stallMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,55 @@
+import type { PackageRecord } from "../../domain/ports.ts";
+
+/** The cache's size, in characters of JSON. Parsed records take a few times that. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * A cache of package records, so that polling costs nothing. A record is current until its package is
+ * written; after that it is valid only if the stored version is still the same. Its manifest never changes.
+ */
+export class RecordCache {
+  readonly #records = new Map<
+    string,
+    { readonly record: PackageRecord; readonly characters: number }
+  >();
+  readonly #current = new Set<string>();
+  #characters = 0;
+
+  get(packageId: string): PackageRecord | undefined {
+    return this.#records.get(packageId)?.record;
+  }
+
+  /** The record, unless its package was written since it was read. */
+  getCurrent(packageId: string): PackageRecord | undefined {
+    return this.#current.has(packageId) ? this.get(packageId) : undefined;
+  }
+
+  /** Marks a cached record as current. */
+  markCurrent(packageId: string): void {
+    this.#current.add(packageId);
+  }
+
+  /** Marks a package, or without an id all of them, as possibly written. */
+  markStale(packageId?: string): void {
+    if (packageId === undefined) this.#current.clear();
+    else this.#current.delete(packageId);
+  }
+
+  /** Caches a record in place of an earlier version, and evicts the oldest records to make room. */
+  keep(record: PackageRecord, characters: number): void {
+    this.forget(record.packageId);
+    this.#records.set(record.packageId, { record, characters });
+    this.#current.add(record.packageId);
+    this.#characters += characters;
+    for (const packageId of this.#records.keys()) {
+      if (this.#characters <= MAX_CHARACTERS) break;
+      this.forget(packageId);
+    }
+  }
+
+  forget(packageId: string): void {
+    this.#characters -= this.#records.get(packageId)?.characters ?? 0;
+    this.#records.delete(packageId);
+    this.#current.delete(packageId);
+  }
+}
