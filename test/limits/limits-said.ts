@@ -8,10 +8,7 @@ export interface SaidText {
   readonly text: string;
 }
 
-/**
- * Every text that the product makes of `core/limits.ts`, as the modules say it that are loaded now: with the
- * module's mock in place, its numbers.
- */
+/** Every text that the product derives from `core/limits.ts`, with the numbers of its mock if one is in place. */
 export async function readSaidTexts(): Promise<readonly SaidText[]> {
   const { REFUSALS } = await import("../../core/protocol/refusals.ts");
   const { MANIFEST_SCHEMA } = await import("../../core/manifest/schema.ts");
@@ -58,7 +55,7 @@ async function readHelp(): Promise<readonly SaidText[]> {
   return commands.flatMap(helpOf);
 }
 
-/** What client, page and importer say of a file or a number beyond a limit. */
+/** Messages of client, page and importer for values beyond a limit. */
 async function readErrors(): Promise<readonly SaidText[]> {
   const limits = await import("../../core/limits.ts");
   const { preparePackage } = await import("../../client/prepare-package.ts");

@@ -60,7 +60,7 @@ const UNSAID: readonly string[] = [
   "MAX_HOLD_SECONDS",
 ];
 
-/** Numbers of a limit that are none, by the words around them. */
+/** Numbers that equal a limit by chance, by their context. */
 const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
@@ -85,8 +85,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-describe("when every limit is another", () => {
-  test("no text changes but for its numbers", () => {
+describe("when every limit changes", () => {
+  test("texts change only in their numbers", () => {
     expect(after.map(shapeOf)).toEqual(before.map(shapeOf));
     expect(before.length).toBeGreaterThan(100);
   });
@@ -100,7 +100,7 @@ describe("when every limit is another", () => {
     expect(kept.map(({ was, context }) => `${was} in ${context}`)).toEqual([]);
   });
 
-  test("each new number is in a text", () => {
+  test("every new number appears in a text", () => {
     const said = new Set(pairs().flatMap(({ was, is }) => (was === is ? [] : [is])));
     const unsaid = Object.entries(flat(CHANGED)).filter(
       ([, value]) => !spoken(value).some((number) => said.has(number)),

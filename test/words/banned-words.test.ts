@@ -20,7 +20,7 @@ function textFiles(): readonly string[] {
   );
 }
 
-test("no banned word stands in code, documents and pages", () => {
+test("code, documents and pages have no banned words", () => {
   const patterns = BANNED.map(
     ([pattern, better]) => [new RegExp(`(?<![\\w-])(${pattern})(?![\\w-])`), better] as const,
   );
