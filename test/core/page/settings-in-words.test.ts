@@ -50,8 +50,8 @@ describe("a value of the wrong type", () => {
 });
 
 test("undefined is missing; null is guessed for a loop and a dash for a one-shot", () => {
-  expect(formatSetting("tempo_bpm", undefined)).toBe("not there");
-  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("not there");
+  expect(formatSetting("tempo_bpm", undefined)).toBe("missing");
+  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("missing");
   expect(formatSetting("tempo_bpm", null, "loop")).toBe("guessed");
   expect(formatSetting("tempo_bpm", null, "oneshot")).toBe("–");
   expect(formatSetting("tempo_bpm", null)).toBe("none");

@@ -81,7 +81,7 @@ describe("taken", () => {
     } catch (error) {
       expect(error).toMatchObject({
         code: "RUN_ELSEWHERE",
-        message: "Another import of this package runs. Wait 290 s.",
+        message: "Another import is running. Try again in 290 s.",
         status: 409,
         extras: { retryAfterSeconds: 290, body: { expires_in: 290 } },
       });

@@ -4,7 +4,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { statusOfResults } from "../../../core/protocol/package-status.ts";
 
 const IDS = ["kick", "snare"];
-const NOT_REPORTED = { status: "failed", error: "The importer did not report on this sound." };
+const NOT_REPORTED = { status: "failed", error: "No result was reported for this sound." };
 const FULL = {
   status: "imported",
   track: "Kick (App)",

@@ -24,29 +24,29 @@ test("[E3] a refusal has its code, status, filled sentence and extras", () => {
   const refused = refusal("RUN_ELSEWHERE", { seconds: 7 }, extras);
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ name: "Refusal", code: "RUN_ELSEWHERE", status: 409, extras });
-  expect(refused.message).toBe("Another import of this package runs. Wait 7 s.");
+  expect(refused.message).toBe("Another import is running. Try again in 7 s.");
   expect(refusal("NOT_JSON")).toMatchObject({ status: 400, extras: {} });
 });
 
 test("[E1] shortens a long name until the sentence has exactly 80 units", () => {
   const { message } = refusal("WAV_CUT_SHORT", { file: `${"x".repeat(100)}.wav` });
-  expect(message).toBe(`${"x".repeat(41)}…: its end is missing. Export it again.`);
+  expect(message).toBe(`${"x".repeat(37)}…: the file is incomplete. Export it again.`);
   expect(message).toHaveLength(80);
-  const fitting = "x".repeat(42);
+  const fitting = "x".repeat(38);
   expect(refusal("WAV_CUT_SHORT", { file: fitting }).message).toBe(
-    `${fitting}: its end is missing. Export it again.`,
+    `${fitting}: the file is incomplete. Export it again.`,
   );
 });
 
 test("[E1] shortens the longer of two names first, the other only if necessary", () => {
   const sound = 'Sound 3 "Kick"';
   const { message } = refusal("FILE_TWICE", { sound, file: `${"y".repeat(60)}.wav` });
-  expect(message).toBe(`${sound}: another sound has the file ${"y".repeat(27)}… already.`);
+  expect(message).toBe(`${sound}: another sound already uses ${"y".repeat(35)}….`);
   const both = refusal("FILE_TWICE", { sound: "s".repeat(90), file: "y".repeat(95) });
   expect(both.message).toHaveLength(80);
-  expect(both.message).toMatch(/^s+…: another sound has the file y*… already\.$/);
+  expect(both.message).toMatch(/^s+…: another sound already uses y*…\.$/);
   const turned = refusal("FILE_TWICE", { sound: "s".repeat(95), file: "y".repeat(10) });
-  expect(turned.message).toMatch(/^s+…: another sound has the file y{10} already\.$/);
+  expect(turned.message).toMatch(/^s+…: another sound already uses y{10}\.$/);
 });
 
 test("[E1] params can't break the line or change its direction", () => {

@@ -157,7 +157,7 @@ describe("sizes of the audio", () => {
     const judge = (behindBytes: number) =>
       new WavHeaderReader(header.length + behindBytes, "kick.wav").push(header);
     expect(judge(0x7fff_0000)).toMatchObject({ dataOffset: 44, frames: 0x7fff_0000 / 2 });
-    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its length was never filled in.");
+    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its header has no length.");
   });
 
   test("[U4] treats a smaller size that exceeds the file as truncated", async () => {
