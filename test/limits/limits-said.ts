@@ -60,7 +60,7 @@ async function readErrors(): Promise<readonly SaidText[]> {
   const limits = await import("../../core/limits.ts");
   const { preparePackage } = await import("../../client/prepare-package.ts");
   const { readText } = await import("../../addon/packages/package-files.ts");
-  // By a name that the compiler does not follow: what it imports needs the types of a browser.
+  // A variable hides the import from the compiler, since the module needs browser types.
   const { readSound }: { readSound: (file: File, key: string) => Promise<unknown> } = await import(
     `${PAGE}/read-sound.ts`
   );

@@ -4,7 +4,7 @@ import { readSaidTexts, type SaidText } from "./limits-said.ts";
 
 const MODULE = "../../core/limits.ts";
 
-/** Another number for each limit, one that nothing else in the product is. */
+/** A new value for each limit that occurs nowhere else in the product. */
 const CHANGED = {
   MAX_SOUNDS: 37,
   MAX_PACKAGE_BYTES: 433 * 1024 ** 2,
@@ -52,11 +52,11 @@ const CHANGED = {
 
 /** Limits that no text of the product names, and why. The documents do (test/docs/limits.test.ts). */
 const UNSAID: readonly string[] = [
-  // The oldest token goes without a word.
+  // The oldest token is revoked silently.
   "MAX_TOKENS_PER_PAIRING",
   // The relay cuts what it logs.
   "MAX_CLIENT_LENGTH",
-  // Such a hold ends as any other.
+  // Such a lease ends like any other.
   "MAX_HOLD_SECONDS",
 ];
 
@@ -112,7 +112,7 @@ describe("when every limit changes", () => {
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A text without what another limit may change in it: numbers, moments and the plural of a unit. */
+/** A text without the parts a new limit may change: numbers, times and plurals of units. */
 function shapeOf({ where, text }: SaidText): string {
   const shape = text.replaceAll(TIME, "a time").replaceAll(NUMBER, "#");
   return `${where}: ${shape.replaceAll(/# (day|hour|minute|second)\b/g, "# $1s")}`;

@@ -11,7 +11,7 @@ describe("the palette", () => {
     expect(formatColor(0)).toBe("#FF94A6");
     expect(formatColor(20)).toBe("#00BFAF");
     expect(formatColor(69)).toBe("#3C3C3C");
-    // The weighted sum stands for the entries in between and their order.
+    // The weighted sum covers the other entries and their order.
     expect(PALETTE.reduce((sum, rgb, index) => sum + rgb * (index + 1), 0)).toBe(24_033_596_189);
   });
 

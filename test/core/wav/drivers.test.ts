@@ -8,7 +8,7 @@ const plain = chunk("fmt ", format());
 const data = chunk("data", new Uint8Array(48));
 const whole = wav([plain, data]);
 
-/** A file that counts its reads and allows none outside of it. */
+/** A file that counts its reads and refuses any beyond its end. */
 class CountedFile {
   readonly reads: number[] = [];
   readonly bytes: Uint8Array;

@@ -88,7 +88,7 @@ test("[G3] reads a trailing chunk header of 8 bytes, but not one of 7", async ()
   };
   await readLoopHints(readAt, 44);
   await readLoopHints(readAt, 43);
-  // A file that turned out shorter than it was gives what it has.
+  // A file shorter than announced.
   expect(await readLoopHints(readAt, 1000)).toEqual({});
   expect(asked).toEqual([12, 36, 12, 12, 36, 44]);
 });
