@@ -29,7 +29,7 @@ export class KeptFilesSync {
 
   /** Schedules a new measurement. */
   refresh(): void {
-    this.#refresher.ask();
+    this.#refresher.refresh();
   }
 
   /** Deletes the files that no host plays and updates the state. */
