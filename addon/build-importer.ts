@@ -25,26 +25,26 @@ import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
-  /** Its own: where packages go, and whose session the panel shows, unless an import names another. */
+  /** The own host: the default of imports, and the session in the panel. */
   readonly host: Host;
-  /** Hosts that an import may name (rule R7); none. */
+  /** Hosts that an import can name (rule R7). */
   readonly otherHosts?: OtherHosts;
-  /** Whether packages are imported when they arrive; false. */
+  /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
   readonly onCorrectsTempo?: (isOn: boolean) => void;
-  /** Gives the code that people are shown in place of one from the relay; for who owns both. */
+  /** Returns the code that people see instead of the relay's; for an owner of both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
-  /** For tests: what waits, draws and tells the time. */
+  /** For tests. */
   readonly timers?: Timers;
   readonly random?: () => number;
   readonly now?: () => number;
 }
 
 /**
- * Builds an importer. Nothing is connected or watched before its `start`. The data folder is this
- * process's own while it lives: see `takeLock` (rule R3).
- * @throws {SettingsError} when the data folder can't be used, or a setting of the host has a wrong value
+ * Builds an importer; only its `start` connects and watches. The process must own the data folder's lock
+ * (rule R3).
+ * @throws {SettingsError} when the data folder can't be used, or a host setting is invalid
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
   const { settings, host, replaceCode } = options;

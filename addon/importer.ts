@@ -19,23 +19,23 @@ import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
-/** The calls of an importer, of one in this process or in another (rule R3). */
+/** The calls of an importer in this process or another one (rule R3). */
 export interface ImporterCalls {
-  /** A new code; it replaces the previous one. */
+  /** Creates a code, which replaces the previous one. */
   pairingCode(): Promise<PairingCodeAnswer>;
   apps(): Promise<AppsAnswer>;
   unpair(pairingId: string): Promise<void>;
-  /** Renames this computer; gives the name that apps see. */
+  /** Renames this computer; returns the name that apps see. */
   rename(deviceName: string): Promise<string>;
   packages(): Promise<PackagesToImport>;
   /**
-   * Imports one package. Whoever asks for one that is being imported already shares that run's
-   * outcome, and can't cancel it.
-   * @param source the id of a package that the relay or the inbox has, or the path of a folder
-   * @throws {Error} with a sentence when nothing of it could be imported at all
+   * Imports one package. A call for a package whose run is queued or active shares its outcome and can't
+   * cancel it.
+   * @param source the id of a package at the relay or in the inbox, or a folder's path
+   * @throws {Error} with a sentence when the run failed
    */
   import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
-  /** Imports every package that waits, and every inbox package that is new to the host, one by one. */
+  /** Imports every waiting package, and every inbox package that is new to the host, one at a time. */
   importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
 }
 
@@ -50,15 +50,15 @@ export interface ImporterDeps {
   readonly plans: PackagePlans;
   readonly runs: ImportRuns;
   readonly journals: Pick<Journals, "prune">;
-  /** Keeps the text of a setting for the next start, by its variable's name. */
+  /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
   readonly isAutomatic: boolean;
   readonly timers: Timers;
 }
 
 /**
- * The importer: one relay at a time, one inbox folder, one host of its own. Its calls work at once, relay or no
- * relay; `start` adds what a long-running one does automatically. `buildImporter` makes one.
+ * The importer, made by `buildImporter`: one relay at a time, one inbox folder, one own host. Calls work
+ * at once, even without a relay; `start` adds the background work of a long-running importer.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
@@ -80,16 +80,16 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.store.state;
   }
 
-  /** Calls the listener after each change, with a state that never changes; gives what ends it. */
+  /** Calls the listener with a snapshot after each change; the returned function unsubscribes. */
   subscribe(listener: (state: ImporterState) => void): () => void {
     return this.#deps.store.subscribe(listener);
   }
 
-  /** Connects to the relay in the background, watches the inbox, and imports automatically where that is set. */
+  /** Connects to the relay in the background, watches the inbox, and imports automatically if configured. */
   async start(): Promise<void> {
     const { store, relay, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
-    // Before the first run; what can't be pruned now may be so at the next start.
+    // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
     relay.connect();
@@ -109,7 +109,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.relay.unpair(pairingId);
   }
 
-  /** A relay that can't be reached gets the name at the next connect. */
+  /** An unreachable relay gets the name at the next connect. */
   async rename(deviceName: string): Promise<string> {
     const { relay, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);
@@ -123,15 +123,15 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Switches to another relay, once it has answered as one, and keeps its address (rule N4).
-   * @param address as a person writes it
+   * Switches to another relay, once a compatible one has answered, and stores its address (rule N4).
+   * @param address as a person types it
    * @throws {Error} with a sentence when it can't be used, or can't be changed now
    */
   setRelay(address: string): Promise<void> {
     return this.#deps.relay.switchTo(address);
   }
 
-  /** Ids of the known packages that its own host does not have yet, the one that was committed first before the others. */
+  /** Lists the ids of known packages that are new to the own host, first committed first. */
   listNew(): Promise<readonly string[]> {
     return this.#deps.finder.listNew(this.state);
   }
@@ -159,8 +159,8 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Starts an import in the background: only `cancelRun` ends it early. Resolves when the run is
-   * in the state; what it comes to will be in `state.finished`.
+   * Starts an import in the background, which only `cancelRun` cancels. Resolves when the run is in the
+   * state; `state.finished` gets its result.
    * @throws {Error} with a sentence when there is no such package, or no such host
    */
   async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
@@ -171,7 +171,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     runs.run(found, host, options).then(settle, settle);
   }
 
-  /** Cancels what works or waits of a package, at every host; false where nothing does. */
+  /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancelRun(packageId: string): boolean {
     return this.#deps.runs.cancel(packageId);
   }
@@ -190,7 +190,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * What a package will become (rule N6): nothing is taken, written or placed.
+   * Previews a package's import (rule N6); takes, writes and places nothing.
    * @throws {Error} with a sentence when there is no such package, or its sounds can't be reached
    */
   plan(packageId: string): Promise<PackagePlan> {
@@ -198,8 +198,8 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /**
-   * Opens a sound to be listened to (rule N6). Aborting the signal closes the body.
-   * @throws {Error} with a sentence when there is no such sound, or it can't be had
+   * Opens a sound for playback (rule N6). Aborting the signal closes the body.
+   * @throws {Error} with a sentence when there is no such sound, or it is unavailable
    */
   openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
     return this.#deps.plans.openSound(packageId, soundId, signal);
@@ -210,7 +210,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.host.refreshTempo();
   }
 
-  /** Changes a setting of the host and keeps it for the next start; false where it declares no such setting. */
+  /** Changes a setting of the host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
   }
@@ -220,16 +220,16 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     this.setHostSetting("correct-tempo", isOn);
   }
 
-  /** Deletes what no host plays from the sounds folder, when the runs before it are over (rule F6). */
+  /** Deletes the files in the sounds folder that no host plays, after earlier runs (rule F6). */
   clearKeptFiles(): Promise<void> {
     return this.#deps.keptFiles.clear();
   }
 
-  /** Cancels what runs, closes every connection; resolves when all is quiet. */
+  /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
     const { relay, inbox, keptFiles, runs } = this.#deps;
     this.#auto.stop();
-    // At once, so that the runs which are cancelled now ask for nothing more.
+    // Close these first, so that cancelled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
     await Promise.all([reads, relay.close()]);
@@ -249,7 +249,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     }
   }
 
-  /** An importer that was not started reads what it needs at each call. */
+  /** Refreshes the state of a started importer; others read what they need at each call. */
   #refresh(): void {
     if (!this.#isStarted) return;
     const { relay, inbox, keptFiles, host } = this.#deps;

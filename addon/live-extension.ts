@@ -5,8 +5,8 @@ import { panelPage, suggestedRelayUrl } from "soundferry:built-in";
 import { type LiveExtension, startExtension } from "./extension/start-extension.ts";
 
 /**
- * What Live calls when it starts: the entry of the bundle that `npm run build:live` makes. It returns at once.
- * @throws {Error} when Live's SDK was not built in, or Live is too old for it
+ * The bundle's entry point, called when Live starts. Returns at once.
+ * @throws {Error} when the bundle lacks Live's SDK, or Live is too old for it
  */
 export function activate(activation: unknown): void {
   const extension = startExtension({
@@ -19,7 +19,7 @@ export function activate(activation: unknown): void {
   process.once("SIGTERM", () => void closeAndGo(extension));
 }
 
-/** Lets the signal do what it would have done without us, once all is closed. */
+/** Closes, then sends the signal again for its default action. */
 async function closeAndGo(extension: LiveExtension): Promise<void> {
   await extension.close();
   if (process.listenerCount("SIGTERM") === 0) process.kill(process.pid, "SIGTERM");

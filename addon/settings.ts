@@ -13,14 +13,12 @@ import { hostSettingsTable } from "./hosts/host-settings.ts";
 import { LIVE_SETTINGS } from "./hosts/live-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
-/** The setting that renaming this computer stores. */
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
-/** The setting that choosing another relay stores. */
 export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
-/** What the product's own hosts declare: each is a flag and a variable of every importer. */
+/** The settings of the product's own hosts: flags and variables of every importer. */
 const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
-/** What the defaults of the settings depend on. */
+/** What the settings' defaults depend on. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -28,38 +26,38 @@ export interface Machine {
   readonly environment: SettingsSource;
 }
 
-/** The importer's settings, keyed by the names that the code uses (rule K3). */
+/** The importer's settings (rule K3). */
 export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettings>> {
-  /** What the panel's empty address field is filled with; may be empty. */
+  /** Prefills the panel's address field; may be empty. */
   readonly suggestedRelayUrl: string;
   /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
-  /** The text that a flag, or else the environment, gives a variable: for settings of hosts. */
+  /** Returns a variable's text from the flags, or else the environment: for host settings. */
   readonly given?: (variable: string) => string | undefined;
   /** @deprecated The host's `correct-tempo` setting; it stays for callers written for 0.1.0. */
   readonly correctsTempo: boolean;
 }
 
-/** Which relay an importer has that was told of none. */
+/** The relay of an importer without a configured one. */
 export interface RelayDefault {
-  /** null leaves it without one, until the panel sets it (rule N4). */
+  /** null for none until the panel sets it (rule N4). */
   readonly relayUrl: string | null;
-  /** What the panel's address field is filled with then; empty where left out. */
+  /** Prefills the panel's address field; empty by default. */
   readonly suggestedRelayUrl?: string;
 }
 
 /** The relay that `soundferry up` and `soundferry relay` start. */
 const OWN_RELAY: RelayDefault = { relayUrl: "http://127.0.0.1:4700" };
 
-/** Where the settings' texts come from; each is keyed by the variable's name, stronger ones first. */
+/** The sources of settings by variable name, highest precedence first. */
 export interface ImporterSources {
   readonly flags?: SettingsSource;
   readonly environment: SettingsSource;
-  /** What the panel stored. It can't say where the data folder is, because it lies there. */
+  /** Stored by the panel. It lies in the data folder, so it can't name that folder. */
   readonly stored?: SettingsSource;
 }
 
-/** The table of the importer's settings, and its hosts', with the defaults of one machine. */
+/** Returns the table of the importer's and its hosts' settings, with a machine's defaults. */
 export function importerSettings(
   machine: Machine = thisMachine(),
   relayDefault: RelayDefault = OWN_RELAY,
@@ -120,8 +118,7 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
 }
 
 /**
- * Reads and judges the importer's settings: flags, then the environment, then what was stored, then
- * the defaults.
+ * Reads and validates the importer's settings. Precedence: flags, environment, stored, defaults.
  * @throws {SettingsError} with every problem at once
  */
 export function readImporterSettings(
@@ -132,7 +129,7 @@ export function readImporterSettings(
   const table = ownSettings(machine, relayDefault);
   const { [table.dataFolder.variable]: _, ...storable } = stored;
   const sources = [flags, environment, storable];
-  // All are judged first, so that every problem is told at once.
+  // Validate all first, to report every problem at once.
   readSettings({ ...table, ...HOST_TABLE }, sources);
   const settings = readSettings(table, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
@@ -150,7 +147,7 @@ export function readImporterSettings(
   };
 }
 
-/** Where the importer keeps its own files, for reading what was stored there before all else. */
+/** Returns the data folder alone: the stored settings are read from it before the others. */
 export function findDataFolder(
   { flags = {}, environment }: ImporterSources,
   machine: Machine = thisMachine(),
@@ -176,7 +173,7 @@ function defaultDeviceName(hostName: string): string {
   return cleanDeviceName(hostName.replace(/\.local$/i, ""));
 }
 
-/** The name of a computer as a relay would clean it (rule P1). */
+/** Cleans a computer's name like a relay does (rule P1). */
 export function cleanDeviceName(text: string): string {
   return cleanTitle(text) || "Computer";
 }
@@ -187,7 +184,7 @@ function parseDeviceName(text: string): string {
   return name;
 }
 
-/** It travels in a header, and never shows up in a message. */
+/** Must be valid in a header; never appears in a message. */
 function parseRegistrationKey(text: string): string | undefined {
   if (/[^\x21-\x7e]/.test(text)) {
     throw new Error("must be plain letters, digits and signs, without spaces.");
@@ -195,7 +192,7 @@ function parseRegistrationKey(text: string): string | undefined {
   return text;
 }
 
-/** A folder; `~` at its start is the home folder, and a relative one starts at the working folder. */
+/** A folder setting; expands `~` and resolves a relative path against the working directory. */
 function folder(
   { home }: Machine,
   variable: string,

@@ -3,7 +3,7 @@ import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { beginAnswer } from "./control-answer.ts";
 import { type ControlCall } from "./control-call.ts";
 
-/** Answers with a page, which may load and call nothing but its own server (rule N1). */
+/** Answers with a page that can load from and call only its own server (rule N1). */
 export function answerPage(call: ControlCall, html: string): void {
   beginAnswer(call, 200, {
     "content-type": "text/html; charset=utf-8",

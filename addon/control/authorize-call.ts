@@ -2,24 +2,24 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { ControlError } from "./control-call.ts";
 
-/** The header in which a call shows the secret of this start. */
+/** The header of a call's secret, which is new at each start. */
 export const SECRET_HEADER = "x-soundferry-secret";
 
-/** The origin of a page that has none, such as a `data:` page in Live's dialog. */
+/** The origin of a `data:` page, such as the one in Live's dialog. */
 const NO_ORIGIN = "null";
 
-/** The page in Live's dialog may read the answer; it has shown the secret by then. */
+/** Lets the page in Live's dialog read the answer, after it has sent the secret. */
 const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
 
 export interface AuthorizeCallOptions {
   readonly secret: string;
-  /** Whether no secret is needed: a page alone holds nothing. */
+  /** Needs no secret: the page alone contains nothing private. */
   readonly isOpen: boolean;
 }
 
 /**
- * Authorizes a call, or refuses it (rule N1).
- * @returns the headers that the answer needs so that the caller can read it
+ * Authorizes a call, against CSRF and DNS rebinding (rule N1).
+ * @returns the CORS headers for the answer
  * @throws {ControlError} 403 unless the caller is a program of the user's or a page that is served here
  */
 export function authorizeCall(
@@ -41,8 +41,8 @@ export function authorizeCall(
 }
 
 /**
- * The answer's headers to a preflight of the page in Live's dialog; undefined where the call is none.
- * A preflight can't show the secret, and its answer reveals nothing.
+ * Returns the answer's headers for a CORS preflight of the page in Live's dialog, or undefined for other
+ * calls. A preflight can't send the secret, and its answer reveals nothing.
  * @throws {ControlError} 403 when it names another host
  */
 export function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders | undefined {
@@ -59,10 +59,7 @@ export function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders 
   };
 }
 
-/**
- * This server's own names, one of which the call must name. Under DNS rebinding another name points
- * here, but `Host` shows it.
- */
+/** Returns this server's names. `Host` must be one of them: under DNS rebinding it is another one. */
 function ownHosts({ headers, socket }: IncomingMessage): readonly string[] {
   const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
   if (!own.includes(headers.host ?? "")) throw new ControlError(403, "Unknown host.");

@@ -2,15 +2,14 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { ControlCall } from "./control-call.ts";
 
-/** Every answer says these: it is for this moment, and exactly what it says it is. */
 const HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
-  // Calls come from this computer and are few; nothing is kept open when the server closes.
+  // Local calls are few, and closing the server needn't wait for idle connections.
   connection: "close",
 };
 
-/** Begins an answer; what it says of itself comes on top of what every answer says. */
+/** Starts an answer with the common headers and these. */
 export function beginAnswer(
   { response }: ControlCall,
   status: number,
@@ -24,13 +23,13 @@ export function answerJson(call: ControlCall, status: number, body: unknown): vo
   call.response.end(JSON.stringify(body));
 }
 
-/** Begins an answer that is one JSON value a line. */
+/** Starts an NDJSON answer. */
 export function beginLines(call: ControlCall): void {
   beginAnswer(call, 200, { "content-type": "application/x-ndjson" });
   call.response.flushHeaders();
 }
 
-/** Aborts when the caller hangs up before the answer is complete. */
+/** Returns a signal that aborts when the caller disconnects before the answer is complete. */
 export function hangUpSignal({ response }: ControlCall): AbortSignal {
   const abort = new AbortController();
   response.on("close", () => {
@@ -39,10 +38,7 @@ export function hangUpSignal({ response }: ControlCall): AbortSignal {
   return abort.signal;
 }
 
-/**
- * Answers with bytes, as fast as the caller takes them: nobody waits for a slow one. Where the source
- * fails, or the server closes, the answer is cut off.
- */
+/** Streams bytes in the background, with backpressure. The answer breaks off when the source fails or the server closes. */
 export function answerBytes(
   call: ControlCall,
   { type, sizeBytes }: { readonly type: string; readonly sizeBytes: number | null },
@@ -56,13 +52,13 @@ export function answerBytes(
 }
 
 /**
- * Answers piece by piece: a line of JSON for each `send`, and a last one with what the work gave or
- * why it failed. When the caller hangs up, the work's signal aborts.
+ * Streams a line of JSON for each `send`, and a last one with the work's result or error. The work's
+ * signal aborts when the caller disconnects.
  */
 export async function answerLines(
   call: ControlCall,
   work: (options: {
-    /** A line that a slow reader may miss. */
+    /** Sends a line, or drops it while the reader is slow. */
     readonly send: (line: object) => void;
     readonly signal: AbortSignal;
   }) => Promise<object>,
@@ -88,7 +84,7 @@ export interface ErrorBody {
   readonly code?: string;
 }
 
-/** What the other side makes its error of: the sentence, and what a relay said with it. */
+/** Serializes an error, with a relay's status and code. */
 export function errorBody(error: unknown): ErrorBody {
   const from = error instanceof Error ? error : new Error(String(error));
   return {

@@ -3,34 +3,33 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** The longest body of a call, in bytes. */
 const MAX_BODY_BYTES = 65_536;
 
-/** One call to the control server that was let in. */
+/** An authorized call to the control server. */
 export interface ControlCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The parts of the path that the route leaves open, decoded, in order. */
+  /** The path parameters, decoded, in order. */
   readonly parts: readonly string[];
 }
 
-/** What the server can do, one entry a path; the first that fits answers. */
+/** A route; the first match answers. */
 export interface Route {
   readonly method: string;
-  /** A part that begins with `:` stands for anything, such as `/apps/:pairing_id`. */
+  /** With path parameters, such as `/apps/:pairing_id`. */
   readonly path: string;
-  /** Whether whoever asks needs no secret: only for what holds none (rule N1). */
+  /** Needs no secret; only for what contains nothing private (rule N1). */
   readonly isOpen?: boolean;
-  /** What it rejects with becomes the answer: see `answerError`. */
+  /** A rejection becomes the answer. */
   readonly handle: (call: ControlCall) => Promise<void>;
 }
 
-/** A call that can't be answered, or was answered with an error; the message is a sentence. */
+/** A failed call; the message is a sentence. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
-  /** The HTTP status, of the relay where it was the relay that refused; 500 where none is known. */
+  /** The HTTP status, the relay's if the relay refused; 500 by default. */
   readonly status: number;
-  /** Stable name of a relay's refusal. */
+  /** The stable name of a relay's refusal. */
   readonly code: string | undefined;
 
   constructor(
@@ -45,7 +44,7 @@ export class ControlError extends Error {
 }
 
 /**
- * Reads the JSON body; undefined where there is none that can be read.
+ * Reads the JSON body; undefined where it is empty or invalid.
  * @throws {ControlError} 413
  */
 export async function readBody({ request }: ControlCall): Promise<unknown> {
@@ -59,10 +58,7 @@ export async function readBody({ request }: ControlCall): Promise<unknown> {
   return parseJson(Buffer.concat(pieces).toString("utf8"));
 }
 
-/**
- * Reads the body as a JSON object.
- * @throws {ControlError} 400, 413
- */
+/** @throws {ControlError} 400, 413 */
 export async function readObject(call: ControlCall): Promise<Readonly<Record<string, unknown>>> {
   const body = await readBody(call);
   if (!isJsonObject(body)) throw new ControlError(400, "The body must be a JSON object.");

@@ -16,24 +16,23 @@ import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
 import { SECRET_HEADER } from "./authorize-call.ts";
 
-/** An answer holds at most what a relay's may. */
+/** As large as a relay's answers. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;
-/** Whether somebody is there must be known soon. */
+/** Short, because start-up waits for it. */
 const HELLO_LIMIT_MS = 2000;
 
-/** Where a running importer listens. */
 export interface ControlAddress {
   readonly port: number;
   readonly secret: string;
 }
 
-/** A line of an answer that follows a run. */
+/** A line of a streamed run. */
 interface RunLine<Outcome> {
   readonly outcome?: Outcome;
   readonly progress?: PackageProgress;
 }
 
-/** Whether it is an importer with this secret that listens on the port, or one too busy to say so. */
+/** Returns whether an importer with this secret listens on the port; a timeout counts as a busy importer. */
 export async function answersAt(
   port: number,
   secret: string,
@@ -51,7 +50,7 @@ export async function answersAt(
   }
 }
 
-/** An importer that runs in another process, asked over its control server (rule R3). */
+/** A client of an importer in another process (rule R3). */
 export class ControlClient implements ImporterCalls {
   readonly #http: HttpConnection;
 
@@ -83,7 +82,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    // The other process has a working folder of its own.
+    // The other process has another working directory.
     const named = isPackageId(source) ? source : resolve(source);
     const { host, again, takeOver, sessionTempoBpm } = options;
     const how = { host, again, take_over: takeOver, session_tempo_bpm: sessionTempoBpm };
@@ -110,7 +109,7 @@ export class ControlClient implements ImporterCalls {
     return answer.body as Body;
   }
 
-  /** Reads an answer line by line up to its outcome; aborting the signal hangs up, which cancels. */
+  /** Reads lines up to the outcome; aborting the signal disconnects, which cancels the run. */
   async #follow<Outcome>(call: Call, options: ImportAllOptions): Promise<Outcome> {
     const signal = options.signal ?? new AbortController().signal;
     try {
@@ -122,7 +121,7 @@ export class ControlClient implements ImporterCalls {
   }
 }
 
-/** @throws {ControlError} what the other side could not do, or that it stopped before it was done */
+/** @throws {ControlError} the other side's error, or that it stopped before it was done */
 async function readRun<Outcome>(
   answer: IncomingMessage,
   onProgress: ImportAllOptions["onProgress"],
@@ -153,7 +152,7 @@ function connectTo({ port, secret }: ControlAddress, answerDeadlineMs = 60_000):
     baseUrl: `http://127.0.0.1:${port}`,
     headers: { [SECRET_HEADER]: secret },
     answerDeadlineMs,
-    // A host may take its time between two signs of progress.
+    // A host may be slow between two progress lines.
     silenceLimitMs: 0,
   });
 }
@@ -169,7 +168,7 @@ async function inWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The other side's error as it was there. */
+/** Restores the other side's error. */
 function errorIn(body: unknown): ControlError {
   const { error, status, code } = isJsonObject(body) ? body : {};
   return new ControlError(

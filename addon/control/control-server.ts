@@ -4,33 +4,31 @@ import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { authorizeCall, preflightHeaders } from "./authorize-call.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
-/** A control server that listens. */
+/** A listening control server. */
 export interface ControlServer {
   readonly port: number;
-  /** Resolves when no call is running. */
+  /** Resolves when no call is active. */
   idle(): Promise<void>;
-  /** Takes no more calls, and resolves when the running ones are answered. */
+  /** Accepts no more calls; resolves when the active ones are answered. */
   close(): Promise<void>;
 }
 
 export interface ControlServerOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Whether a port that is taken is replaced by a free one. */
+  /** Falls back to a free port when `port` is in use. */
   readonly orAnyPort?: boolean;
-  /** How to have another one, as a sentence; `SOUNDFERRY_PANEL_PORT` where left out. */
+  /** A sentence on how to choose another port; names `SOUNDFERRY_PANEL_PORT` by default. */
   readonly portAdvice?: string;
-  /** What calls must show. */
   readonly secret: string;
 }
 
 const PANEL_PORT_ADVICE = "Set SOUNDFERRY_PANEL_PORT to another one, or to 0.";
 
 /**
- * Serves routes on 127.0.0.1: a running importer's to the same user's other programs (rule R3), and to
- * pages that show the secret (rule N1). An answer that its route goes on writing after `handle` has resolved is cut off
- * when the server closes.
- * @throws {ControlError} when the port can't be had
+ * Serves routes on 127.0.0.1 to the same user's programs (rule R3) and to pages with the secret (rule
+ * N1). Closing the server breaks off answers that are still being written after `handle` has resolved.
+ * @throws {ControlError} when it can't listen on the port
  */
 export async function serveControl(
   routes: readonly Route[],
@@ -77,11 +75,11 @@ async function answer(
       return;
     }
     const path = pathOf(request);
-    const route = routes.find((one) => one.method === request.method && fits(one.path, path));
+    const route = routes.find((one) => one.method === request.method && matches(one.path, path));
     const readable = authorizeCall(request, { secret, isOpen: route?.isOpen ?? false });
     response.setHeaders(new Map(Object.entries(readable)));
     if (route === undefined) throw new ControlError(404, "There is nothing at this address.");
-    await route.handle({ ...call, parts: openParts(route.path, path) });
+    await route.handle({ ...call, parts: pathParams(route.path, path) });
   } catch (error) {
     if (response.headersSent) {
       response.destroy();
@@ -91,7 +89,7 @@ async function answer(
   }
 }
 
-/** A page may be told of it, so no path of this computer is in it (rule N2). */
+/** Without local paths: the answer may reach a page (rule N2). */
 function answerError(call: ControlCall, error: unknown): void {
   const body = errorBody(error);
   const status = error instanceof ControlError ? error.status : 500;
@@ -102,15 +100,15 @@ function pathOf({ url = "" }: IncomingMessage): readonly string[] {
   return (url.split("?", 1)[0] ?? "").split("/");
 }
 
-function fits(pattern: string, path: readonly string[]): boolean {
+function matches(pattern: string, path: readonly string[]): boolean {
   const wanted = pattern.split("/");
   const isSame = (part: string, index: number) =>
     wanted[index] === part || wanted[index]?.startsWith(":") === true;
   return wanted.length === path.length && path.every(isSame);
 }
 
-/** @throws {ControlError} 400 where a part is malformed */
-function openParts(pattern: string, path: readonly string[]): readonly string[] {
+/** @throws {ControlError} 400 for a malformed parameter */
+function pathParams(pattern: string, path: readonly string[]): readonly string[] {
   const wanted = pattern.split("/");
   return path.filter((_, index) => wanted[index]?.startsWith(":")).map(decode);
 }

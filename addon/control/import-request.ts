@@ -4,19 +4,18 @@ import { isPackageId } from "../packages/package-source.ts";
 import type { ImportOptions } from "../runs/import-options.ts";
 import { ControlError } from "./control-call.ts";
 
-/** The names of two options in a request: the panel's, and those of other programs (rule K5). */
+/** The names of two options in requests of the panel, and of other programs (rule K5). */
 const PANEL_NAMES = { takeOver: "takeOver", sessionTempoBpm: "sessionTempoBpm" };
 const PROGRAM_NAMES = { takeOver: "take_over", sessionTempoBpm: "session_tempo_bpm" };
 
-/** An import that the panel may ask for. */
 export interface ParsedImportRequest {
   readonly packageId: string;
   readonly options: Pick<ImportOptions, "again" | "takeOver" | "sessionTempoBpm">;
 }
 
 /**
- * Reads an `ImportRequest` (core/protocol/panel-api.ts), as the panel posts it and as the page in Live's
- * dialog answers with it. It can name a package that the importer offers, never a folder.
+ * Parses an `ImportRequest` (core/protocol/panel-api.ts) from the panel, or from the page in Live's
+ * dialog. It can name a package that the importer offers, never a folder.
  * @throws {ControlError} 400 with a sentence
  */
 export function parseImportRequest(value: unknown): ParsedImportRequest {
@@ -27,10 +26,7 @@ export function parseImportRequest(value: unknown): ParsedImportRequest {
   return { packageId, options: parseImportOptions(options, PANEL_NAMES) };
 }
 
-/**
- * Reads the options of an import.
- * @throws {ControlError} 400 with a sentence
- */
+/** @throws {ControlError} 400 with a sentence */
 export function parseImportOptions(
   body: Readonly<Record<string, unknown>>,
   names = PROGRAM_NAMES,
@@ -44,7 +40,7 @@ export function parseImportOptions(
 }
 
 /**
- * Reads which of the importer's hosts another program names; nothing for its own (rule R7).
+ * Parses the name of one of the importer's hosts; absent for its own (rule R7).
  * @throws {ControlError} 400 with a sentence
  */
 export function parseHostChoice({

@@ -13,7 +13,7 @@ import {
 import { parseHostChoice, parseImportOptions } from "./import-request.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 
-/** The routes for other programs of the same user (rule R3), and those for the panel (rule N1). */
+/** The routes for the same user's programs (rule R3) and for the panel (rule N1). */
 export function importerRoutes(
   importer: ImporterCalls & PanelImporter,
   deps: PanelRoutesDeps,

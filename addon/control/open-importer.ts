@@ -9,25 +9,25 @@ import { type HeldElsewhere, Lock, type LockHolder, takeLock } from "../disk/loc
 import { makeDataFolder } from "../state/stored-settings.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
 
-/** How long another importer may take to start, or a short call to end, before it is given up on. */
+/** The longest wait for another importer to start, or for a brief one to close. */
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 50;
 
 export interface StartImporterOptions extends BuildImporterOptions {
-  /** Gives the panel's page as one HTML text; without it there is no panel, but all that one calls. */
+  /** Returns the panel's page as HTML; without it only the calls are served. */
   readonly panelPage?: () => Promise<string>;
-  /** Whether a free port is taken where the panel's is not to be had; false. */
+  /** Falls back to a free port when the panel's is in use; false by default. */
   readonly orAnyPort?: boolean;
 }
 
-/** An importer that runs until it is closed. */
+/** A long-running importer. */
 export interface RunningImporter extends AsyncDisposable {
   readonly importer: Importer;
-  /** Where its panel and its control server listen, on 127.0.0.1. */
+  /** Of the panel and the control server on 127.0.0.1. */
   readonly port: number;
-  /** What calls there must show (rule N1); another at each start. */
+  /** Authorizes calls to the port (rule N1); new at each start. */
   readonly secret: string;
-  /** The panel's whole address, with the secret in it. */
+  /** The panel's address, including the secret. */
   readonly panelUrl: string;
   close(): Promise<void>;
 }
@@ -46,11 +46,10 @@ export class ImporterRunsError extends Error {
 }
 
 /**
- * Starts a long-running importer that owns its data folder (rule R3). A short call that has the folder
- * just then is waited for.
- * @throws {ImporterRunsError} when another one owns it
- * @throws {SettingsError} when the data folder can't be used
- * @throws {ControlError} when the panel's port can't be had
+ * Starts a long-running importer that owns its data folder (rule R3); waits for a brief one to close.
+ * @throws {ImporterRunsError} when another one owns the folder
+ * @throws {SettingsError} when the folder can't be used
+ * @throws {ControlError} when it can't listen on the panel's port
  */
 export async function startImporter(options: StartImporterOptions): Promise<RunningImporter> {
   const { dataFolder, panelPort } = options.settings;
@@ -75,17 +74,17 @@ export async function startImporter(options: StartImporterOptions): Promise<Runn
   };
 }
 
-/** An importer for a few calls; disposing of it ends what it began. */
+/** An importer for a few calls. */
 export interface OpenedImporter extends AsyncDisposable {
   readonly importer: ImporterCalls;
-  /** Whether it runs in another process, and imports into that one's host. */
+  /** It runs in another process and imports into that process's host. */
   readonly isElsewhere: boolean;
 }
 
 /**
- * Gives an importer to ask: the one that runs on the data folder, else one of this process's own, which
- * others may ask meanwhile (rule R3).
- * @throws {ImporterRunsError} when one starts but does not come to listen
+ * Returns a client of the importer that runs on the data folder, or else a new importer, which also
+ * serves other processes (rule R3).
+ * @throws {ImporterRunsError} when another one starts but doesn't begin to listen
  * @throws {SettingsError} when the data folder can't be used
  */
 export async function openImporter(options: BuildImporterOptions): Promise<OpenedImporter> {
@@ -105,7 +104,7 @@ export async function openImporter(options: BuildImporterOptions): Promise<Opene
   return { importer: client, isElsewhere: true, [Symbol.asyncDispose]: async () => client.close() };
 }
 
-/** Takes the lock of a data folder; waits for a while as long as `shouldWait` says so of its holder. */
+/** Takes a data folder's lock; waits up to `MAX_WAIT_MS` while `shouldWait` accepts its holder. */
 async function takeDataFolder(
   dataFolder: string,
   { isBrief }: { readonly isBrief: boolean },
@@ -126,7 +125,7 @@ interface ServedImporter {
   readonly close: () => Promise<void>;
 }
 
-/** Builds an importer that answers others for as long as it holds the lock. */
+/** Builds an importer and serves it for as long as it holds the lock. */
 async function serve(
   lock: Lock,
   options: StartImporterOptions,
@@ -141,7 +140,7 @@ async function serve(
     let closing: Promise<void> | undefined;
     const closeAll = async () => {
       await importer.close();
-      // Who finds the lock must find its holder listening, too.
+      // Release first: a process that finds the lock must reach its holder.
       await lock.release();
       await control.close();
     };

@@ -3,7 +3,7 @@ import { formatColor } from "../../core/layout/palette.ts";
 import type { PanelPlan, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import type { PackagePlan } from "../packages/package-plans.ts";
 
-/** What a package will become, as the panel shows it (rule N6). */
+/** Maps a plan to what the panel shows (rule N6). */
 export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
   const tracks = layout.tracks.map((track): PanelTrackPlan => {
     const header = sounds.get(track.soundId);
@@ -25,7 +25,7 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
   return { sceneName: layout.scene.name, tempoBpm: oneTempoOf(tracks), tracks };
 }
 
-/** A loop whose tempo the host guesses has no say. */
+/** Returns the common tempo of all loops, except those whose tempo the host detects; null if there is none. */
 function oneTempoOf(tracks: readonly PanelTrackPlan[]): number | null {
   const tempi = new Set(tracks.map((track) => ("error" in track ? null : track.tempoBpm)));
   tempi.delete(null);

@@ -12,7 +12,6 @@ import { parseImportRequest } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 
-/** What the panel calls of an importer. */
 export type PanelImporter = Pick<
   Importer,
   | "state"
@@ -28,11 +27,11 @@ export type PanelImporter = Pick<
 >;
 
 export interface PanelRoutesDeps extends StreamStateDeps {
-  /** Gives the panel's page as one HTML text; an importer without it shows no panel. */
+  /** Returns the panel's page as HTML; undefined serves no panel. */
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
-/** The routes that only the panel calls; it calls some of those for programs, too. */
+/** The routes that only the panel calls; it also calls some of those for programs. */
 export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
     { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },

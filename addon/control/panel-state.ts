@@ -22,9 +22,8 @@ import type {
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /**
- * What the panel gets of an importer's state (rule N2): no token, no path of the relay's, and only the
- * names of this computer's folders.
- * @param now milliseconds since 1970; the spans count from there
+ * Maps an importer's state to the panel's (rule N2): no token, no relay path, and only names of local folders.
+ * @param now milliseconds since 1970; remaining times count from there
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
@@ -109,7 +108,6 @@ function inboxPackageOf(local: InboxPackage): PanelPackage {
   };
 }
 
-/** A sound of a manifest as the panel lists it. */
 export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
   return { id, name, kind, role: role ?? null, bytes: bytes ?? null };
 }
@@ -138,7 +136,7 @@ function sentenceOrNull(sentence: string | null): string | null {
   return sentence === null ? null : withoutPaths(sentence);
 }
 
-/** Whole seconds of a span that was read a while ago; 0 when it is over. */
+/** Returns the whole seconds left of a span that was read `ageSeconds` ago; at least 0. */
 function secondsLeft(spanSeconds: number, ageSeconds: number): number {
   return Math.max(0, Math.floor(spanSeconds - ageSeconds));
 }

@@ -2,24 +2,24 @@ import type { Timers } from "../concurrency/timers.ts";
 import { beginLines } from "./control-answer.ts";
 import { type ControlCall } from "./control-call.ts";
 
-/** Changes that follow each other faster are sent together. */
+/** Throttles changes. */
 const PAUSE_MS = 50;
-/** After this long without a change the state is sent again, so that the page knows that its server lives. */
+/** The heartbeat: an unchanged state is sent again, so that the page knows that its server is alive. */
 const BEAT_MS = 15_000;
 
-/** A state that pages follow. */
+/** A state to stream. */
 export interface LineSource {
-  /** Called at the moment when its answer is sent. */
+  /** Called at the moment of sending. */
   readonly read: () => object;
-  /** Calls the listener after each change; gives the function that ends it. */
+  /** Calls the listener after each change; the returned function unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Called before a state that did not change for a while is sent again. */
+  /** Called before each heartbeat. */
   readonly onBeat?: () => void;
 }
 
 /**
- * Answers with a state now and after each change, a line of JSON each, until the caller hangs up or the
- * server closes (rules N3 and V1). A slow reader misses states, never the newest one.
+ * Streams a state as NDJSON, now and after each change, until the caller disconnects or the server
+ * closes (rules N3 and V1). A slow reader misses states, but never the newest one.
  */
 export function streamLines(
   call: ControlCall,

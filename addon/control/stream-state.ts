@@ -4,11 +4,10 @@ import { type ControlCall } from "./control-call.ts";
 import { streamLines } from "./stream-lines.ts";
 import { panelStateOf } from "./panel-state.ts";
 
-/** An importer whose state is streamed. */
 export interface StreamedImporter {
   readonly state: ImporterState;
   subscribe(listener: () => void): () => void;
-  /** Reads into the state what the host does not report on its own. */
+  /** Polls what the host doesn't report. */
   lookAtHost(): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ export interface StreamStateDeps {
   readonly now: () => number;
 }
 
-/** Answers with an importer's state as the panel gets it, now and after each change (rule N3). */
+/** Streams an importer's state for the panel (rule N3). */
 export function streamState(
   call: ControlCall,
   importer: StreamedImporter,

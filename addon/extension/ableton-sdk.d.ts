@@ -1,5 +1,5 @@
-// What is imported of Live's Extensions SDK, which is no part of this project: `npm run build:live`
-// takes it from `--sdk`, or puts `addon/extension/sdk-stand-in.ts` in its place.
+// The imported part of Live's Extensions SDK, which isn't part of this project: `npm run build:live`
+// bundles it from `--sdk`, or else `addon/extension/sdk-stand-in.ts`.
 declare module "@ableton-extensions/sdk" {
   import type { LiveContext } from "../hosts/live/live-api.ts";
 

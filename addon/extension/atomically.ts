@@ -1,15 +1,12 @@
 import { closeSync, constants, openSync, renameSync, writeFileSync as writeAll } from "node:fs";
 
-// `conf` writes its file with the package `atomically`, which flushes it with `fsyncSync`. Node's permission model,
-// which Live switches on, forbids that call. So the build puts this in the package's place.
+// Replaces the package `atomically` in the bundle: `conf` writes its file with it, and its `fsyncSync` is
+// forbidden by Node's permission model, which Live enables.
 
-/** Each write waits for the disk. Windows has no such flag. */
+/** Flushes each write. Windows has no such flag. */
 const WAITS_FOR_DISK = constants.O_SYNC ?? 0;
 
-/**
- * Writes a file so that whoever reads it finds the old bytes or the new ones. One writer at a time for
- * each path.
- */
+/** Replaces a file atomically. Allows one writer per path at a time. */
 export function writeFileSync(
   path: string,
   bytes: string | Uint8Array,

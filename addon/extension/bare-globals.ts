@@ -1,8 +1,8 @@
 import { runInThisContext } from "node:vm";
 
-// Live runs an extension in a bare context: the language, and a little of Node. This file must be the
-// first that the bundle imports. It supplies what the importer and its dependencies take for granted, and no more:
-// `conf` needs the events and the text coders, `chokidar` the clock.
+// Live runs an extension in a bare context with few of Node's globals. This file must be the bundle's
+// first import: it adds those that the importer and its dependencies use. `conf` needs the events and
+// the text coders, `chokidar` needs the clock.
 const NEEDED = [
   "AbortController",
   "AbortSignal",
@@ -19,10 +19,7 @@ for (const name of NEEDED) {
 
 recogniseErrors(runInThisContext("Error"));
 
-/**
- * Node's modules make their errors with the `Error` of their own context, so that a missing file would be no `instanceof
- * Error` here. This lets `Error`, and none of its subclasses, recognise both.
- */
+/** Node's modules throw errors of their own context's `Error`: makes `instanceof Error`, but no subclass, accept both. */
 function recogniseErrors(nodesError: typeof Error): void {
   if (nodesError === Error) return;
   Object.defineProperty(Error, Symbol.hasInstance, {

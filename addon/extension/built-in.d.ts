@@ -1,7 +1,7 @@
-// What `npm run build:live` puts into the bundle.
+// Generated into the bundle by `npm run build:live`.
 declare module "soundferry:built-in" {
-  /** The panel's page, all of it. */
+  /** The panel's page as HTML. */
   export const panelPage: string;
-  /** What the panel's address field is filled with at the first run (`--relay`); empty where the build names no relay. */
+  /** Prefills the panel's address field at first run (`--relay`); empty where the build names no relay. */
   export const suggestedRelayUrl: string;
 }

@@ -4,9 +4,9 @@ import type { LiveEnvironment } from "../hosts/live/live-api.ts";
 import { withoutWindowsPrefix } from "../hosts/live/live-path.ts";
 
 /**
- * The folder that everything is kept in (rule H9): Live's storage folder, made where it is not there
- * yet; where that can't be written to, the temporary one. Whether it can is tried by writing.
- * @throws {Error} with a sentence when neither can be used
+ * Returns the folder for all files (rule H9): Live's storage folder, created if needed, or else the
+ * temporary one. Tests each by writing.
+ * @throws {Error} with a sentence when neither is writable
  */
 export function findGrantedFolder({ storageDirectory, tempDirectory }: LiveEnvironment): string {
   const problems: string[] = [];
@@ -26,8 +26,8 @@ export function findGrantedFolder({ storageDirectory, tempDirectory }: LiveEnvir
 }
 
 /**
- * Live does not follow links, as macOS has them at `/tmp` and `/var`. Where only the path as it was told
- * may be written to, that one stays.
+ * Resolves links, which Live doesn't follow; macOS has them at `/tmp` and `/var`. Keeps the given path
+ * where only that one is writable.
  */
 function withoutLinks(path: string): string {
   try {
@@ -46,7 +46,6 @@ function tryWriting(folder: string): void {
   rmSync(probe);
 }
 
-/** Such as `EACCES`: next to the path it says enough. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -14,13 +14,13 @@ export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
   readonly start: ImporterStart;
-  /** Where a menu's target says that the scene should go; undefined for the end. */
+  /** Returns the scene's place for a menu's target; undefined for the end. */
   readonly placeOf: (target: unknown) => HostPlace | undefined;
 }
 
 /**
- * What the commands in Live's menus do: the panel in a dialog, the import under Live's progress dialog,
- * and the panel again with the result, where there is something to see. They never throw.
+ * The commands in Live's menus: show the panel in a dialog, import under Live's progress dialog, and show
+ * the panel again if the result is worth seeing. They never throw.
  */
 export class ImportCommands {
   readonly #deps: ImportCommandsDeps;
@@ -34,7 +34,7 @@ export class ImportCommands {
     await this.#showingErrors(async (running) => this.#showPanel(running, target));
   }
 
-  /** “Import newest”: the package that waits at the top of the panel's list; the panel where none does. */
+  /** “Import newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
   async importNewest(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => {
       const { importer } = running;
@@ -48,7 +48,7 @@ export class ImportCommands {
     });
   }
 
-  /** Shows the panel, imports what the person chose, and shows it again while there is a result to see. */
+  /** Shows the panel, imports the chosen package, and repeats while there is a result to see. */
   async #showPanel(
     running: RunningImporter,
     target: unknown,
@@ -74,8 +74,8 @@ export class ImportCommands {
   }
 
   /**
-   * Whether the panel has a result that the person should see.
-   * @throws {Error} with a sentence when the run never came about
+   * Imports a package; returns whether the person should see the result in the panel.
+   * @throws {Error} with a sentence when the run didn't start
    */
   async #import(
     { importer }: RunningImporter,
@@ -102,7 +102,7 @@ export class ImportCommands {
     }
   }
 
-  /** Starts the importer first, where it does not run; an error is shown in a dialog of its own. */
+  /** Starts the importer if needed; shows errors in a dialog. */
   async #showingErrors(work: (running: RunningImporter) => Promise<void>): Promise<void> {
     try {
       await work(await this.#deps.start.running());
@@ -112,7 +112,7 @@ export class ImportCommands {
   }
 }
 
-/** An import after which all is as it was asked for, and nothing stays behind, needs no dialog. */
+/** A complete import without differences and leftover files needs no dialog. */
 function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
   const isAsAsked = tracks.every(
     ({ status, differences }) => status === "imported" && differences.length === 0,

@@ -1,6 +1,6 @@
 import type { RunningImporter } from "../control/open-importer.ts";
 
-/** The importer of an extension: begun when Live starts, asked for at each click (rule H9). */
+/** An extension's importer: started with Live, awaited at each click (rule H9). */
 export class ImporterStart {
   readonly #start: () => Promise<RunningImporter>;
   #running: Promise<RunningImporter> | undefined;
@@ -10,13 +10,13 @@ export class ImporterStart {
     this.#start = start;
   }
 
-  /** Begins in the background. A failure is reported to later callers. */
+  /** Starts in the background; `running` reports a failure. */
   begin(): void {
     this.running().catch(() => undefined);
   }
 
   /**
-   * The importer, once it runs. A start that failed is made once more for each who asks.
+   * Resolves with the running importer; retries a failed start.
    * @throws {Error} with a sentence when it can't be started
    */
   async running(): Promise<RunningImporter> {

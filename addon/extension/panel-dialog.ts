@@ -7,14 +7,10 @@ import { parseJson } from "../../core/text/parse-json.ts";
 /** In points; Live's dialogs can't be resized. */
 const PANEL_SIZE = { width: 760, height: 560 };
 const MESSAGE_SIZE = { width: 480, height: 200 };
-/** The page's element that takes what it is opened with. */
+/** The page's element with its start parameters. */
 const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 
-/**
- * Shows the panel in Live's dialog until it is closed.
- * @param page the panel's page
- * @returns the import that the person asks for; undefined where they just closed it
- */
+/** Shows the panel in Live's dialog until it is closed; returns the requested import, if any. */
 export async function askInPanel(
   ui: LiveUi,
   page: string,
@@ -24,17 +20,17 @@ export async function askInPanel(
   try {
     return parseImportRequest(parseJson(answer));
   } catch {
-    // What Live gives when the dialog is closed in another way than by its page is not known.
+    // It is unknown what Live returns when the page doesn't close the dialog itself.
     return undefined;
   }
 }
 
-/** Shows one sentence until the dialog is closed. */
+/** Shows a sentence until the dialog is closed. */
 export async function showSentence(ui: LiveUi, sentence: string): Promise<void> {
   await show(ui, sentencePage(sentence), MESSAGE_SIZE);
 }
 
-/** Live shows `data:` addresses on every system, and refuses without a reason. */
+/** Live shows `data:` addresses on every system, and rejects without a reason. */
 async function show(ui: LiveUi, html: string, { width, height }: typeof PANEL_SIZE) {
   const url = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString("base64")}`;
   try {
@@ -44,7 +40,7 @@ async function show(ui: LiveUi, html: string, { width, height }: typeof PANEL_SI
   }
 }
 
-/** The page with what it is opened with in its `#start` element. */
+/** Inserts the start parameters into the page's `#start` element. */
 function startedPage(page: string, start: PanelStart): string {
   const json = JSON.stringify(start).replaceAll("<", "\\u003c");
   return page.replace(START, (_, before: string, after: string) => before + json + after);

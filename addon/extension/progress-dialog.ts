@@ -1,10 +1,9 @@
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { LiveUi } from "../hosts/live/live-api.ts";
 
-/** Fetching takes this share of the whole, in percent. */
+/** The share of fetching, in percent. */
 const FETCHING_SHARE = 70;
 
-/** What the work under the dialog is given. */
 export interface DialogOptions {
   /** Aborts on Cancel. */
   readonly signal: AbortSignal;
@@ -12,16 +11,15 @@ export interface DialogOptions {
 }
 
 /**
- * Works under Live's progress dialog, and gives what the work gives once the dialog is gone: no other
- * dialog may come on top of it.
- * @throws {Error} with a sentence when Live would not show it, so that the work never began
+ * Runs `work` under Live's progress dialog; settles once the dialog is closed, so that another can open.
+ * @throws {Error} with a sentence when Live can't show the dialog; then `work` wasn't called
  */
 export async function underProgressDialog<Outcome>(
   ui: LiveUi,
   text: string,
   work: (options: DialogOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
-  // How Live treats an error is not known: it learns only that the work is over.
+  // It is unknown how Live treats a rejection: its callback always resolves.
   const run: { end?: Promise<readonly PromiseSettledResult<Outcome>[]> } = {};
   try {
     await ui.withinProgressDialog(text, { progress: 0 }, async (update, signal) => {
@@ -47,13 +45,13 @@ function reportTo(
     const step = `${progress.phase} ${percent}`;
     if (step === lastStep) return;
     lastStep = step;
-    // A dialog that is closed already may refuse.
+    // A closed dialog may refuse.
     const report = async () => update(text, percent);
     report().catch(() => undefined);
   };
 }
 
-/** What the dialog says of an import: a few words, and whole percent of all that there is to do. */
+/** Formats an import's progress as a text and the whole percentage of the work. */
 export function progressWords(progress: ImportProgress): {
   readonly text: string;
   readonly percent: number;

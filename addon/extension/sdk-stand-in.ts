@@ -1,9 +1,9 @@
 import type { LiveContext } from "../hosts/live/live-api.ts";
 
-// Bundled in place of Live's SDK when `npm run build:live` was not given it: good for tests, not for Live.
+// Replaces Live's SDK when `npm run build:live` runs without it: for tests, not for Live.
 
 /**
- * Gives the context that a test put into the activation.
+ * Returns the context that a test put into the activation.
  * @throws {Error} inside Live, with a sentence
  */
 export function initialize(activation: unknown): LiveContext {

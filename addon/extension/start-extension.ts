@@ -15,18 +15,17 @@ export interface ExtensionDeps {
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
   readonly panelPage: string;
-  /** What the panel's address field is filled with at the first run; may be empty. */
+  /** Prefills the panel's address field at first run; may be empty. */
   readonly suggestedRelayUrl: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** An extension that Live started. */
 export interface LiveExtension {
   /** Resolves when the importer is closed. */
   close(): Promise<void>;
 }
 
-/** Puts the commands into Live's menus, and starts the importer in the background (rule H9). */
+/** Adds the commands to Live's menus and starts the importer in the background (rule H9). */
 export function startExtension(deps: ExtensionDeps): LiveExtension {
   const { context, kinds, panelPage } = deps;
   const host = new LiveHost(context);
@@ -49,8 +48,8 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
 }
 
 /**
- * The environment counts, as it does for every importer; but Live lets an extension write to its own
- * folders only.
+ * Reads the environment like every importer, except for the folders: Live lets an extension write only
+ * to its own.
  * @throws {Error} with a sentence when there is no such folder
  * @throws {SettingsError} with every problem of the environment
  */
@@ -69,13 +68,13 @@ function readSettings({ context, suggestedRelayUrl, environment }: ExtensionDeps
   return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
 }
 
-/** What a menu was opened on: one handle, or those of all selected clip slots. */
+/** Returns the clicked handle, or those of all selected clip slots. */
 function handlesIn(target: unknown): readonly unknown[] {
   const slots = isJsonObject(target) ? target["selected_clip_slots"] : undefined;
   return Array.isArray(slots) ? slots : [target];
 }
 
-/** The scene or the slot that a handle stands for; undefined for a track. */
+/** Returns the scene or slot of a handle; undefined for a track. */
 function findClicked(
   context: LiveContext,
   { Scene, ClipSlot }: ExtensionDeps["kinds"],

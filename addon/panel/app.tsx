@@ -12,7 +12,6 @@ import { type Panel, PanelContext } from "./panel-context.ts";
 import { Settings } from "./settings/settings.tsx";
 import { FirstRun } from "./settings/first-run.tsx";
 
-/** The whole page. */
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { store } = panel;
   const view = useView(store);
@@ -47,7 +46,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   );
 }
 
-/** Whoever uses Escape for something nearer takes the key before it comes here. */
+/** Ignores an Escape that an inner element has handled. */
 function closeOnEscape(event: KeyboardEvent): void {
   if (event.key === "Escape" && !event.defaultPrevented) closeDialog("");
 }

@@ -1,7 +1,7 @@
 import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
-/** The calls to the importer that serves this page (rule N1). */
+/** The page's calls to its importer (rule N1). */
 export class ControlCalls {
   readonly #calls: SecretCalls;
 
@@ -9,19 +9,18 @@ export class ControlCalls {
     this.#calls = new SecretCalls({ address, secret, serverName: "Soundferry" });
   }
 
-  /** The importer's state, as bytes of lines that go on until one side ends it. */
+  /** Streams the importer's state as NDJSON. */
   openState(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     return this.#calls.lines("/control/state", signal);
   }
 
-  /** What a package will become. */
   async plan(packageId: string, signal: AbortSignal): Promise<PanelPlan> {
     const answer = await this.#calls.call("GET", `${packagePath(packageId)}/plan`, { signal });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's own importer gave it
     return (await answer.json()) as PanelPlan;
   }
 
-  /** A sound's whole file; the call fails, before it is fetched, where it has more than `maxBytes`. */
+  /** Fetches a sound's file; rejects before the download if it exceeds `maxBytes`. */
   sound(
     packageId: string,
     soundId: string,

@@ -5,7 +5,7 @@ import { usePanel } from "./panel-context.ts";
 import { typedText } from "./typed-text.ts";
 import { useAction } from "../../web/use-action.ts";
 
-/** The name under which apps see this computer, and a way to change it. */
+/** This computer's name as apps see it, and a form to change it. */
 export function DeviceName({ name }: { readonly name: string }): VNode {
   const [isEdited, setIsEdited] = useState(false);
   if (isEdited) return <NameForm name={name} onDone={() => setIsEdited(false)} />;

@@ -5,7 +5,7 @@ import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
 import { formatConnection } from "./text/format-connection.ts";
 
-/** Whose panel it is, and whether the way to the relay holds. */
+/** The product's name and the connection's state. */
 export function Header({ view }: { readonly view: PanelView }): VNode {
   const { store } = usePanel();
   const { words, tone } = formatConnection(view.link, view.state?.connection ?? null);

@@ -2,18 +2,18 @@ interface Receiver {
   postMessage(message: unknown): void;
 }
 
-/** What Live's dialog adds to the page: the first on macOS, the second on Windows. */
+/** Live's dialog provides the first on macOS, the second on Windows. */
 interface DialogWindow {
   readonly webkit?: { readonly messageHandlers?: { readonly live?: Receiver } };
   readonly chrome?: { readonly webview?: Receiver };
 }
 
-/** Whether Live shows the page in its dialog. */
+/** Returns whether Live shows the page in its dialog. */
 export function isInDialog(): boolean {
   return receiver() !== undefined;
 }
 
-/** Closes Live's dialog with an answer; an empty one means that nothing is wanted. */
+/** Closes Live's dialog with an answer; an empty one means no request. */
 export function closeDialog(text: string): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window, but the host around the page
   receiver()?.postMessage({ method: "close_and_send", params: [text] });

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** What stands there when the page may call nothing (rule N1). */
+/** Replaces the page when it has no valid secret (rule N1). */
 export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
   return (
     <main class="calm">

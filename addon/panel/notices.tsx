@@ -3,7 +3,7 @@ import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
 import { noticesOf } from "./text/list-notices.ts";
 
-/** What is wrong as a whole, above everything else. */
+/** Problems that concern the whole page, at its top. */
 export function Notices({ view }: { readonly view: PanelView }): VNode | null {
   const { store } = usePanel();
   const { link, state } = view;
@@ -17,7 +17,7 @@ export function Notices({ view }: { readonly view: PanelView }): VNode | null {
         </p>
       ))}
       {link === "lost" && location.protocol === "data:" && (
-        // Some web views keep a page of Live's dialog from calling this computer, but not from going there.
+        // Some web views block a dialog page's calls to this computer, but not navigation to it.
         <p class="notice">
           <a href={store.ownAddress}>Reload the panel</a>
         </p>

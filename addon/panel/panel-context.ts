@@ -4,11 +4,10 @@ import type { SoundPlayer } from "../../web/sound-player.ts";
 import type { PanelStore } from "./panel-store.ts";
 import type { SoundCache } from "./sounds/sound-cache.ts";
 
-/** What every part of the page may need. */
 export interface Panel {
   readonly store: PanelStore;
   readonly soundCache: SoundCache;
-  /** Its keys are as `keyOf` says them. */
+  /** Keyed by `keyOf`. */
   readonly player: SoundPlayer<string>;
 }
 

@@ -1,8 +1,8 @@
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
 
 /**
- * What the page was opened with: what Live's dialog put into the `#start` element, else the secret in
- * the address's fragment. undefined without either: such a page may call nothing (rule N1).
+ * Reads the start parameters: from the `#start` element in Live's dialog, else from the secret in the
+ * address. undefined without a secret (rule N1).
  * @param written the element's text
  * @param fragment of the address, with its `#`
  */

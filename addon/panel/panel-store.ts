@@ -6,24 +6,24 @@ import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
 import { announceChange } from "./text/announce.ts";
 
-/** What the page shows at one moment; never changed, only replaced. */
+/** An immutable snapshot of what the page shows. */
 export interface PanelView {
   readonly link: Link;
   /** null until the importer has answered. */
   readonly state: PanelState | null;
-  /** When the state was read, by `performance.now()`: its spans count from then. */
+  /** When the state was read, by `performance.now()`: remaining times count from then. */
   readonly readAtMs: number;
-  /** What somebody who can't see the page is told next. */
+  /** The latest text for screen readers. */
   readonly announcement: string;
-  /** How many there were: the same words may come twice. */
+  /** Counts announcements: the same text may come twice. */
   readonly announcements: number;
 }
 
-/** The page's one state: follows the importer and tells who listens of every change. */
+/** The page's state: follows the importer and notifies listeners. */
 export class PanelStore extends ViewStore<PanelView> {
   readonly calls: ControlCalls;
   readonly isDialog: boolean;
-  /** Where the importer itself serves this page. */
+  /** The importer's address of this page. */
   readonly ownAddress: string;
   /** The package whose result the page was opened for. */
   readonly shownResult: string | undefined;
@@ -62,7 +62,7 @@ export class PanelStore extends ViewStore<PanelView> {
     );
   }
 
-  /** Begins an import; in Live's dialog the choice is the dialog's answer, and Live shows the progress. */
+  /** Starts an import; in Live's dialog, closes it with the request, and Live shows the progress. */
   async import(request: ImportRequest): Promise<void> {
     if (this.isDialog) closeDialog(JSON.stringify(request));
     else await this.calls.beginRun(request);

@@ -7,7 +7,7 @@ import { keepFocus } from "../../web/keep-focus.ts";
 import { SoundPlayer } from "../../web/sound-player.ts";
 import { SoundCache } from "./sounds/sound-cache.ts";
 
-// The page begins here: it reads what it was opened with, follows the importer, and draws.
+// The page's entry point: reads the start parameters, follows the importer, and renders.
 
 const written = document.querySelector("#start")?.textContent ?? "null";
 const start = readPanelStart(written, location.hash);
@@ -32,5 +32,5 @@ if (start === undefined) {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });
-// A new secret in the address is another start of the importer.
+// A new secret in the address means a restarted importer.
 addEventListener("hashchange", () => location.reload());

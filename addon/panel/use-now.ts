@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The time of `performance.now()`, read anew every `everyMs`; whoever uses it is drawn anew then. */
+/** Returns `performance.now()` and renders again every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -10,12 +10,12 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/** A timer may ring a moment before its time. */
+/** A timer may fire slightly early. */
 const SPARE_MS = 50;
 
 /**
- * Whether a span that began to count at `readAtMs` is over; whoever uses it is drawn anew when it is.
- * @param spanSeconds null for one that never ends
+ * Returns whether a span that started at `readAtMs` is over, and renders again when it ends.
+ * @param spanSeconds null never ends
  */
 export function useIsOver(spanSeconds: number | null, readAtMs: number): boolean {
   const [, setNow] = useState(0);
@@ -30,7 +30,7 @@ export function useIsOver(spanSeconds: number | null, readAtMs: number): boolean
   return isOver;
 }
 
-/** Seconds that are left of a span that began to count at `readAtMs`; never below 0. */
+/** Returns the seconds left of a span that started at `readAtMs`; at least 0. */
 export function secondsLeft(spanSeconds: number, readAtMs: number, nowMs: number): number {
   return Math.max(0, spanSeconds - (nowMs - readAtMs) / 1000);
 }

@@ -1,23 +1,7 @@
 import { dirname, join } from "node:path/posix";
+import { ROOMS } from "../../rooms.ts";
 
-/**
- * The rooms of the importer by floor, lowest first. A room is a folder of `addon/`, or a file at its
- * root. A room imports only from lower floors.
- */
-export const FLOORS: readonly (readonly string[])[] = [
-  ["disk", "concurrency"],
-  ["hosts", "state"],
-  ["relay"],
-  ["packages", "settings.ts"],
-  ["runs"],
-  ["importer.ts"],
-  ["build-importer.ts"],
-  ["control"],
-  ["extension", "index.ts"],
-  ["live-extension.ts"],
-];
-
-/** A page: it and the rest of the importer import nothing of each other. */
+/** A page: it and the rest of the importer import nothing from each other. */
 export const APART = "panel";
 
 /** One import statement between two files of `addon/`. */
@@ -27,13 +11,19 @@ export interface Import {
 }
 
 const IMPORTS = [
-  // import … from "…", export … from "…", types included; the names never hold a quote.
+  // import … from "…", export … from "…", types included; names contain no quote.
   /^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']/gm,
   // import "…"
   /^\s*import\s*["']([^"']+)["']/gm,
-  // import("…"), also in a type
+  // import("…"), also in types
   /\bimport\(\s*["']([^"']+)["']\s*\)/g,
 ];
+
+/**
+ * The rooms of the importer by floor, lowest first: a room lies above every room that rooms.ts lets it
+ * import. A room is a folder of `addon/`, or a file at its root.
+ */
+export const FLOORS = layFloors();
 
 /** What a file of `addon/` imports from other files of `addon/`. */
 export function readImports(file: string, text: string): readonly Import[] {
@@ -50,22 +40,22 @@ export function roomOf(file: string): string {
   return file.split("/")[1] ?? "";
 }
 
-/** A sentence for each import that enters a room from the wrong side. */
+/** Returns a sentence for each import that is not from a lower floor. */
 export function findWrongImports(imports: readonly Import[]): readonly string[] {
   return imports.flatMap(({ from, to }) => {
     const [own, other] = [roomOf(from), roomOf(to)];
     if (own === other) return [];
-    const said = `${from} imports ${to}`;
-    if (own === APART || other === APART) return [`${said}, but ${APART} stands apart.`];
+    const sentence = `${from} imports ${to}`;
+    if (own === APART || other === APART) return [`${sentence}, but ${APART} is separate.`];
     const [ownFloor, otherFloor] = [floorOf(own), floorOf(other)];
-    if (ownFloor === undefined) return [`${said}, but ${own} has no floor in this test.`];
-    if (otherFloor === undefined) return [`${said}, but ${other} has no floor in this test.`];
-    if (otherFloor > ownFloor) return [`${said}, which is above it.`];
-    return otherFloor === ownFloor ? [`${said}, which is on the same floor.`] : [];
+    if (ownFloor === undefined) return [`${sentence}, but ${own} is not in rooms.ts.`];
+    if (otherFloor === undefined) return [`${sentence}, but ${other} is not in rooms.ts.`];
+    if (otherFloor > ownFloor) return [`${sentence}, which is above it.`];
+    return otherFloor === ownFloor ? [`${sentence}, which is on the same floor.`] : [];
   });
 }
 
-/** Rooms that import each other in a circle, as `a → b → a`; undefined where there are none. */
+/** Returns rooms that import each other in a circle, as `a → b → a`, if there are any. */
 export function findCircle(imports: readonly Import[]): string | undefined {
   const below = roomsBelow(imports);
   const walk = (room: string, path: readonly string[]): string | undefined => {
@@ -80,15 +70,35 @@ export function findCircle(imports: readonly Import[]): string | undefined {
   return [...below.keys()].map((room) => walk(room, [])).find((circle) => circle !== undefined);
 }
 
-/** How many rooms stand on each other by the imports, at most; there must be no circle. */
+/** Returns the longest chain of rooms by their imports, which must have no circle. */
 export function countFloors(imports: readonly Import[]): number {
   const below = roomsBelow(imports);
-  const heightOf = (room: string): number =>
-    1 + Math.max(0, ...[...(below.get(room) ?? [])].map(heightOf));
-  return Math.max(0, ...[...below.keys()].map(heightOf));
+  return Math.max(0, ...[...below.keys()].map((room) => heightOf(room, below)));
 }
 
-function roomsBelow(imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** @throws {Error} when rooms.ts lets rooms import each other in a circle */
+function layFloors(): readonly (readonly string[])[] {
+  const own = ROOMS.filter(({ path }) => path.startsWith("addon/") && roomOf(path) !== APART);
+  const allowed = own
+    .flatMap(({ path, imports }) => imports.map((to) => ({ from: path, to })))
+    .filter(({ to }) => to.startsWith("addon/"));
+  const circle = findCircle(allowed);
+  if (circle !== undefined) throw new Error(`rooms.ts allows a circle: ${circle}.`);
+  const below = roomsBelow(allowed);
+  const floors: string[][] = [];
+  for (const room of new Set(own.map(({ path }) => roomOf(path)))) {
+    (floors[heightOf(room, below) - 1] ??= []).push(room);
+  }
+  return floors;
+}
+
+type RoomsBelow = ReadonlyMap<string, ReadonlySet<string>>;
+
+function heightOf(room: string, below: RoomsBelow): number {
+  return 1 + Math.max(0, ...[...(below.get(room) ?? [])].map((each) => heightOf(each, below)));
+}
+
+function roomsBelow(imports: readonly Import[]): RoomsBelow {
   const below = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     const [own, other] = [roomOf(from), roomOf(to)];

@@ -42,7 +42,7 @@ async function setUp(work: WorkOptions = {}) {
 }
 
 describe("an import that names another host", () => {
-  test("[R7] goes there and nowhere else; the state names it, and the relay is told as ever", async () => {
+  test("[R7] goes only there; the state names the host, and the relay gets the report", async () => {
     const { importer, relay, shelf, session } = await setUp();
     const outcome = await importer.import("pkg_1", { host: "shelf" });
     expect(outcome.status).toBe("imported");
@@ -52,7 +52,7 @@ describe("an import that names another host", () => {
     expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
   });
 
-  test("[R7] the importer's own can be named, too; a host is made once, and only when it is named", async () => {
+  test("[R7] can also name the importer's own; other hosts are created once, on first use", async () => {
     const { importer, shelf } = await setUp();
     await importer.import("pkg_1", { host: "preview" });
     expect(importer.state.finished[0]).not.toHaveProperty("otherHost");
@@ -62,7 +62,7 @@ describe("an import that names another host", () => {
     expect(shelf.timesMade()).toBe(1);
   });
 
-  test("[R7] that the importer does not have is refused in a sentence, and nothing is taken", async () => {
+  test("[R7] is refused with a sentence if the importer lacks that host, and takes no lease", async () => {
     const { importer, relay } = await setUp();
     const sentence = /can import into preview, shelf, but not into dawproject\. Stop it first/;
     await expect(importer.import("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
@@ -72,7 +72,7 @@ describe("an import that names another host", () => {
     expect(importer.state.finished).toEqual([]);
   });
 
-  test("[R7] that could not be made is made when it is named again", async () => {
+  test("[R7] retries a host that couldn't be created", async () => {
     const { scenes, others } = cacheHost();
     let isBroken = true;
     const make = async () => {
@@ -87,7 +87,7 @@ describe("an import that names another host", () => {
     expect(scenes).toHaveLength(1);
   });
 
-  test("[R7] is known as such after a restart", async () => {
+  test("[R7] is still recorded after a restart", async () => {
     const { importer, folder, relay } = await setUp();
     await importer.import("pkg_1", { host: "shelf" });
     await importer.close();
@@ -96,8 +96,8 @@ describe("an import that names another host", () => {
   });
 });
 
-describe("what one host has says nothing of another", () => {
-  test("[R7] a run that stopped half-way stands in the way of its own host only", async () => {
+describe("imports are recorded per host", () => {
+  test("[R7] an interrupted run blocks only its own host", async () => {
     const gate = gatedHost();
     const own: Host = { ...gate.host, can: { copiesFiles: false, resumes: false } };
     const { importer, folder, relay, shelf, settings } = await setUp({ more: { host: own } });
@@ -118,7 +118,7 @@ describe("what one host has says nothing of another", () => {
     await expect(later.import("pkg_1")).rejects.toMatchObject(inTheWay);
   });
 
-  test("[R7][K2] all that is new to a host is imported into it, whatever another has, and none a second time", async () => {
+  test("[R7][K2] imports everything that is new to a host once, whatever another host holds", async () => {
     const { importer, inboxFolder, shelf } = await setUp();
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
     await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
@@ -158,7 +158,7 @@ describe("what one host has says nothing of another", () => {
     expect(importer.state.finished).toHaveLength(2);
   });
 
-  test("[R7][N3] Cancel ends what works and what waits of a package, at every host", async () => {
+  test("[R7][N3] Cancel ends a package's active and queued runs at every host", async () => {
     const gate = gatedHost();
     const { importer, shelf } = await setUp({ more: { host: gate.host } });
     const runs = [importer.import("pkg_1"), importer.import("pkg_1", { host: "shelf" })];
@@ -184,7 +184,7 @@ describe("from another process", () => {
     return { opened, inboxFolder: options.settings.inboxFolder };
   }
 
-  test("[R3][R7] the importer that runs places into the host that is named", async () => {
+  test("[R3][R7] the running importer places into the named host", async () => {
     const shelf = cacheHost();
     const { opened, inboxFolder } = await running(shelf);
     await opened.importer.import("pkg_1", { host: "shelf" });

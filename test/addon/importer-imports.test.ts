@@ -11,7 +11,7 @@ import { until } from "./until.ts";
 const NOWHERE = "http://127.0.0.1:1";
 
 describe("one package", () => {
-  test("[R1][S3] from the relay: its sounds lie in its folder, its tracks are in the host, the relay has the report", async () => {
+  test("[R1][S3] from the relay: sounds in its folder, tracks in the host, and a report at the relay", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
     const { importer, session } = await importerAtWork(relay.url);
@@ -53,14 +53,14 @@ describe("one package", () => {
     ["pkg_none", /The relay has no package pkg_none/],
     [`local_${"0".repeat(32)}`, /The inbox has no package/],
     ["/no/such/folder", /There is no folder/],
-  ])("what is not there is told in a sentence: %s", async (source, words) => {
+  ])("a missing source fails with a sentence: %s", async (source, words) => {
     const relay = await startStandIn();
     const { importer } = await importerAtWork(relay.url);
     await expect(importer.import(source)).rejects.toThrow(words);
     expect(importer.state.finished).toEqual([]);
   });
 
-  test("[S2] its hold is renewed while the host works, and let go of afterwards", async () => {
+  test("[S2] renews its lease while the host works, and ends it afterwards", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const gate = gatedHost();
@@ -77,7 +77,7 @@ describe("one package", () => {
     expect(timers.remaining).toEqual([]);
   });
 
-  test("[S2] is taken over from another run only when asked to", async () => {
+  test("[S2] takes the lease from another run only with `takeOver`", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer } = await importerAtWork(relay.url);
@@ -91,7 +91,7 @@ describe("one package", () => {
     await importer.import("pkg_1", { takeOver: true });
   });
 
-  test("whoever asks for a package that is being imported shares that run", async () => {
+  test("a second import of a package shares the active run", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, session } = await importerAtWork(relay.url);
@@ -106,7 +106,7 @@ describe("one package", () => {
     expect((await session()).tracks).toHaveLength(1);
   });
 
-  test("a run that is cancelled is told so, and leaves nothing in the host", async () => {
+  test("a cancelled run rejects and leaves nothing in the host", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, session } = await importerAtWork(relay.url);
@@ -123,7 +123,7 @@ describe("one package", () => {
 });
 
 describe("all packages", () => {
-  test("[K5][R5] every waiting one, oldest first, then the inbox's; none a second time", async () => {
+  test("[K5][R5] imports every waiting one, oldest first, then the inbox's, each once", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_old", ["Kick"]);
     offerPackage(relay, "pkg_new", ["Snare"]);
@@ -141,7 +141,7 @@ describe("all packages", () => {
     expect((await session()).scenes).toHaveLength(3);
   });
 
-  test("[R2] one whose report the relay has not got is not imported again, but reported", async () => {
+  test("[R2] one with a pending report is reported, not imported again", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const first = await importerAtWork(relay.url);
@@ -157,7 +157,7 @@ describe("all packages", () => {
     expect((await second.importer.importAll()).packages).toEqual([]);
   });
 
-  test("[R2] a running importer delivers what waits at its next connect, and when the relay comes round", async () => {
+  test("[R2] a running importer delivers pending reports at the next connect, and when the relay recovers", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
@@ -173,7 +173,7 @@ describe("all packages", () => {
     await until(() => importer.state.packages[0]?.status === "imported");
   });
 
-  test("two who want all at once bring each package once", async () => {
+  test("two concurrent calls import each package once", async () => {
     const relay = await startStandIn();
     for (const id of ["pkg_1", "pkg_2", "pkg_3"]) offerPackage(relay, id, ["Kick"]);
     const { importer, session } = await importerAtWork(relay.url);
@@ -181,7 +181,7 @@ describe("all packages", () => {
     expect((await session()).scenes).toHaveLength(3);
   });
 
-  test("without a relay the inbox is imported all the same, and the relay's trouble is told", async () => {
+  test("imports the inbox without a relay, and reports the relay's error", async () => {
     const { importer, inboxFolder } = await importerAtWork(NOWHERE);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
     await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
@@ -190,7 +190,7 @@ describe("all packages", () => {
     expect(failures).toMatchObject([{ source: NOWHERE, error: expect.stringMatching(/running/) }]);
   });
 
-  test("one that fails stops no other; a cancel stops all", async () => {
+  test("a failed package doesn't stop the others; cancelling stops all", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     offerPackage(relay, "pkg_2", ["Kick"]);
@@ -211,7 +211,7 @@ describe("all packages", () => {
 });
 
 describe("importing on arrival", () => {
-  test("[R5] what waits and what arrives is imported once, from the relay and from the inbox", async () => {
+  test("[R5] imports waiting and arriving packages once, from the relay and the inbox", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, inboxFolder, session } = await importerAtWork(relay.url, {
@@ -229,7 +229,7 @@ describe("importing on arrival", () => {
     expect((await session()).scenes).toHaveLength(3);
   });
 
-  test("one that could not be had just then is tried again half a minute later", async () => {
+  test("retries a temporarily unavailable package after 30 s", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 503 } : undefined);
@@ -245,7 +245,7 @@ describe("importing on arrival", () => {
     });
   });
 
-  test("an importer that is not automatic imports nothing unasked", async () => {
+  test("an importer without auto-import imports nothing on arrival", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer } = await importerAtWork(relay.url);
@@ -257,7 +257,7 @@ describe("importing on arrival", () => {
 });
 
 describe("closing", () => {
-  test("cancels what runs and leaves no timer and no socket behind", async () => {
+  test("cancels active runs and leaves no timer and no socket", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const gate = gatedHost();

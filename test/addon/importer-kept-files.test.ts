@@ -31,7 +31,7 @@ describe("kept files", () => {
     expect(later.importer.state.keptFiles.bytes).toBe(keptFiles.bytes);
   });
 
-  test("[F6] are cleared when the run that works is over, and never from under it", async () => {
+  test("[F6] are cleared after the active run, never during it", async () => {
     const gate = gatedHost();
     const { importer } = await setUp({ more: { host: gate.host } });
     const importing = importer.import("pkg_1");
@@ -49,7 +49,7 @@ describe("kept files", () => {
     expect(importer.state.keptFiles.bytes).toBeGreaterThan(0);
   });
 
-  test("[F6] what a failed import left is gone after clearing", async () => {
+  test("[F6] clearing deletes what a failed import left", async () => {
     const { importer } = await setUp({ faults: { failScene: true } });
     await importer.import("pkg_1");
     await importer.clearKeptFiles();

@@ -21,7 +21,7 @@ async function connectedTo(relay: StandInRelay) {
 }
 
 describe("what the state shows", () => {
-  test("[I3][P7] apps and packages are read after the connect, and anew when the doorbell rings", async () => {
+  test("[I3][P7] reads apps and packages after the connect and after each notification", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
     const { importer } = await connectedTo(relay);
@@ -34,7 +34,7 @@ describe("what the state shows", () => {
     await until(() => importer.state.apps.length === 2);
   });
 
-  test("[I3] what changed while the relay was away is seen after the next connect, without any ring", async () => {
+  test("[I3] changes during an outage are read after the next connect, without a notification", async () => {
     const relay = await startStandIn();
     const { importer, timers } = await connectedTo(relay);
     await relay.stop();
@@ -59,7 +59,7 @@ describe("what the state shows", () => {
   });
 
   test.each(["here", "by the app itself"])(
-    "[N3] who used the code is told only as long as it is paired: unpaired %s",
+    "[N3] shows the app that used the code only while it is paired: unpaired %s",
     async (how) => {
       const relay = await startStandIn();
       const { importer } = await connectedTo(relay);
@@ -77,7 +77,7 @@ describe("what the state shows", () => {
     },
   );
 
-  test("[P2] who asks for a code while another does gets the same one, and ends none", async () => {
+  test("[P2] concurrent requests for a code share one", async () => {
     const relay = await startStandIn();
     const { importer } = await connectedTo(relay);
     const asked = () => relay.calls.filter(({ path }) => path === "/importer/pairing-code").length;
@@ -110,7 +110,7 @@ describe("what the state shows", () => {
     expect(importer.state.packagesReadAtMs).toBe(2000);
   });
 
-  test("a listener hears of each change until it stops; a state that it was given stays as it was", async () => {
+  test("a listener is called for each change until it unsubscribes, with immutable snapshots", async () => {
     const relay = await startStandIn();
     const { importer } = await importerAtWork(relay.url);
     const before = importer.state;
@@ -134,7 +134,7 @@ describe("what the state shows", () => {
     expect(importer.state.connection.trouble).toMatch(/too old .* Update Soundferry/);
   });
 
-  test("[I3] a reading that fails while connected is told, and tried again by itself", async () => {
+  test("[I3] a read that fails while connected is reported and retried automatically", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) => (path === "/importer/packages" ? { status: 503 } : undefined);
     const { importer, timers } = await connectedTo(relay);
@@ -149,7 +149,7 @@ describe("what the state shows", () => {
 });
 
 describe("apps and the computer's name", () => {
-  test("[P7] unpairing an app takes it off the list; one that is gone is told in the relay's words", async () => {
+  test("[P7] unpairing removes an app from the list; for a missing one it passes on the relay's sentence", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
     pairApp(relay, "Synth");
@@ -162,7 +162,7 @@ describe("apps and the computer's name", () => {
     );
   });
 
-  test("[P8] a new name reaches the relay and outlives a restart", async () => {
+  test("[P8] a new name reaches the relay and survives a restart", async () => {
     const relay = await startStandIn();
     const first = await importerAtWork(relay.url);
     await first.importer.apps();
@@ -175,7 +175,7 @@ describe("apps and the computer's name", () => {
     });
   });
 
-  test("[P8] a name that was changed in the settings is told at the next connect", async () => {
+  test("[P8] a name changed in the settings reaches the relay at the next connect", async () => {
     const relay = await startStandIn();
     const first = await importerAtWork(relay.url);
     await first.importer.apps();
@@ -189,7 +189,7 @@ describe("apps and the computer's name", () => {
 });
 
 describe("identities", () => {
-  test("[P9] going to another relay and coming back needs no new registration", async () => {
+  test("[P9] switching to another relay and back needs no new registration", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     const { importer, folder } = await importerAtWork(home.url);
     await importer.apps();
@@ -202,7 +202,7 @@ describe("identities", () => {
     expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
   });
 
-  test("[P9] a relay that forgot this importer gets a new one, and the state says that apps must pair again", async () => {
+  test("[P9] registers again at a relay that forgot this importer, and the state says that apps must pair again", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
     const { importer, timers } = await connectedTo(relay);
@@ -225,7 +225,7 @@ describe("identities", () => {
     await until(() => !importer.state.connection.mustPairAgain);
   });
 
-  test("[P9] also when it is the doorbell that the relay refuses", async () => {
+  test("[P9] also when the relay refuses the notification socket", async () => {
     const relay = await startStandIn();
     const { importer, timers } = await connectedTo(relay);
     relay.devices.clear();

@@ -34,8 +34,8 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-describe("what a package will become", () => {
-  test("[N6] is told with its headers before it is imported; nothing is taken, nothing written", async () => {
+describe("a package's plan", () => {
+  test("[N6] includes the headers before an import; takes no lease and writes nothing", async () => {
     const { importer, relay, settings } = await setUp();
     const files = await readdir(settings.dataFolder);
     const { layout, sounds } = await importer.plan("pkg_1");
@@ -51,7 +51,7 @@ describe("what a package will become", () => {
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
   });
 
-  test("[N6][T4] has the colours that the import takes if it is the next", async () => {
+  test("[N6][T4] has the colours of the import if it is the next one", async () => {
     const { importer, relay, session } = await setUp(["Kick"]);
     offerPackage(relay, "pkg_2", ["Snare"]);
     const [first, second] = COLOR_ROTATION;
@@ -65,7 +65,7 @@ describe("what a package will become", () => {
     expect(placed.map(({ color_index }) => color_index)).toEqual([first, second]);
   });
 
-  test("[N6] each sound is opened once, however often the plan is asked for", async () => {
+  test("[N6] opens each sound once, however often the plan is read", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Sound ${index}`);
     const { importer, relay } = await setUp(names);
     await Promise.all([importer.plan("pkg_1"), importer.plan("pkg_1")]);
@@ -74,7 +74,7 @@ describe("what a package will become", () => {
     expect(new Set(downloadsFrom(relay)).size).toBe(9);
   });
 
-  test("[N6] no more of a sound is fetched than its header needs", async () => {
+  test("[N6] fetches only the header of each sound", async () => {
     const { importer, relay } = await setUp(["Pad"]);
     const [offered] = relay.packages;
     const [path = ""] = relay.files.keys();
@@ -101,7 +101,7 @@ describe("what a package will become", () => {
     expect(sounds.get("1")).toHaveProperty("error");
   });
 
-  test("[N6] a relay that has trouble is told, and asked again the next time", async () => {
+  test("[N6] reports a relay's error, and retries the next time", async () => {
     const { importer, relay } = await setUp();
     const error = "The relay rests.";
     relay.intercept = ({ path }) =>
@@ -111,7 +111,7 @@ describe("what a package will become", () => {
     expect((await importer.plan("pkg_1")).layout.tracks).toHaveLength(2);
   });
 
-  test("[N6][R5] a package of the inbox is read as it is now", async () => {
+  test("[N6][R5] reads an inbox package each time", async () => {
     const { importer, inboxFolder } = await setUp();
     const folder = await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick", "Snare"]);
     const [found] = (await importer.packages()).local;
@@ -129,7 +129,7 @@ describe("what a package will become", () => {
   });
 
   test.each(["pkg_none", `local_${"0".repeat(32)}`, "/etc", "../inbox/one"])(
-    "[N6] what is no package of the relay or the inbox is not looked at: %s",
+    "[N6] refuses a source that isn't a package id: %s",
     async (id) => {
       const { importer } = await setUp();
       await expect(importer.plan(id)).rejects.toThrow(/no (such )?package/);
@@ -138,8 +138,8 @@ describe("what a package will become", () => {
   );
 });
 
-describe("a sound to be listened to", () => {
-  test("[N6] comes from the relay as it is, with its size", async () => {
+describe("a sound for playback", () => {
+  test("[N6] comes from the relay unchanged, with its size", async () => {
     const { importer, relay } = await setUp();
     const [wav] = relay.files.values();
     const { sizeBytes, body } = await importer.openSound("pkg_1", "1", NEVER);
@@ -159,7 +159,7 @@ describe("a sound to be listened to", () => {
     expect((await read(sound.body)).equals(smallWav())).toBe(true);
   });
 
-  test("[N6] that is not there, or can't be had, is told in a sentence", async () => {
+  test("[N6] fails with a sentence if it is missing or unavailable", async () => {
     const { importer, relay } = await setUp();
     const none = "There is no such sound in the package.";
     await expect(importer.openSound("pkg_1", "9", NEVER)).rejects.toThrow(none);
@@ -169,7 +169,7 @@ describe("a sound to be listened to", () => {
     );
   });
 
-  test("[N6] is closed when nobody listens any more", async () => {
+  test("[N6] is closed on abort", async () => {
     const { importer, relay } = await setUp();
     relay.intercept = ({ path }) => (path.includes("/files/") ? "hang" : undefined);
     const hangUp = new AbortController();

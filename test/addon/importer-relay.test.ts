@@ -44,7 +44,7 @@ describe("without a relay", () => {
     });
   });
 
-  test("[N4] the inbox is imported all the same", async () => {
+  test("[N4] the inbox can still be imported", async () => {
     const { importer, inboxFolder, session } = await started(null);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
     const { packages, failures } = await importer.importAll();
@@ -53,7 +53,7 @@ describe("without a relay", () => {
     expect((await session()).tracks).toHaveLength(1);
   });
 
-  test("[N4] whatever needs a relay says that none is set", async () => {
+  test("[N4] calls that need a relay say that none is set", async () => {
     const { importer } = await started(null);
     for (const call of [
       importer.pairingCode(),
@@ -67,7 +67,7 @@ describe("without a relay", () => {
     expect(await importer.packages()).toEqual({ packages: [], local: [], relay_error: NO_RELAY });
   });
 
-  test("[P8] the computer can be renamed; the first relay is told the new name", async () => {
+  test("[P8] the computer can be renamed; the first relay gets the new name", async () => {
     const { importer, isConnected, settings } = await started(null);
     expect(await importer.rename("  The   Loft ")).toBe("The Loft");
     expect(importer.state.deviceName).toBe("The Loft");
@@ -80,7 +80,7 @@ describe("without a relay", () => {
     expect([...relay.devices.values()]).toMatchObject([{ deviceName: "The Loft" }]);
   });
 
-  test("[P8] a relay that is away hears of a new name when it is back", async () => {
+  test("[P8] an unreachable relay gets a new name at the next connect", async () => {
     const relay = await startStandIn();
     const { importer, isConnected, timers } = await started(relay.url);
     await until(isConnected);
@@ -94,7 +94,7 @@ describe("without a relay", () => {
 });
 
 describe("setting the relay", () => {
-  test("[N4] its address is kept, and all works at once: packages, doorbell, pairing, import", async () => {
+  test("[N4] stores its address and works at once: packages, notifications, pairing, import", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, isConnected, settings } = await started(null);
@@ -113,7 +113,7 @@ describe("setting the relay", () => {
     expect(relay.reports.has("pkg_1")).toBe(true);
   });
 
-  test("[N4] an importer that was not started goes over as well, without connecting", async () => {
+  test("[N4] an importer that wasn't started switches without connecting", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     const { importer } = await importerAtWork(home.url);
     await importer.setRelay(away.url);
@@ -134,14 +134,14 @@ describe("setting the relay", () => {
       "This must be a plain address, without a user, a question mark or a #.",
     ],
     ["http://127.0.0.1:1", "Nothing answers at 127.0.0.1:1. Is the relay running?"],
-  ])("[N4] what is no relay's address is not kept: %j", async (address, sentence) => {
+  ])("[N4] refuses an invalid address: %j", async (address, sentence) => {
     const { importer, settings } = await started(null);
     await expect(importer.setRelay(address)).rejects.toThrow(sentence);
     expect(importer.state.connection).toMatchObject({ relayUrl: null, status: "unset" });
     expect(openStoredSettings(settings.dataFolder).settings()).toEqual({});
   });
 
-  test("[N4] what answers but is no relay, or one that this importer can't speak to, is not kept either", async () => {
+  test("[N4] refuses a server that isn't a compatible relay", async () => {
     const page = createServer((_, response) => response.end("<h1>Hello</h1>"));
     await new Promise<void>((resolve) => void page.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void page.close());
@@ -165,7 +165,7 @@ describe("setting the relay", () => {
     expect(other.devices.size).toBe(0);
   });
 
-  test("[N4] an address that was fixed at the start can't be changed", async () => {
+  test("[N4] an address fixed at the start can't be changed", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     const relayFixedBecause = "The relay's address is set by SOUNDFERRY_RELAY_URL.";
     const { importer } = await started(home.url, { settings: { relayFixedBecause } });
@@ -189,7 +189,7 @@ describe("setting the relay", () => {
     expect(importer.state.connection.relayUrl).toBe(away.url);
   });
 
-  test("[N4] an import that began while the new relay was asked keeps its own", async () => {
+  test("[N4] an import that starts during the switch keeps its relay", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     offerPackage(home, "pkg_1", ["Kick"]);
     const gate = gatedHost();
@@ -207,8 +207,8 @@ describe("setting the relay", () => {
   });
 });
 
-describe("going away and coming back", () => {
-  test("[P9] needs no new pairing, and nothing of one relay is shown at the other", async () => {
+describe("switching relays and back", () => {
+  test("[P9] needs no new pairing, and shows nothing of one relay at the other", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     pairApp(home, "Looper");
     offerPackage(home, "pkg_home", ["Kick"]);
@@ -231,7 +231,7 @@ describe("going away and coming back", () => {
     await until(() => away.openSockets.length === 0);
   });
 
-  test("[R2][P9] a report waits for the relay that the package came from", async () => {
+  test("[R2][P9] a report stays pending until its package's relay is back", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     offerPackage(home, "pkg_1", ["Kick"]);
     home.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
@@ -248,7 +248,7 @@ describe("going away and coming back", () => {
     expect(home.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
   });
 
-  test("[P9] what the last relay was asked for and answers late is not shown", async () => {
+  test("[P9] a late answer of the previous relay isn't shown", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     pairApp(home, "Looper");
     home.intercept = ({ path }) => (path === "/importer/apps" ? "hang" : undefined);
@@ -260,7 +260,7 @@ describe("going away and coming back", () => {
     expect(importer.state.apps).toEqual([]);
   });
 
-  test("[P9] a code of the last relay that comes after the switch is not shown", async () => {
+  test("[P9] a late code of the previous relay isn't shown", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     const created = Promise.withResolvers<PairingCodeAnswer>();
     const replaced = Promise.withResolvers<PairingCodeAnswer>();
@@ -278,7 +278,7 @@ describe("going away and coming back", () => {
   });
 });
 
-test("[P7] apps that paired since the start are told from those that had", async () => {
+test("[P7] marks apps that paired since the start", async () => {
   const relay = await startStandIn();
   pairApp(relay, "Looper");
   const { importer } = await started(relay.url);

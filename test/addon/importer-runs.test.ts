@@ -30,8 +30,8 @@ function noticingHost(more: Partial<Host> = {}) {
   return { host, requests };
 }
 
-describe("a run that goes on by itself", () => {
-  test("[N3] is in the state when it has begun, and ends in the state", async () => {
+describe("a background run", () => {
+  test("[N3] is in the state from its start to its result", async () => {
     const gate = gatedHost();
     const { importer, relay } = await setUp({ more: { host: gate.host } });
     await importer.beginRun("pkg_1");
@@ -44,13 +44,13 @@ describe("a run that goes on by itself", () => {
     expect(relay.reports.has("pkg_1")).toBe(true);
   });
 
-  test("[N3] of no package is refused in a sentence, and leaves nothing in the state", async () => {
+  test("[N3] of a missing package is refused with a sentence and leaves nothing in the state", async () => {
     const { importer } = await setUp();
     await expect(importer.beginRun("pkg_none")).rejects.toThrow(/The relay has no package/);
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
   });
 
-  test("[N3] is ended by a cancel, with nothing left in the host; it may be begun again", async () => {
+  test("[N3] can be cancelled, leaves nothing in the host, and can start again", async () => {
     const gate = gatedHost();
     const { importer } = await setUp({ more: { host: gate.host } });
     await importer.beginRun("pkg_1");
@@ -64,7 +64,7 @@ describe("a run that goes on by itself", () => {
     expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
   });
 
-  test("[N3] that waits for its turn is cancelled at once, and the one before it goes on", async () => {
+  test("[N3] is cancelled at once while queued, and the active one continues", async () => {
     const gate = gatedHost();
     const { importer, relay } = await setUp({ more: { host: gate.host } }, ["pkg_1", "pkg_2"]);
     await importer.beginRun("pkg_1");
@@ -95,8 +95,8 @@ describe("a run that goes on by itself", () => {
   });
 });
 
-describe("runs that are over", () => {
-  test("[N3] are remembered across a restart", async () => {
+describe("finished runs", () => {
+  test("[N3] survive a restart", async () => {
     const { importer, folder } = await setUp({ faults: { failScene: true } });
     await importer.import("pkg_1");
     await expect(importer.import("pkg_1", { signal: AbortSignal.abort() })).rejects.toThrow();
@@ -130,7 +130,7 @@ describe("runs that are over", () => {
   });
 
   test.each(["", "{", "[]", '{"finished":[{}]}', '{"finished":[{"packageId":1}]}'])(
-    "[N3] a file of them that can't be understood starts them anew: %s",
+    "[N3] an invalid file counts as empty: %s",
     async (text) => {
       const { importer, folder, settings } = await setUp();
       await importer.import("pkg_1");
@@ -143,7 +143,7 @@ describe("runs that are over", () => {
     },
   );
 
-  test("[R4] one that is there in part already says so, and can be imported again", async () => {
+  test("[R4] an interrupted one has its code, and can be imported again", async () => {
     let fails = true;
     const { host } = noticingHost({
       place: async ({ layout, journal, signal }) => {
@@ -175,7 +175,7 @@ describe("runs that are over", () => {
     });
   });
 
-  test("[S2] one that another run holds says so", async () => {
+  test("[S2] one whose lease another run holds has its code", async () => {
     const { importer, relay } = await setUp();
     const error = "Another import is running. Try again in 200 s.";
     relay.intercept = ({ path }) =>
@@ -185,7 +185,7 @@ describe("runs that are over", () => {
     expect(importer.state.finished[0]?.result).toEqual({ error, code: "RUN_ELSEWHERE" });
   });
 
-  test("[N3] a code that no click helps against is left out", async () => {
+  test("[N3] omits error codes that no button resolves", async () => {
     const { importer, relay } = await setUp();
     relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 404 } : undefined);
     await expect(importer.import("pkg_1")).rejects.toThrow();
@@ -206,7 +206,7 @@ describe("the host's session", () => {
     await until(() => importer.state.host.tempoBpm === 126);
   });
 
-  test("[R6] an import that is called off leaves the tempo as it was", async () => {
+  test("[R6] a cancelled import leaves the tempo unchanged", async () => {
     const { importer, session } = await setUp();
     const cancel = ({ progress }: { progress: { phase: string } }) => {
       if (progress.phase === "placing") importer.cancelRun("pkg_1");
@@ -216,7 +216,7 @@ describe("the host's session", () => {
     expect((await session()).tempo_bpm).toBe(120);
   });
 
-  test("[R6] a host without a tempo is asked for none; the place goes to the host as it came", async () => {
+  test("[R6] a host without a tempo gets none; the place reaches the host unchanged", async () => {
     const [plain, timed] = [noticingHost(), noticingHost({ readTempo: async () => null })];
     const after = { scene: 3 };
     for (const { host } of [plain, timed]) {
@@ -237,8 +237,8 @@ describe("the host's session", () => {
   });
 
   test("[H6] a caller written for 0.1.0 learns when the correction of tempi is turned on or off", async () => {
-    const told: boolean[] = [];
-    const onCorrectsTempo = (isOn: boolean) => void told.push(isOn);
+    const reported: boolean[] = [];
+    const onCorrectsTempo = (isOn: boolean) => void reported.push(isOn);
     const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
     const kept = () => openStoredSettings(settings.dataFolder).settings();
     expect(importer.state.host.correctsTempo).toBe(false);
@@ -247,7 +247,7 @@ describe("the host's session", () => {
     expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "on" });
     importer.setCorrectsTempo(false);
     expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
-    expect(told).toEqual([true, false]);
+    expect(reported).toEqual([true, false]);
   });
 
   test("[H6] the correction begins as such a caller's settings say", async () => {

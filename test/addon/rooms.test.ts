@@ -26,11 +26,11 @@ const files = listFiles();
 const imports = files.flatMap((file) => readImports(file, readFileSync(join(ROOT, file), "utf8")));
 
 describe("the rooms of addon/", () => {
-  test("each room imports only from the floors below it", () => {
+  test("each room imports only from lower floors", () => {
     expect(findWrongImports(imports)).toEqual([]);
   });
 
-  test("no rooms import each other in a circle", () => {
+  test("rooms don't import each other in a circle", () => {
     expect(findCircle(imports)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe("the rooms of addon/", () => {
     expect(countFloors(imports)).toBeLessThanOrEqual(10);
   });
 
-  test("every room has its floor, and only five files lie at the root", () => {
+  test("rooms.ts lists every room, and only five files lie at the root", () => {
     const rooms = [...FLOORS.flat(), APART].sort();
     expect([...new Set(files.map(roomOf))].sort()).toEqual(rooms);
     expect(rooms.filter((room) => room.endsWith(".ts"))).toEqual([
@@ -52,7 +52,7 @@ describe("the rooms of addon/", () => {
   });
 });
 
-describe("the reader of imports", () => {
+describe("readImports", () => {
   const ownText = `
 import { a } from "./a.ts";
 import type {
@@ -70,7 +70,7 @@ import { g } from "../../core/g.ts";
 const from = "not an import";
 `;
 
-  test("finds every kind of import, those of types and of code that is loaded late included", () => {
+  test("finds every kind of import, also of types and in import()", () => {
     expect(readImports("addon/state/x.ts", ownText).map(({ to }) => to)).toEqual([
       "addon/state/a.ts",
       "addon/runs/b.ts",
@@ -103,24 +103,24 @@ test.each<[string, Import, string]>([
   [
     "into the panel",
     { from: "addon/control/x.ts", to: "addon/panel/y.tsx" },
-    "addon/control/x.ts imports addon/panel/y.tsx, but panel stands apart.",
+    "addon/control/x.ts imports addon/panel/y.tsx, but panel is separate.",
   ],
   [
     "out of the panel",
     { from: "addon/panel/y.tsx", to: "addon/disk/x.ts" },
-    "addon/panel/y.tsx imports addon/disk/x.ts, but panel stands apart.",
+    "addon/panel/y.tsx imports addon/disk/x.ts, but panel is separate.",
   ],
   [
-    "from a room without a floor",
+    "from a room that rooms.ts doesn't list",
     { from: "addon/runs/x.ts", to: "addon/attic/y.ts" },
-    "addon/runs/x.ts imports addon/attic/y.ts, but attic has no floor in this test.",
+    "addon/runs/x.ts imports addon/attic/y.ts, but attic is not in rooms.ts.",
   ],
-])("an import %s is named with both its files", (_, one, sentence) => {
+])("names both files of an import %s", (_, one, sentence) => {
   const within = { from: "addon/state/x.ts", to: "addon/state/y.ts" };
   expect(findWrongImports([within, one])).toEqual([sentence]);
 });
 
-test("a circle of rooms is named room by room, and floors are counted by the longest way down", () => {
+test("names the rooms of a circle, and counts floors by the longest chain", () => {
   const way = (...rooms: string[]) =>
     rooms.slice(1).map((room, index) => ({
       from: `addon/${rooms[index]}/x.ts`,

@@ -114,7 +114,7 @@ describe("the relay's address", () => {
     ).toBe("");
   });
 
-  test("[N4] what fixes it is told: a flag, the environment; what was stored does not", () => {
+  test("[N4] says what fixes it: a flag or the environment, not a stored value", () => {
     const fixedBecause = (sources: ImporterSources) =>
       readImporterSettings(sources, studio).relayFixedBecause;
     expect(fixedBecause({ environment, stored })).toBe(
@@ -133,7 +133,7 @@ test("[K3][H6] the tempo of clips is corrected only where that was turned on", (
 });
 
 describe("problems", () => {
-  test("[K3] every problem is told at once, by the setting's name and never by its secret", () => {
+  test("[K3] reports every problem at once, with the setting's name and without its secret", () => {
     const problems = problemsOf({
       SOUNDFERRY_RELAY_URL: "ftp://relay.example",
       SOUNDFERRY_PANEL_PORT: "65536",
@@ -152,7 +152,7 @@ describe("problems", () => {
     expect(problems.join(" ")).not.toContain("very secret");
   });
 
-  test("[K3] each setting has one line that says what it is for", () => {
+  test("[K3] each setting has a one-line description", () => {
     for (const setting of Object.values(importerSettings(studio))) {
       expect(setting.meaning).toMatch(/^[A-Z].{10,90}\.$/);
     }

@@ -122,13 +122,13 @@ export class StandInLive {
     return {
       application: { song: songObject(world) },
       environment: {
-        storageDirectory: storage === "not told" ? undefined : this.#told(this.storageFolder),
-        tempDirectory: temp === "not told" ? undefined : this.#told(this.tempFolder),
+        storageDirectory: storage === "not told" ? undefined : this.#reported(this.storageFolder),
+        tempDirectory: temp === "not told" ? undefined : this.#reported(this.tempFolder),
       },
       resources: {
         importIntoProject: (path) =>
           calls.copying(`importIntoProject ${basename(path)}`, () =>
-            this.#told(this.#project.take(path)),
+            this.#reported(this.#project.take(path)),
           ),
       },
       commands: { registerCommand: (id, handler) => this.ui.registerCommand(id, handler) },
@@ -145,7 +145,7 @@ export class StandInLive {
     return slots.slice(scene).map(({ id }) => ({ id }));
   }
 
-  #told(path: string): string {
+  #reported(path: string): string {
     return this.#habits.prefixesPaths ? `\\\\?\\${path}` : path;
   }
 

@@ -60,7 +60,7 @@ test("a transaction is a call of its own", async () => {
   expect(live.calls.map(({ label }) => label)).toEqual(["withinTransaction", "createScene"]);
 });
 
-test("of what is under way at the stop, some has happened and some never does", async () => {
+test("of the calls active at the stop, some have happened and some never do", async () => {
   const counts = new Set<number>();
   for (let seed = 1; seed <= 20; seed += 1) {
     const { live, song, stopped } = await setUp({ stopBeforeCall: 3, seed });
@@ -74,14 +74,14 @@ test("of what is under way at the stop, some has happened and some never does", 
   expect([...counts].sort((a, b) => a - b)).toEqual([0, 1, 2]);
 });
 
-test("the stop is told before anything else runs", async () => {
-  let told = false;
+test("the stop is reported before anything else runs", async () => {
+  let reported = false;
   const live = new StandInLive(await temporaryFolder(), {
     stopBeforeCall: 1,
-    onStop: () => (told = true),
+    onStop: () => (reported = true),
   });
   void live.context.application.song.createScene(-1);
-  expect(told).toBe(true);
+  expect(reported).toBe(true);
 });
 
 test("after a restart the Set is as it was left, and calls go through", async () => {

@@ -12,7 +12,7 @@ function fetching(doneBytes: number): PanelState {
   return { ...FRESH, runs: [{ packageId, title, progress }] };
 }
 
-test("[N3] arrivals, new apps, results and the connection are told, and nothing twice", () => {
+test("[N3] announces arrivals, new apps, results and the connection, each once", () => {
   expect(announceChange(FRESH, FRESH)).toEqual([]);
   expect(announceChange(FRESH, OFFLINE)).toEqual(["No connection to the relay."]);
   expect(announceChange(OFFLINE, FRESH)).toEqual(["Connected to the relay."]);
@@ -29,7 +29,7 @@ test("[N3] arrivals, new apps, results and the connection are told, and nothing 
   expect(announceChange(FRESH, done)).toEqual(["Kitchen Kit: All 10 sounds imported."]);
 });
 
-test("[R7] an import into another host is told with that host", () => {
+test("[R7] announces another host's import with its name", () => {
   const at = "2026-11-21T12:00:00.000Z";
   const run = { packageId, title, at, result: { outcome: cannedOutcome(kit) } };
   const intoHost = (otherHost: string) =>
@@ -40,18 +40,18 @@ test("[R7] an import into another host is told with that host", () => {
   expect(intoHost("mixer")).toEqual(["Kitchen Kit: All 10 sounds imported into mixer."]);
 });
 
-test("[R7] two runs of a package at two hosts are told apart", () => {
+test("[R7] distinguishes two runs of a package at two hosts", () => {
   const [own] = fetching(10).runs;
   const waits = { packageId, title, otherHost: "dawproject", progress: null };
   const runs = own === undefined ? [] : [own, waits];
   expect(announceChange(fetching(10), { ...FRESH, runs })).toEqual([]);
 });
 
-test("progress is told in quarters", () => {
-  const told = (from: number, to: number) => announceChange(fetching(from), fetching(to));
+test("announces progress in quarters", () => {
+  const reported = (from: number, to: number) => announceChange(fetching(from), fetching(to));
   expect(announceChange(FRESH, fetching(0))).toEqual(["Importing Kitchen Kit."]);
-  expect(told(1, 24)).toEqual([]);
-  expect(told(24, 25)).toEqual(["Kitchen Kit: 25 % fetched."]);
-  expect(told(25, 80)).toEqual(["Kitchen Kit: 75 % fetched."]);
-  expect(told(99, 100)).toEqual([]);
+  expect(reported(1, 24)).toEqual([]);
+  expect(reported(24, 25)).toEqual(["Kitchen Kit: 25 % fetched."]);
+  expect(reported(25, 80)).toEqual(["Kitchen Kit: 75 % fetched."]);
+  expect(reported(99, 100)).toEqual([]);
 });

@@ -11,7 +11,7 @@ const { packageId, title } = kit.offered;
 const FOCUSED = "document.activeElement.id";
 
 describeInBrowser("what a card shows when things change (needs Chromium)", () => {
-  test("[N3] a package whose time runs out before one's eyes can't be imported any more", async () => {
+  test("[N3] a package that expires while it is shown can't be imported any more", async () => {
     const packages = [{ ...kit.offered, expiresInSeconds: 1 }];
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
@@ -21,7 +21,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
   });
 
-  test("that a package is taken is told only where no import of one's own says what became of it", async () => {
+  test("says that a package is taken only if no own import has a result", async () => {
     const packages = [{ ...kit.offered, isTaken: true }];
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
@@ -36,7 +36,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await soon(() => taken.count()).toBe(0);
   });
 
-  test("[N8] an import that went as it was asked for stays closed, one that did not shows its sounds", async () => {
+  test("[N8] a complete import stays closed, any other expands its sounds", async () => {
     await using importer = await CannedImporter.start({ ...PAIRED, packages: [kit.offered] }, [
       kit,
     ]);
@@ -98,7 +98,7 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     }
   });
 
-  test("[N3] the same news is read out as often as it comes", async () => {
+  test("[N3] the same news is announced each time it comes", async () => {
     await using importer = await CannedImporter.start(FRESH);
     const page = await browser.open(importer.panelUrl);
     const news = page.getByRole("status").locator("span");

@@ -37,7 +37,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await offer.waitFor({ state: "detached" });
   });
 
-  test("what the importer refuses is told beside the button", async () => {
+  test("shows the importer's error next to the button", async () => {
     await using importer = await start();
     importer.refusals.set("/control/runs", "The disk is full.");
     const page = await browser.open(importer.panelUrl);
@@ -88,11 +88,11 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await page.getByRole("heading", { name: "Results" }).waitFor();
     await page.getByText("9 of 10 sounds imported", { exact: true }).waitFor();
     await page.getByText("Live would not make the clip.").waitFor();
-    const told = page.getByRole("status").filter({ hasText: "9 of 10 sounds imported." });
-    await told.waitFor({ state: "attached" });
+    const reported = page.getByRole("status").filter({ hasText: "9 of 10 sounds imported." });
+    await reported.waitFor({ state: "attached" });
   });
 
-  test("[N3] an importer that stops is told and found again; an earlier start's page is told, too", async () => {
+  test("[N3] shows that the importer stopped and finds it again; a page of an earlier start says so", async () => {
     await using importer = await start();
     const page = await browser.open(importer.panelUrl);
     await page.getByText("Connected to relay.example.com").waitFor();
@@ -183,7 +183,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
 });
 
 describeInBrowser("settings (needs Chromium)", () => {
-  test("[N4] the first run asks for the relay's address, and says beneath the field what is wrong", async () => {
+  test("[N4] the first run asks for the relay's address, and says below the field what is wrong", async () => {
     await using importer = await CannedImporter.start(FIRST_RUN);
     importer.refusals.set("/control/relay", "There is no Soundferry relay at this address.");
     const page = await browser.open(importer.panelUrl);

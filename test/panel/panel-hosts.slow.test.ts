@@ -26,7 +26,7 @@ describeInBrowser("imports into other hosts (needs Chromium)", () => {
     ]);
   });
 
-  test("[R7] an import elsewhere is told as such; the package still waits, and is imported as if new", async () => {
+  test("[R7] names another host; the package is still waiting, and is imported like a new one", async () => {
     const finished = [{ ...elsewhere, at, result }];
     const state = { ...PAIRED, packages: [kit.offered], finished };
     await using importer = await CannedImporter.start(state, [kit]);

@@ -16,24 +16,23 @@ export interface WaitingPackage {
 /** Why a run ended without an outcome. */
 export type Failure = Extract<PanelFinishedRun["result"], { readonly error: string }>;
 
-/** An import that is over. */
+/** A finished import. */
 export interface PastImport {
   readonly packageId: string;
-  /** Where it went; left out for the importer's own host. */
+  /** Absent for the importer's own host. */
   readonly otherHost?: string;
   readonly title: string;
-  /** ISO 8601, UTC; null where only the relay remembers it. */
+  /** ISO 8601, UTC; null where only the relay knows it. */
   readonly at: string | null;
-  /** What came of it: from the run itself, or from the report that the relay has. */
+  /** From the run itself, or from the relay's report. */
   readonly result: PanelFinishedRun["result"] | { readonly results: SoundResults };
-  /** What to import again; null where it is gone, or offered elsewhere. */
+  /** The package to import again; null where it is gone, or offered elsewhere. */
   readonly offered: PanelUsablePackage | null;
 }
 
 /**
- * Sorts the packages by what a person can do with them; one that is being imported now is in neither
- * list. Of several imports of a package into one host only the last is shown, and one that failed at
- * the importer's own host is shown where the package still waits.
+ * Groups packages by what a person can do with them, except those in an active run. Only the last import
+ * of a package per host is listed; one that failed at the own host is shown at the waiting package.
  */
 export function groupPackages({ packages, runs, finished }: PanelState): {
   readonly waiting: readonly WaitingPackage[];
@@ -60,7 +59,7 @@ export function groupPackages({ packages, runs, finished }: PanelState): {
     past: [
       ...runsToShow.map((run) => {
         const offered = usable.get(run.packageId) ?? null;
-        // A package that waits, or came into the importer's own host, has its button there.
+        // A package that is waiting, or was imported into the own host, has its button there.
         const isThere = own.has(run.packageId) || !isDone(offered);
         return fromRun(run, isOwn(run) || !isThere ? offered : null);
       }),
@@ -73,7 +72,7 @@ function fromRun(run: PanelFinishedRun, offered: PanelUsablePackage | null): Pas
   return { ...run, offered };
 }
 
-/** Names the card of an import among all others, and is fit for an element's id. */
+/** Returns the unique name of an import's card, valid as an element id. */
 export function cardNameOf({
   packageId,
   otherHost,
@@ -81,7 +80,7 @@ export function cardNameOf({
   return otherHost === undefined ? packageId : `${packageId}-${otherHost}`;
 }
 
-/** The last run of each package at each host, newest first. */
+/** Returns the last run per package and host, newest first. */
 function lastOfEach(finished: readonly PanelFinishedRun[]): readonly PanelFinishedRun[] {
   const names = finished.map(cardNameOf);
   return finished.filter((run, index) => names.indexOf(cardNameOf(run)) === index);
@@ -91,7 +90,7 @@ function isOwn({ otherHost }: PanelFinishedRun): boolean {
   return otherHost === undefined;
 }
 
-/** An import that another importer did, or this one long ago. */
+/** An import by another importer, or by this one long ago. */
 function fromRelay(offered: PanelUsablePackage): readonly PastImport[] {
   const { packageId, title, results } = offered;
   if (!isDone(offered) || results === null) return [];

@@ -7,17 +7,16 @@ import { useAction } from "../../../web/use-action.ts";
 interface ImportButtonProps {
   readonly request: ImportRequest;
   readonly title: string;
-  /** Why the last run ended; it decides what a click must ask for now. */
+  /** The last run's error, which decides the options of the next one. */
   readonly code: string | null;
-  /** It was imported before. */
   readonly isAgain?: boolean;
 }
 
-/** Begins an import, and says why where it can't. */
+/** Starts an import and shows its error. */
 export function ImportButton({ request, title, code, isAgain = false }: ImportButtonProps): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
-  const asked: ImportRequest = {
+  const fullRequest: ImportRequest = {
     ...request,
     ...(code === "ALREADY_PLACED" && { again: true }),
     ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
@@ -30,7 +29,7 @@ export function ImportButton({ request, title, code, isAgain = false }: ImportBu
         class={isAgain ? "" : "primary"}
         aria-disabled={isBusy}
         aria-label={`${label}: ${title}`}
-        onClick={() => begin(() => store.import(asked))}
+        onClick={() => begin(() => store.import(fullRequest))}
       >
         {label}
       </button>

@@ -14,7 +14,7 @@ interface ImportsColumnProps {
   readonly readAtMs: number;
 }
 
-/** What is being imported, what was just now, what can be, and what was before. */
+/** Active, new, waiting and earlier imports. */
 export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
   const { waiting, past } = groupPackages(state);
   const isNew = useNewness(state);
@@ -57,7 +57,7 @@ export function ImportsColumn({ state, readAtMs }: ImportsColumnProps): VNode {
   );
 }
 
-/** Tells the imports that ended since the page was opened, and the one that it was opened for. */
+/** Returns a test for imports that finished after the page was opened, or that it was opened for. */
 function useNewness({ finished }: PanelState): (one: PastImport) => boolean {
   const { store } = usePanel();
   const [known] = useState(() => new Set(finished.map(({ at }) => at)));
@@ -68,7 +68,7 @@ interface PastImportsProps {
   readonly id: string;
   readonly title: string;
   readonly imports: readonly PastImport[];
-  /** Then each shows its sounds unasked where not all is as it was asked for. */
+  /** Expands the sounds of imports where some failed or differ. */
   readonly isNew?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 
-/** What to do where no package waits: it depends on how far one has come. */
+/** The next step where no package is waiting. */
 export function NothingWaits({ state }: { readonly state: PanelState }): VNode {
   const { apps, runs, connection } = state;
   if (runs.length > 0) return <p class="empty">No other packages.</p>;

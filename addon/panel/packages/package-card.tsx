@@ -16,11 +16,11 @@ interface PackageCardProps {
   readonly failure: Failure | null;
   readonly readAtMs: number;
   readonly host: PanelHost;
-  /** The first one shows its sounds unasked. */
+  /** Expands the sounds. */
   readonly isFirst: boolean;
 }
 
-/** A package that waits: what it is, what will become of it, and Import. */
+/** A waiting package: its origin, its plan, and Import. */
 export function PackageCard(props: PackageCardProps): VNode {
   const { offered, failure, readAtMs, host, isFirst } = props;
   const { packageId, title } = offered;
@@ -78,11 +78,11 @@ export function PackageCard(props: PackageCardProps): VNode {
 
 interface OriginProps extends Pick<PackageCardProps, "offered" | "readAtMs"> {
   readonly isExpired: boolean;
-  /** Whether an import has taken it of which this importer does not say what came of it. */
+  /** An import without a known result holds its lease. */
   readonly isHeld: boolean;
 }
 
-/** Who sent it, and how long it stays. */
+/** The sender and the time left. */
 function Origin({ offered, readAtMs, isExpired, isHeld }: OriginProps): VNode {
   const { origin, appName, expiresInSeconds } = offered;
   return (
@@ -97,7 +97,7 @@ function Origin({ offered, readAtMs, isExpired, isHeld }: OriginProps): VNode {
   );
 }
 
-/** Whether the page was opened for this package; brings it into view. */
+/** Returns whether the page was opened for this package, and focuses its title. */
 function useShownResult(packageId: string): boolean {
   const { store } = usePanel();
   const isShown = store.shownResult === packageId;

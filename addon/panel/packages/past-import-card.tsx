@@ -12,11 +12,11 @@ import { isAsAsked, type ResultRow, resultRowsOf } from "./result-rows.ts";
 
 interface PastImportCardProps {
   readonly past: PastImport;
-  /** Whether it shows its sounds unasked where not all is as it was asked for. */
+  /** Expands the sounds if some failed or differ. */
   readonly isNew: boolean;
 }
 
-/** An import that is over: what came of it, and Import again. */
+/** A finished import: its result, and Import again. */
 export function PastImportCard({ past, isNew }: PastImportCardProps): VNode {
   const { store } = usePanel();
   const { packageId, otherHost, title, result, offered } = past;
@@ -68,7 +68,7 @@ function Headline({
   readonly past: PastImport;
   readonly rows: readonly ResultRow[];
 }): VNode {
-  // “5 min ago” goes on.
+  // Keeps “5 min ago” up to date.
   useNow(60_000);
   const { result, otherHost, at } = past;
   if ("error" in result) {

@@ -3,7 +3,7 @@ import { formatDifference } from "../../../core/page/format-setting.ts";
 import { formatStatus } from "../../../core/page/format-outcome.ts";
 import type { ResultRow } from "./result-rows.ts";
 
-/** What became of each sound, with reasons, differences and notes. */
+/** Each sound's result, with errors, differences and notes. */
 export function ResultList({ rows }: { readonly rows: readonly ResultRow[] }): VNode {
   return (
     <ul class="results">

@@ -1,24 +1,23 @@
 import type { Difference, SoundResult } from "../../../core/protocol/package-status.ts";
 import type { PastImport } from "./group-packages.ts";
 
-/** What became of one sound. */
+/** One sound's result. */
 export interface ResultRow {
   readonly id: string;
   readonly name: string;
   readonly status: SoundResult["status"];
-  /** Name of its track; null where there is none. */
   readonly track: string | null;
   readonly error: string | null;
   readonly notes: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Whether a sound is in the host just as its package wanted it. */
+/** Returns whether a sound was imported without differences. */
 export function isAsAsked({ status, differences }: ResultRow): boolean {
   return status === "imported" && differences.length === 0;
 }
 
-/** What became of each sound, in the package's order; none for a run without an outcome. */
+/** Returns the sounds' results in package order; none for a run without an outcome. */
 export function resultRowsOf({ result, offered }: PastImport): readonly ResultRow[] {
   if ("error" in result) return [];
   if ("outcome" in result) {

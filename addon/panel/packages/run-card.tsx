@@ -7,7 +7,7 @@ import { useAction } from "../../../web/use-action.ts";
 import { formatProgress } from "../text/format-progress.ts";
 import { cardNameOf } from "./group-packages.ts";
 
-/** An import that goes on or waits for its turn. */
+/** An active or queued import. */
 export function RunCard({ run }: { readonly run: PanelRun }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();

@@ -17,7 +17,7 @@ interface SoundListProps {
   readonly plan: PanelPlan | null;
 }
 
-/** The package's sounds, to see and to hear (rule N6). */
+/** The package's sounds with waveforms and playback (rule N6). */
 export function SoundList({ offered, plan }: SoundListProps): VNode {
   const tracks = new Map(plan?.tracks.map((track) => [track.id, track]));
   return (
@@ -74,7 +74,7 @@ function SoundRow({ packageId, sound, track }: SoundRowProps): VNode {
   );
 }
 
-/** The colour that the clip will have, where it is known. */
+/** The clip's planned colour, if known. */
 function Swatch({ color }: { readonly color: string | null }): VNode {
   if (color === null) return <span class="swatch" />;
   return (
@@ -88,7 +88,7 @@ function Swatch({ color }: { readonly color: string | null }): VNode {
   );
 }
 
-/** What the layout has to say about a sound. */
+/** The layout's error or notes for a sound. */
 function Remarks({ track }: { readonly track: PanelTrackPlan }): VNode {
   if ("error" in track) return <p class="error">{track.error}</p>;
   return (

@@ -30,7 +30,7 @@ export function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps
   );
 }
 
-/** The tempo to offer: the one of all loops, where the session's is known and another; else null. */
+/** Returns the loops' common tempo if the session's is known and differs; else null. */
 export function tempoToOffer(
   plan: PanelPlan | null,
   { tempoBpm }: Pick<PanelHost, "tempoBpm">,

@@ -7,7 +7,7 @@ interface TimeLeftProps {
   readonly readAtMs: number;
 }
 
-/** How long a package can still be imported. */
+/** The time until a package expires. */
 export function TimeLeft({ spanSeconds, readAtMs }: TimeLeftProps): VNode {
   return <span>{formatSpan(secondsLeft(spanSeconds, readAtMs, useNow(1000)))} left</span>;
 }

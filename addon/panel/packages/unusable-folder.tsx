@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelUnusablePackage } from "../../../core/protocol/panel-api.ts";
 
-/** A folder of the inbox that can't be imported, and why. */
+/** An inbox folder that can't be imported, with the reason. */
 export function UnusableFolder({ folder }: { readonly folder: PanelUnusablePackage }): VNode {
   return (
     <article class="card">

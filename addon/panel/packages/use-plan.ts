@@ -2,16 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 
-/** What a package will become, as far as it is known. */
 export interface KnownPlan {
+  /** null until it is known. */
   readonly plan: PanelPlan | null;
-  /** Why it can't be told, in a sentence. */
+  /** In a sentence. */
   readonly error: string | null;
 }
 
-/**
- * Asks what a package will become while `isWanted`, and again after each import: it may take the colours' next turn.
- */
+/** Fetches a package's plan while `isWanted`, and again after each import, which may take the next colour turn. */
 export function usePlan(packageId: string, isWanted: boolean): KnownPlan {
   const { store } = usePanel();
   const { link, state } = store.view;

@@ -4,9 +4,9 @@ import { useNow } from "../use-now.ts";
 import { formatMoment } from "../text/format-moment.ts";
 import { UnpairButton } from "./unpair-button.tsx";
 
-/** The apps that can send to this computer; the ones that came lately are pointed out. */
+/** The paired apps; marks new ones. */
 export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode {
-  // “5 min ago” goes on.
+  // Keeps “5 min ago” up to date.
   useNow(60_000);
   return (
     <section aria-labelledby="apps">

@@ -13,7 +13,7 @@ interface CodeViewProps {
 
 /** A code to type, to copy, or to scan. */
 export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode {
-  // A phone would look for a relay on this computer in itself.
+  // On a phone, a loopback address means the phone itself.
   const isScannable = !isThisComputer(new URL(relayUrl).hostname);
   return (
     <div class={isScannable ? "code-view" : ""}>
@@ -36,7 +36,7 @@ export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode 
   );
 }
 
-/** Nothing where the page has no clipboard, as in Live's dialog: the code itself can be selected. */
+/** Renders nothing without a clipboard, as in Live's dialog: the code can be selected. */
 function CopyButton({ code }: Pick<CodeViewProps, "code">): VNode | null {
   const [copied, setCopied] = useState<string | null>(null);
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts

@@ -10,15 +10,15 @@ import { useCodeWanted } from "./use-code-wanted.ts";
 
 interface PairingCardProps {
   readonly pairing: PanelPairing;
-  /** The app that used the last code, where it is still paired. */
+  /** The app that used the last code, if still paired. */
   readonly app: PanelApp | null;
   readonly relayUrl: string;
   readonly readAtMs: number;
-  /** Whether a code can be had now. */
+  /** Whether the relay can create a code now. */
   readonly canAsk: boolean;
 }
 
-/** The code that an app is given to pair, or the app that has used it. */
+/** The pairing code, or the app that has used it. */
 export function PairingCard(props: PairingCardProps): VNode {
   const { pairing, app, relayUrl, readAtMs, canAsk } = props;
   const { store } = usePanel();

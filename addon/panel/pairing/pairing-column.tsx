@@ -9,7 +9,7 @@ interface PairingColumnProps {
   readonly state: PanelState;
 }
 
-/** How an app pairs, and which have; nothing where no relay is set. */
+/** Pairing and paired apps; nothing where no relay is set. */
 export function PairingColumn({ view, state }: PairingColumnProps): VNode | null {
   const { connection, pairing, apps } = state;
   if (connection.relayUrl === null) return null;

@@ -7,7 +7,7 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** A text for a camera; dark on light in either theme, because not every camera reads the inverse. */
+/** A QR code, dark on light in both themes: not every camera reads the inverse. */
 export function QrCode({ text, label }: QrCodeProps): VNode {
   const { size, path } = useMemo(() => drawModules(text), [text]);
   return (
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: QrCodeProps): VNode {
   );
 }
 
-/** Each run of dark modules of a row as one box. */
+/** Draws each horizontal run of dark modules as one box. */
 function drawModules(text: string): { readonly size: number; readonly path: string } {
   const { size, data } = encode(text, { ecc: "M", border: 2 });
   const boxes = data.flatMap((row, y) => {

@@ -5,7 +5,7 @@ import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 
-/** Unpairs an app: after a question, but at once where it was paired just now, maybe by somebody else. */
+/** Unpairs an app after a question; at once for a new app, which someone else may have paired. */
 export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
   const { store } = usePanel();
   const { begin, error } = useAction();
@@ -39,7 +39,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
 
 interface QuestionProps {
   readonly name: string;
-  /** Of the button that asked; it gets the focus back. */
+  /** Of the button that opened the question and gets the focus back. */
   readonly buttonId: string;
   readonly onYes: () => void;
   readonly onNo: () => void;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * Asks once for a code whenever one comes to be wanted while the page can be seen. A failure is not asked
- * again by itself: only a click does, or that it was not wanted for a while, as after a lost connection.
+ * Requests a code once when it becomes wanted on a visible page. Doesn't retry a failure, unless a click
+ * does or the code was unwanted meanwhile, as after a lost connection.
  */
 export function useCodeWanted(isWanted: boolean, ask: () => void): void {
   const isVisible = useIsVisible();
@@ -19,9 +19,9 @@ export function useCodeWanted(isWanted: boolean, ask: () => void): void {
 function useIsVisible(): boolean {
   const [isVisible, setIsVisible] = useState(!document.hidden);
   useEffect(() => {
-    const look = (): void => setIsVisible(!document.hidden);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const update = (): void => setIsVisible(!document.hidden);
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
   }, []);
   return isVisible;
 }

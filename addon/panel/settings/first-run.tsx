@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
 import { RelayForm } from "./relay-form.tsx";
 
-/** What is asked where no relay is set yet (rule N4). */
+/** Asks for a relay at first run (rule N4). */
 export function FirstRun({ connection }: { readonly connection: PanelConnection }): VNode {
   return (
     <section class="card first-run" aria-labelledby="first-run" data-then="pairing">

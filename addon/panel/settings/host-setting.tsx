@@ -4,7 +4,7 @@ import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 
-/** A switch for one of the settings that the host declares. */
+/** A switch for a host setting. */
 export function HostSetting({ setting }: { readonly setting: PanelHostSetting }): VNode {
   const { id, label, help, value } = setting;
   const { store } = usePanel();

@@ -5,7 +5,7 @@ import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
 
-/** How much the sounds folder takes, and a way to clear what no session plays (rule F6). */
+/** The sounds folder's size, and a button to clear what no session plays (rule F6). */
 export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();

@@ -4,15 +4,15 @@ import { typedText } from "../typed-text.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 interface RelayFormProps {
-  /** What stands there before one types. */
+  /** The field's initial text. */
   readonly address: string;
   readonly label: string;
   readonly button: string;
-  /** Nothing else can be done before. */
+  /** At first run. */
   readonly isFirst?: boolean;
 }
 
-/** One field for a relay's address; a relay that can't be used is told beneath it. */
+/** A form for a relay's address, with its error below. */
 export function RelayForm({ address, label, button, isFirst = false }: RelayFormProps): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();

@@ -4,7 +4,6 @@ import { HostSetting } from "./host-setting.tsx";
 import { KeptFiles } from "./kept-files.tsx";
 import { RelayForm } from "./relay-form.tsx";
 
-/** What is set once and seldom changed. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
   const { connection, host, keptFiles, version } = state;
   return (

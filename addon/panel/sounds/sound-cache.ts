@@ -1,18 +1,17 @@
 import { KeptSounds } from "../../../web/kept-sounds.ts";
 import type { ControlCalls } from "../control-calls.ts";
 
-/** Where a sound is. */
 export interface SoundPlace {
   readonly packageId: string;
   readonly soundId: string;
 }
 
-/** Stands for a sound in the player. */
+/** Returns a sound's key in the player. */
 export function keyOf({ packageId, soundId }: SoundPlace): string {
   return JSON.stringify([packageId, soundId]);
 }
 
-/** Fetches and decodes sounds, and keeps the last ones. Nothing goes on once the signal aborts. */
+/** Fetches, decodes and caches sounds, until the signal aborts. */
 export class SoundCache {
   readonly #calls: ControlCalls;
   readonly #signal: AbortSignal;
@@ -24,17 +23,14 @@ export class SoundCache {
   }
 
   /**
-   * Peaks from 0 to 1; fetched once, one sound after another.
-   * @throws {Error} with a sentence; also where its file has more than `maxBytes`
+   * Returns peaks from 0 to 1; fetches each sound once, one at a time.
+   * @throws {Error} with a sentence, also for a file over `maxBytes`
    */
   outline(place: SoundPlace, maxBytes: number): Promise<readonly number[]> {
     return this.#kept.outline(keyOf(place), () => this.#fetch(place, maxBytes));
   }
 
-  /**
-   * A whole sound, ready to play.
-   * @throws {Error} with a sentence; also where its file has more than `maxBytes`
-   */
+  /** @throws {Error} with a sentence, also for a file over `maxBytes` */
   decoded(place: SoundPlace, maxBytes: number): Promise<AudioBuffer> {
     return this.#kept.decoded(keyOf(place), () => this.#fetch(place, maxBytes));
   }

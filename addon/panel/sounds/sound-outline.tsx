@@ -12,12 +12,12 @@ const HEIGHT = 32;
 
 interface SoundOutlineProps {
   readonly place: SoundPlace;
-  /** Of its file; null where nobody says. */
+  /** Of its file; null where it is unknown. */
   readonly bytes: number | null;
   readonly track: PanelTrackPlan | undefined;
 }
 
-/** The shape of a sound, with its beats; fetched when it comes into view, unless it is large. */
+/** A sound's waveform with its beats; fetched when it scrolls into view, unless it is large. */
 export function SoundOutline({ place, bytes, track }: SoundOutlineProps): VNode {
   const box = useRef<SVGSVGElement>(null);
   const peaks = useOutline(place, bytes, box);
@@ -51,7 +51,7 @@ function useOutline(
   const { player, soundCache } = usePanel();
   const plays = usePlays(player, keyOf({ packageId, soundId }));
   const [peaks, setPeaks] = useState<readonly number[] | null>(null);
-  // What is played is fetched anyway.
+  // Playback fetches the file anyway.
   const maxBytes = plays ? PLAY_BYTES : OUTLINE_BYTES;
   useEffect(() => {
     const seen = box.current;
@@ -60,7 +60,7 @@ function useOutline(
       try {
         setPeaks(await soundCache.outline({ packageId, soundId }, maxBytes));
       } catch {
-        // The outline is an extra; Play says what is wrong.
+        // The outline is optional; Play reports the error.
       }
     };
     const watch = new IntersectionObserver(([entry]) => {

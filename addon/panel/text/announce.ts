@@ -3,8 +3,8 @@ import { formatInto } from "../../../core/page/format-host.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
 
 /**
- * What somebody who can't see the page is told of a change, a sentence each: arrivals, new apps,
- * how far a run is in quarters, results, and the connection. Empty for what is not worth a word.
+ * Returns sentences for screen readers after a change: arrivals, new apps, a run's progress in quarters,
+ * results, and the connection. Empty for other changes.
  */
 export function announceChange(before: PanelState, after: PanelState): readonly string[] {
   return [
@@ -51,7 +51,7 @@ function announceProgress(before: PanelState, after: PanelState): readonly strin
   });
 }
 
-/** How many quarters are fetched; null before the fetching and after it. */
+/** Returns the fetched quarters; null outside fetching. */
 function quarterOf(run: PanelState["runs"][number] | undefined): number | null {
   const progress = run?.progress;
   if (progress?.phase !== "fetching" || progress.totalBytes === 0) return null;

@@ -1,13 +1,13 @@
 import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
 import type { Link } from "../../../web/link.ts";
 
-/** The state of the way to the relay, in words and one word that a style can follow. */
+/** A connection's state as text, and as a class for its style. */
 export interface ConnectionWords {
   readonly words: string;
   readonly tone: "good" | "busy" | "bad";
 }
 
-/** Where the chain app → relay → importer → page is broken nearest to the page, or that it holds. */
+/** Describes the first break from the page to the relay, or that the connection is fine. */
 export function formatConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
   if (link === "lost") return { words: "No connection to Soundferry", tone: "bad" };
   if (link === "looking" || connection === null) {
@@ -27,7 +27,6 @@ export function formatConnection(link: Link, connection: PanelConnection | null)
   }
 }
 
-/** A relay's address as one says it: without `https://`. */
 function formatRelay(url: string): string {
   return url.replace(/^https:\/\//, "");
 }

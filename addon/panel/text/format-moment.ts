@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
 /**
- * When something was, as one says it now: `just now`, `5 min ago`, `today, 14:32`, `21 Nov, 14:32`.
- * @param iso ISO 8601; what can't be read is said as it is
- * @param nowMs since the epoch
+ * Formats a time as `just now`, `5 min ago`, `today, 14:32` or `21 Nov, 14:32`.
+ * @param iso ISO 8601; other text is returned unchanged
+ * @param nowMs milliseconds since 1970
  */
 export function formatMoment(iso: string, nowMs: number): string {
   const then = new Date(iso);

@@ -2,14 +2,13 @@ import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
-/** How far a run is, for a bar. */
 export interface ProgressWords {
   readonly words: string;
-  /** From 0 to 1; null where nobody knows. */
+  /** From 0 to 1; null where it is unknown. */
   readonly part: number | null;
 }
 
-/** How far a run is, in words and as a part of its present phase; null is a run that waits for its turn. */
+/** Formats a run's progress within its phase; null is a queued run. */
 export function formatProgress(progress: ImportProgress | null): ProgressWords {
   if (progress === null) return { words: "Queued", part: null };
   switch (progress.phase) {

@@ -5,8 +5,8 @@ import { formatDuration } from "../../../core/page/format-span.ts";
 import { formatWarpMode } from "../../../core/page/format-setting.ts";
 
 /**
- * What a sound is and will be, in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`.
- * What the host will find out by itself is left out, and so is what no plan is there for yet.
+ * Describes a sound in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`. Leaves out
+ * what the host will detect, and what isn't planned yet.
  */
 export function formatSound(
   sound: PanelSound,

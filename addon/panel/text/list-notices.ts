@@ -2,7 +2,7 @@ import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { Link } from "../../../web/link.ts";
 
-/** What is wrong as a whole, a sentence or two each, the nearest to the page first. */
+/** Lists problems that concern the whole page in sentences, from the page's link to the disk. */
 export function noticesOf(
   link: Link,
   state: PanelState | null,

@@ -19,7 +19,7 @@ function refresher() {
   return { refresher, timers, troubles, readings };
 }
 
-test("[I3] many rings during one reading are answered by one more reading, after it", async () => {
+test("[I3] many requests during a read lead to one more read, after it", async () => {
   const { refresher: lists, readings } = refresher();
   for (let count = 0; count < 5; count += 1) lists.refresh();
   expect(readings).toHaveLength(1);
@@ -30,7 +30,7 @@ test("[I3] many rings during one reading are answered by one more reading, after
   expect(readings).toHaveLength(2);
 });
 
-test("[I3] a reading that failed is told and tried again 5 s later, or at the next ring", async () => {
+test("[I3] reports a failed read and retries it after 5 s, or on the next request", async () => {
   const { refresher: lists, timers, troubles, readings } = refresher();
   lists.refresh();
   readings[0]?.reject(new Error("no relay"));
@@ -47,7 +47,7 @@ test("[I3] a reading that failed is told and tried again 5 s later, or at the ne
   await lists.stop();
 });
 
-test("stopping waits for the reading under way and starts no other", async () => {
+test("stopping waits for the current read and starts no other", async () => {
   const { refresher: lists, timers, troubles, readings } = refresher();
   lists.refresh();
   lists.refresh();

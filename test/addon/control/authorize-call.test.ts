@@ -31,7 +31,7 @@ async function serve() {
   return server;
 }
 
-describe("who is let in", () => {
+describe("authorized calls", () => {
   test("[R3] a program that shows the secret, by either name of this computer", async () => {
     const { port } = await serve();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
@@ -152,7 +152,7 @@ describe("who is let in", () => {
   });
 });
 
-describe("who tries tricks", () => {
+describe("attacks", () => {
   /** A server that counts how often one of its routes was asked. */
   async function countCalls() {
     let calls = 0;

@@ -38,7 +38,7 @@ async function serve() {
 }
 
 describe("what is answered", () => {
-  test("the parts of a path as they were meant, the body as it came", async () => {
+  test("passes decoded path parameters and the body to the route", async () => {
     const { port } = await serve();
     const removed = await ask(port, { method: "DELETE", path: "/things/a%2Fb%20c?x=1" });
     expect(removed.json).toEqual({ parts: ["a/b c"] });
@@ -74,7 +74,7 @@ describe("what is answered", () => {
     });
   });
 
-  test("a port that is taken is replaced where that is wished", async () => {
+  test("falls back to a free port if allowed", async () => {
     const { port } = await serve();
     const second = await serveControl(ROUTES, { port, orAnyPort: true, secret: SECRET });
     onTestFinished(() => second.close());
@@ -82,7 +82,7 @@ describe("what is answered", () => {
     expect(await ask(second.port)).toMatchObject({ status: 200 });
   });
 
-  test("a port that is taken is told in words", async () => {
+  test("a port in use throws a sentence", async () => {
     const { port } = await serve();
     const second = serveControl(ROUTES, { port, secret: SECRET });
     await expect(second).rejects.toBeInstanceOf(ControlError);

@@ -31,7 +31,7 @@ async function opened(relayUrl: string, folder: string): Promise<OpenedImporter>
 }
 
 describe("one owner of a data folder", () => {
-  test("[R3] a second importer is told who runs, and harms nothing", async () => {
+  test("[R3] a second importer gets an error that names the first, and harms nothing", async () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
     const second = startImporter(first.options);
@@ -51,7 +51,7 @@ describe("one owner of a data folder", () => {
     await next.close();
   });
 
-  test("[R3] one that was killed is followed by the next without any ado", async () => {
+  test("[R3] a new one starts right after one was killed", async () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
     const path = join(first.options.settings.dataFolder, "importer.lock");
@@ -62,7 +62,7 @@ describe("one owner of a data folder", () => {
     await next.close();
   });
 
-  test("[R3] a folder that can't be used is told in words, and a port that is taken leaves no lock", async () => {
+  test("[R3] an unusable folder throws a sentence, and a port in use leaves no lock", async () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
     const other = await importerOptions(relay.url, { settings: { panelPort: first.port } });
@@ -89,7 +89,7 @@ describe("where its panel is", () => {
     expect(next.secret).not.toBe(first.secret);
   });
 
-  test("at another port where that is wished and its own is taken", async () => {
+  test("at another port if allowed and its own is in use", async () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
     const options = await importerOptions(relay.url, { settings: { panelPort: first.port } });
@@ -172,7 +172,7 @@ describe("asking the one that runs", () => {
     await expect(importer.import("pkg_none")).rejects.toThrow(/has no package pkg_none/);
   });
 
-  test("[R3] hanging up cancels the import", async () => {
+  test("[R3] disconnecting cancels the import", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const gate = gatedHost();
@@ -187,7 +187,7 @@ describe("asking the one that runs", () => {
     expect(own.state.finished).toMatchObject([{ result: { error: "The import was cancelled." } }]);
   });
 
-  test("[R3] one that stops half-way, or is gone, is told in a sentence", async () => {
+  test("[R3] an importer that stops during a call, or is gone, throws a sentence", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const gate = gatedHost();
@@ -215,7 +215,7 @@ describe("asking the one that runs", () => {
 });
 
 describe("doing the work itself", () => {
-  test("[R3] where none runs: nothing is left running, the folder is free again", async () => {
+  test("[R3] works without a running one: it leaves nothing running and frees the folder", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const options = await importerOptions(relay.url);
@@ -254,7 +254,7 @@ describe("doing the work itself", () => {
     await started.close();
   });
 
-  test("[R3] of many at the same moment each gets its answer", async () => {
+  test("[R3] many concurrent calls each get an answer", async () => {
     const relay = await startStandIn();
     const options = await importerOptions(relay.url);
     const answers = await Promise.all(

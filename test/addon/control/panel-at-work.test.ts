@@ -99,13 +99,13 @@ describe("what the panel sees", () => {
 
     const config = JSON.parse(await readFile(join(settings.dataFolder, "config.json"), "utf8"));
     const { importerToken } = config.identities[relay.url];
-    const told = JSON.stringify([states, plan.json]);
+    const reported = JSON.stringify([states, plan.json]);
     expect(importerToken).toMatch(/\S/);
     for (const hidden of [importerToken, folder, Object.values(offered.files)[0]]) {
-      expect(told).not.toContain(hidden);
+      expect(reported).not.toContain(hidden);
     }
-    expect(told).not.toMatch(/sf[ai]_/);
-    expect(told).toContain('"folder":"Kit 1"');
+    expect(reported).not.toMatch(/sf[ai]_/);
+    expect(reported).toContain('"folder":"Kit 1"');
   });
 
   test("[N6] what a package will become, and a sound's very bytes, from relay and inbox", async () => {
@@ -181,7 +181,7 @@ describe("what the panel does", () => {
     await until(() => now().keptFiles.bytes === 0);
   });
 
-  test("[N3] a package that is not there any more is told in a sentence", async () => {
+  test("[N3] a missing package fails with a sentence", async () => {
     const relay = await startStandIn();
     const { call, now } = await openPanel(relay.url);
     const gone = await call("POST", "/control/runs", { packageId: "pkg_gone" });
@@ -189,7 +189,7 @@ describe("what the panel does", () => {
     expect(now().runs).toEqual([]);
   });
 
-  test("[N5] the session's tempo is set where the wish says so", async () => {
+  test("[N5] the session's tempo is set by a request that asks for it", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { call, now, settings } = await openPanel(relay.url);

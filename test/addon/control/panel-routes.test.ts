@@ -57,7 +57,7 @@ test("[N1] every route but the page's wants the secret, this host's name and no 
   expect(touched).toEqual([]);
 });
 
-describe("what can't be read", () => {
+describe("an invalid request", () => {
   test.each([
     ["POST", "/control/runs", { packageId: "/etc" }],
     ["POST", "/control/runs", "no json"],
@@ -113,7 +113,7 @@ describe("a sound that is listened to", () => {
     expect(signal.aborted).toBe(true);
   });
 
-  test("[N6] keeps no server from closing, however slow the listener is", async () => {
+  test("[N6] doesn't keep the server from closing, however slow the listener is", async () => {
     const { server, left, signal } = await listen();
     await server.close();
     await left;

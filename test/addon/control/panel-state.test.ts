@@ -56,7 +56,7 @@ test("[N3] packages of the relay come before those of the inbox, each with its s
   ]);
 });
 
-test("spans are what is left of them", () => {
+test("spans are counted down", () => {
   expect(SHOWN.pairing).toEqual({ code: "K7MQ2X", expiresInSeconds: 589, usedBy: null });
   const late = panelStateOf(FULL_STATE, READ_AT_MS + 600_000);
   expect(late.pairing).toEqual({ code: null, expiresInSeconds: null, usedBy: null });
@@ -69,7 +69,7 @@ test("spans are what is left of them", () => {
   });
 });
 
-test("[R7] where a run goes is told, if not into the importer's own host", () => {
+test("[R7] names a run's host unless it is the importer's own", () => {
   const run = { packageId: "pkg_2", title: "Kit", otherHost: "dawproject" };
   const over = { ...run, at: "", result: { error: "The disk is full.", code: null } };
   const state = { ...FULL_STATE, runs: [{ ...run, progress: null }], finished: [over] };
@@ -90,7 +90,7 @@ test("[N3] every name that the page gets is camelCase, also in an import's outco
   expect([...names].filter((name) => !/^[a-z][a-zA-Z]*$/.test(name))).toEqual([]);
 });
 
-test("[N2] of paths only the last part is told, and no token at all", () => {
+test("[N2] includes only the last part of paths, and no token", () => {
   const [imported, refused] = SHOWN.finished;
   expect(imported?.result).toMatchObject({ outcome: { folder: "Kit", status: "imported" } });
   expect(refused?.result).toEqual({
@@ -98,8 +98,8 @@ test("[N2] of paths only the last part is told, and no token at all", () => {
     code: null,
   });
   expect(SHOWN.diskTrouble).toBe("EACCES: permission denied, scandir 'Inbox'");
-  const told = JSON.stringify(SHOWN);
-  expect(told).not.toMatch(/sf[ai]_/);
-  expect(told).not.toMatch(/\/home|\/importer\/|[\\/]Music/);
-  expect(told).not.toContain(FULL_STATE.packages[0]?.manifest.items[0]?.sha256);
+  const reported = JSON.stringify(SHOWN);
+  expect(reported).not.toMatch(/sf[ai]_/);
+  expect(reported).not.toMatch(/\/home|\/importer\/|[\\/]Music/);
+  expect(reported).not.toContain(FULL_STATE.packages[0]?.manifest.items[0]?.sha256);
 });

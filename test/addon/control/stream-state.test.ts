@@ -64,7 +64,7 @@ function readStates(answer: IncomingMessage): PanelState[] {
   return states;
 }
 
-test("[N3] tells the state now and after a change; what changes at once is told at once", async () => {
+test("[N3] sends the state now and after each change, and merges simultaneous changes", async () => {
   const { server, change, timers } = await serveState();
   const answer = await open(server.port);
   expect(answer.headers).toMatchObject({
@@ -82,7 +82,7 @@ test("[N3] tells the state now and after a change; what changes at once is told 
   expect(states.map(({ deviceName }) => deviceName)).toEqual(["Studio", "C", "D"]);
 });
 
-test("[N3] shows now and then that it lives, with the host looked at anew", async () => {
+test("[N3] shows now and then that it lives, and reads the host again", async () => {
   const { server, importer, timers } = await serveState();
   const states = readStates(await open(server.port));
   await until(() => states.length === 1);
@@ -94,7 +94,7 @@ test("[N3] shows now and then that it lives, with the host looked at anew", asyn
   expect(importer.looks).toBe(3);
 });
 
-test("[N3] a slow reader misses states, never the newest", async () => {
+test("[N3] a slow reader misses states, but never the newest", async () => {
   const { server, change, timers } = await serveState();
   const answer = await open(server.port);
   const changes = 60;
@@ -108,7 +108,7 @@ test("[N3] a slow reader misses states, never the newest", async () => {
   expect(states.length).toBeLessThan(changes);
 });
 
-test("[N3] ends when its reader hangs up", async () => {
+test("[N3] ends when its reader disconnects", async () => {
   const { server, timers, listeners } = await serveState();
   const answer = await open(server.port);
   readStates(answer);

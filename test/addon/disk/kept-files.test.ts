@@ -43,7 +43,7 @@ test("[F6] clearing leaves what a host plays, and the folder with it", async () 
   expect(await measureKeptFiles(path)).toEqual({ bytes: 2, clearableBytes: 0 });
 });
 
-test("[F6] a folder goes with its last file, whatever its user calls it; the next import makes it anew", async () => {
+test("[F6] deletes a folder with its last file, even if renamed; the next import creates it again", async () => {
   const { path, folder } = await setUp();
   await rename(folder.path, join(path, "My kit"));
   await clearKeptFiles(path);
@@ -52,7 +52,7 @@ test("[F6] a folder goes with its last file, whatever its user calls it; the nex
   expect(again.fileNameOf("A")).toBe("A.wav");
 });
 
-test("[F6] what someone else put there is neither counted nor deleted", async () => {
+test("[F6] foreign files are neither counted nor deleted", async () => {
   const { path, list } = await setUp();
   await writeFile(join(path, "Kit pkg_a", "mine.wav"), "mine");
   await mkdir(join(path, "Inbox", "one"), { recursive: true });
@@ -75,7 +75,7 @@ test("[F6] a DAWproject file stays, and its folder with it; what is left of one 
   expect(await list()).toEqual([MARKER, `${folder.name}.dawproject`]);
 });
 
-test("[F4][F6] a marker that was tampered with, and links, lead nowhere else", async () => {
+test("[F4][F6] a manipulated marker and links lead to no other place", async () => {
   const { path, folder, list } = await setUp();
   const outside = join(path, "..", "outside");
   await mkdir(outside);

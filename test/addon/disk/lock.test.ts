@@ -72,8 +72,8 @@ describe("a lock that is held", () => {
   });
 });
 
-describe("a lock that was left behind", () => {
-  test("[R3] by a process that is gone is taken over", async () => {
+describe("a stale lock", () => {
+  test("[R3] of an exited process is taken over", async () => {
     const path = await lockPath();
     await writeLock(path, await deadPid(), 4701);
     await take(path);
@@ -81,13 +81,13 @@ describe("a lock that was left behind", () => {
     expect(await readdir(join(path, ".."))).toEqual(["importer.lock"]);
   });
 
-  test("[R3] by a process whose id is another program's now is taken over: nobody answers there", async () => {
+  test("[R3] of a process whose id was reused is taken over: nothing answers there", async () => {
     const path = await lockPath();
     await writeLock(path, process.pid, 4701);
     await take(path, isSilent);
   });
 
-  test("[R3] by a process that died while it started is taken over after a minute", async () => {
+  test("[R3] of a process that crashed during start-up is taken over after a minute", async () => {
     const path = await lockPath();
     await writeLock(path, process.pid, null);
     expect(await tryLock(path, isSilent)).toHaveProperty("heldBy");
@@ -97,7 +97,7 @@ describe("a lock that was left behind", () => {
   });
 
   test.each(["", "{", "null", '{"pid":"1"}', '{"pid":-1,"port":1,"secret":""}'])(
-    "[R3] with a text that is no lock (%s) is taken over",
+    "[R3] with invalid content (%s) is taken over",
     async (text) => {
       const path = await lockPath();
       await writeFile(path, text);
@@ -105,7 +105,7 @@ describe("a lock that was left behind", () => {
     },
   );
 
-  test("[R3] also when one who cleared it away was killed half-way", async () => {
+  test("[R3] is taken over even if a process was killed while removing it", async () => {
     const path = await lockPath();
     await writeLock(path, await deadPid(), 4701);
     const lock = await take(path);
@@ -122,8 +122,8 @@ describe("a lock that was left behind", () => {
   });
 });
 
-describe("many at once", () => {
-  test("[R3] of many who want a stale lock exactly one gets it, again and again", async () => {
+describe("concurrent processes", () => {
+  test("[R3] exactly one of many concurrent calls gets a stale lock", async () => {
     const path = await lockPath();
     const pid = await deadPid();
     for (let round = 0; round < 20; round += 1) {
@@ -138,7 +138,7 @@ describe("many at once", () => {
     }
   });
 
-  test("[R3] of several processes, too", async () => {
+  test("[R3] exactly one of several processes gets it", async () => {
     const path = await lockPath();
     await writeLock(path, await deadPid(), 4701);
     const script = `

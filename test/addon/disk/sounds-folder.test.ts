@@ -42,7 +42,7 @@ test("[F1] folder and files are named after title and names, clashes by numbers"
 });
 
 describe("the folder of a package", () => {
-  test("[F2] is found again, whoever asks and in whatever order", async () => {
+  test("[F2] is found again, in any order of requests", async () => {
     const { path, sounds } = await setUp();
     const first = await sounds.openFor(manifestOf("pkg_a", "Kit"));
     const second = await sounds.openFor(manifestOf("pkg_b", "Kit"));
@@ -67,15 +67,12 @@ describe("the folder of a package", () => {
     expect(marker).toEqual({ package_id: "pkg_a", title: "Kit", files: ["Kick.wav"], played: [] });
   });
 
-  test.each(["kit", "KIT", "Kit"])(
-    "[F1][F2] goes around a folder %s of someone else",
-    async (name) => {
-      const { path, sounds } = await setUp();
-      await mkdir(join(path, name), { recursive: true });
-      expect((await sounds.openFor(manifestOf("pkg_a", "Kit"))).name).toBe("Kit 2");
-      expect(await readdir(join(path, name))).toEqual([]);
-    },
-  );
+  test.each(["kit", "KIT", "Kit"])("[F1][F2] avoids a foreign folder %s", async (name) => {
+    const { path, sounds } = await setUp();
+    await mkdir(join(path, name), { recursive: true });
+    expect((await sounds.openFor(manifestOf("pkg_a", "Kit"))).name).toBe("Kit 2");
+    expect(await readdir(join(path, name))).toEqual([]);
+  });
 
   test.each(["{", "[]", '{"package_id":7}', "x".repeat(2_000_000)])(
     "[F2] is not one with a marker of someone else's making",
@@ -118,7 +115,7 @@ describe("files in the folder", () => {
     expect([again.fileNameOf("1"), again.fileNameOf("2")]).toEqual(["Kick.wav", "Kick 2.wav"]);
   });
 
-  test("[F1] go around what someone else put there", async () => {
+  test("[F1] avoid foreign files", async () => {
     const { sounds } = await setUp();
     const folder = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Kick"]));
     await writeFile(join(folder.path, "snare.wav"), "mine");
@@ -173,7 +170,7 @@ const NASTY = fc.oneof(
   ),
 );
 
-test("[F4] whatever title, names and id say, nothing is made outside the sounds folder", async () => {
+test("[F4] no title, name or id creates anything outside the sounds folder", async () => {
   const { outside, path, sounds } = await setUp();
   await fc.assert(
     fc.asyncProperty(

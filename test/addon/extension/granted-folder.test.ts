@@ -21,7 +21,7 @@ test("[H9] the storage folder is made, and nothing of the trial stays in it", as
   expect(existsSync(tempDirectory)).toBe(false);
 });
 
-test("[H9] where the storage folder can't be written to or is not told, the temporary one is taken", async () => {
+test("[H9] uses the temporary folder if the storage folder is not writable or not named", async () => {
   const { folder, storageDirectory, tempDirectory } = await folders();
   await writeFile(join(folder, "storage"), "a file in its way");
   expect(findGrantedFolder({ storageDirectory, tempDirectory })).toBe(tempDirectory);
@@ -29,7 +29,7 @@ test("[H9] where the storage folder can't be written to or is not told, the temp
   expect(findGrantedFolder({ storageDirectory: "", tempDirectory })).toBe(tempDirectory);
 });
 
-test("[H9] a storage folder that is there, but takes no file, is found out by trying", async () => {
+test("[H9] detects an existing but read-only storage folder by writing", async () => {
   const { storageDirectory, tempDirectory } = await folders();
   // Root may write to any folder: so what is tried stands in its way.
   await mkdir(join(storageDirectory, ".soundferry-can-write"), { recursive: true });

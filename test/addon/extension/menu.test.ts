@@ -4,7 +4,7 @@ import type { LiveScope } from "../../../addon/hosts/live/live-api.ts";
 import { StandInLive } from "../../live/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-test("[H9][H11] a menu that Live refuses, at once or later, keeps the commands out of no other", async () => {
+test("[H9][H11] a menu that Live refuses, at once or later, doesn't affect the others", async () => {
   const shown: LiveScope[] = [];
   const ui = {
     registerContextMenuAction: (scope: LiveScope) => {

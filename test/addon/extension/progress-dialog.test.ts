@@ -33,7 +33,7 @@ test("[H11] the progress of an import in words, from 0 to 100 percent", () => {
   expect(progressWords({ phase: "placing", placed: 0, total: 0 }).percent).toBe(99);
 });
 
-test("[H11] each percent is shown once, however often it is told", async () => {
+test("[H11] shows each percentage once, however often it is reported", async () => {
   const ui = await standInUi();
   const outcome = await underProgressDialog(ui, "Importing", async ({ onProgress }) => {
     for (let doneBytes = 0; doneBytes <= 10_000; doneBytes += 1) {
@@ -94,7 +94,7 @@ test.each([
   expect(outcome).toBe("done");
 });
 
-test("[H8] where Live couldn't show the dialog nothing is begun, and a sentence says so", async () => {
+test("[H8] starts nothing if Live can't show the dialog, and throws a sentence", async () => {
   const ui = await standInUi();
   const open = ui.showModalDialog("data:,", 1, 1);
   ui.answerDialog = () => "";

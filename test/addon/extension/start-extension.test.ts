@@ -62,7 +62,7 @@ test("[H9] it connects to its relay in the background, before any click", async 
   expect(connection.fixedBecause).toBe("The relay's address is set by SOUNDFERRY_RELAY_URL.");
 });
 
-test("[H9] what keeps it from starting is told at a click, and the next click tries again", async () => {
+test("[H9] a click shows why it couldn't start, and the next click retries", async () => {
   const folder = await temporaryFolder();
   const blocks = ["Extension Storage", "Extension Temp"].map((name) => join(folder, name));
   for (const block of blocks) await writeFile(block, "a file in its way");
@@ -77,7 +77,7 @@ test("[H9] what keeps it from starting is told at a click, and the next click tr
   expect(shown).toHaveLength(1);
 });
 
-test("[H9] a wrong setting of the environment is told in words, with its signs as they are", async () => {
+test("[H9] a wrong environment variable is shown in a sentence, with its text unescaped", async () => {
   const live = await extensionInLive({ environment: { SOUNDFERRY_RELAY_URL: "ftp://<b>&" } });
   await live.clickMenu("Scene", IMPORT);
   expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
@@ -139,7 +139,7 @@ test("[H11] Import newest opens the dialog where nothing waits that was never im
   expect(live.look().scenes).toHaveLength(3);
 });
 
-test("[H1][R6][H11] what is wished in the dialog goes below the clicked slot; for a track it goes to the end", async () => {
+test("[H1][R6][H11] a request from the dialog goes below the clicked slot; for a track it goes to the end", async () => {
   const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
   answering(live, { packageId, sessionTempoBpm: 98 });
   await live.clickMenu("ClipSlot", IMPORT, { scene: 0, track: 0 });
@@ -161,7 +161,7 @@ test("[H1][H11] it goes below the lowest of several slots that were clicked", as
   expect(live.look().scenes).toEqual(["Intro", "Verse", "End", "After", "Kit (Looper)", "Later"]);
 });
 
-test("[H11][N1] an answer of the dialog that is no wish imports nothing", async () => {
+test("[H11][N1] an invalid answer of the dialog imports nothing", async () => {
   const { live, packageId, folder } = await extensionWithPackage("Kit", ["Kick"]);
   const requests = [null, [], { packageId: folder }, { packageId, again: "yes" }];
   const answers = [...requests.map((request) => JSON.stringify(request)), "{", "undefined"];
@@ -187,7 +187,7 @@ test("[H7][H11] a sound that failed opens the dialog at the package's result", a
   ]);
 });
 
-test("[R4][H11] a run that came to nothing is shown, and can be wished again from there", async () => {
+test("[R4][H11] a failed run is shown, and can be retried from there", async () => {
   const options = { live: { failsOnce: /^createScene/ } };
   const { live, packageId } = await extensionWithPackage("Kit </script>", ["Kick"], options);
   const shown = answering(live, { packageId }, { packageId, again: true });
@@ -196,7 +196,7 @@ test("[R4][H11] a run that came to nothing is shown, and can be wished again fro
   expect(live.look().scenes).toHaveLength(3);
 });
 
-test("[H11] a package that is gone by then is told in a sentence", async () => {
+test("[H11] a package that is gone by then shows a sentence", async () => {
   const live = await extensionInLive();
   const gone = `local_${"0".repeat(32)}`;
   live.ui.answerDialog = () =>

@@ -76,7 +76,7 @@ describe("the DAWproject host", () =>
     return { host: withFiles(new DawprojectHost(), folder), look, replaces: true };
   }));
 
-test("[D7] the file lies beside the sounds, which stay, and has them inside", async () => {
+test("[D7] the file lies next to the sounds, which stay, and contains them", async () => {
   const { folder, path } = await setUp();
   const request = await requestIn(folder, layoutOf([LOOP, ONE_SHOT]));
   await new DawprojectHost().place(request);
@@ -91,7 +91,7 @@ test("[D7] the file lies beside the sounds, which stay, and has them inside", as
   expect(Buffer.from(files["audio/Beat.wav"] ?? [])).toEqual(LOOP_WAV);
 });
 
-test("[D7] sounds of one name have files of their own", async () => {
+test("[D7] sounds with the same name have separate files", async () => {
   const { folder, path } = await setUp();
   const names = ["Kick", "kick", "CON", "a/b"];
   const tracks = names.map((clipName, index) => named(`s${index}`, clipName));
@@ -154,7 +154,7 @@ test("[S7] what the file holds is read back: nothing differs where the format ca
   }
 });
 
-test("[D3][D4] what the format can't say is told with the sound", async () => {
+test("[D3][D4] adds a note for what the format can't express", async () => {
   const { folder } = await setUp();
   const known: TrackPlan = { ...LOOP, soundId: "known", tempoBpm: null, loopEndBeats: 1 };
   const loud: TrackPlan = { ...ONE_SHOT, gainDb: 6.5 };
@@ -175,7 +175,7 @@ test("[D3][D4] what the format can't say is told with the sound", async () => {
   ]);
 });
 
-test("[R1] a sound whose file can't be read is told, and the others are in the file", async () => {
+test("[R1] reports a sound whose file can't be read, and includes the others", async () => {
   const { folder, look } = await setUp();
   const broken = { ...ONE_SHOT, soundId: "broken", clipName: "Broken", trackName: "Broken" };
   const request = await requestIn(folder, layoutOf([LOOP, ONE_SHOT, broken, GUESSED]));
@@ -192,7 +192,7 @@ test("[R1] a sound whose file can't be read is told, and the others are in the f
   expect((await look()).tracks).toEqual(["Beat (Looper)", "Pad (Looper)"]);
 });
 
-test("[R1] where no sound can be read there is no file", async () => {
+test("[R1] writes no file if no sound can be read", async () => {
   const { folder } = await setUp();
   const request = await requestIn(folder, layoutOf([LOOP]));
   await rm(join(folder, "0.wav"));
@@ -201,20 +201,20 @@ test("[R1] where no sound can be read there is no file", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("[D7] an import that was called off leaves the older file as it was", async () => {
+test("[D7] a cancelled import leaves the older file unchanged", async () => {
   const { folder, path } = await setUp();
   await new DawprojectHost().place(await requestIn(folder, layoutOf([LOOP])));
   const before = await readFile(path);
-  const callOff = new AbortController();
-  const onProgress = () => callOff.abort(new Error("called off"));
-  const more = { signal: callOff.signal, onProgress };
+  const controller = new AbortController();
+  const onProgress = () => controller.abort(new Error("called off"));
+  const more = { signal: controller.signal, onProgress };
   const request = await requestIn(folder, layoutOf([LOOP, ONE_SHOT]), more);
   await expect(new DawprojectHost().place(request)).rejects.toThrow("called off");
   expect(await readFile(path)).toEqual(before);
   expect((await readdir(folder)).filter((name) => name.endsWith(".new"))).toEqual([]);
 });
 
-test("[D7] a file that can't be put in its place leaves nothing beside it", async () => {
+test("[D7] leaves no temporary file if the file can't be replaced", async () => {
   const { folder, path } = await setUp();
   // No file can be renamed onto a folder.
   await mkdir(join(path, "in the way"), { recursive: true });
@@ -225,7 +225,7 @@ test("[D7] a file that can't be put in its place leaves nothing beside it", asyn
   expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
 });
 
-test("[D7][R1] a disk that fails is no sound's fault, and told by what it said", async () => {
+test("[D7][R1] a disk error fails the import with its own reason, not a sound", async () => {
   const { folder } = await setUp();
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
     syscall: "write",
@@ -245,7 +245,7 @@ test("[D7][R1] a disk that fails is no sound's fault, and told by what it said",
   }
 });
 
-test("[D7] a crash before the end leaves nothing under the file's name, and the next import all of it", async () => {
+test("[D7] a crash before the end leaves no file, and the next import writes it", async () => {
   const { folder, look } = await setUp();
   const request = await requestIn(folder, layoutOf([LOOP]));
   const written = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ test("[D7] a crash before the end leaves nothing under the file's name, and the 
   await expect(placing).rejects.toThrow("stopped");
 });
 
-test("[D7] a file that can't be read back is told, and that it stays", async () => {
+test("[D7] reports a file that can't be read back, and that it stays", async () => {
   const { folder, path } = await setUp();
   const request = await requestIn(folder, layoutOf([LOOP]));
   const { journal } = request;

@@ -30,7 +30,7 @@ async function everyStop(): Promise<readonly Stop[]> {
  * Imports until the extension's process dies at that call. What lies on the disk at that very moment
  * is kept, because a process that is dead can't write on, as what is left of it here may.
  * @param callOffAt number of the call at which the person cancels; nobody does where left out
- * @returns the importer started anew, on the same Set
+ * @returns the restarted importer, on the same Set
  */
 async function importUntil({ moment, call }: Stop, callOffAt?: number): Promise<LiveStudio> {
   const stopped = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ function toldBy(steps: readonly JournalStep[], kind: string): { least: number; m
 
 /**
  * Imports once more after an import that stopped.
- * @returns whether the person was told, truly, what may be in the Set; else nothing was begun, and the import is whole
+ * @returns whether the error truly named what may be in the Set; otherwise nothing had started, and the import is complete
  */
 async function expectTold(studio: LiveStudio): Promise<boolean> {
   const before = studio.live.look();
@@ -120,7 +120,7 @@ async function expectWhole(studio: LiveStudio, before: readonly TrackPicture[]):
   expect(await studio.site.listSounds()).toEqual([]);
 }
 
-/** An importer started anew, where the one before died when all was in the Set, but not read back. */
+/** A restarted importer, after the previous one crashed between placing and reading back. */
 async function stoppedAtTheEnd(): Promise<LiveStudio> {
   const last = (await everyStop()).at(-1);
   if (last === undefined) throw new Error("Nothing was asked of Live.");
@@ -137,18 +137,18 @@ function withEmptySet(studio: LiveStudio): LiveStudio {
  * @param pick of all moments at which it can be stopped, those that are tried
  */
 export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Stop[]): void {
-  test("[R4] wherever the extension stops, nothing is doubled or missing untold, and “again” makes it whole", async () => {
-    const told = await inRows(pick(await everyStop()), async (stop) => {
+  test("[R4] wherever the extension stops, it reports what is doubled or missing, and “again” completes it", async () => {
+    const reported = await inRows(pick(await everyStop()), async (stop) => {
       const studio = await importUntil(stop);
       const wasTold = await expectTold(studio);
       if (!wasTold) return false;
       await expectWhole(studio, studio.newTracks());
       return true;
     });
-    expect(told.filter((was) => was).length).toBeGreaterThan(told.length / 2);
+    expect(reported.filter((was) => was).length).toBeGreaterThan(reported.length / 2);
   });
 
-  test("[R4] stopped while files were only brought into the project, it is imported without asking", async () => {
+  test("[R4] imports without asking if it stopped while copying files into the project", async () => {
     const studio = await liveStudio();
     await studio.import();
     const files = studio.live.calls.filter(({ label }) => label.startsWith("importIntoProject"));
@@ -156,11 +156,11 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
     const stops = pick(
       files.flatMap(({ number }) => MOMENTS.map((moment) => ({ moment, call: number }))),
     );
-    const told = await inRows(stops, async (stop) => expectTold(await importUntil(stop)));
-    expect(told).toEqual(stops.map(() => false));
+    const reported = await inRows(stops, async (stop) => expectTold(await importUntil(stop)));
+    expect(reported).toEqual(stops.map(() => false));
   });
 
-  test("[R4] where Live died as well, and opens with a Set that has nothing of it, the person is told too", async () => {
+  test("[R4] also reports it if Live crashed too and opens a Set without any of it", async () => {
     // From the tenth on: before that files are brought into the project, and nobody is asked.
     const stops = (await everyStop()).filter(({ call }) => call >= 10 && call % 5 === 0);
     await inRows(pick(stops), async (stop) => {
@@ -172,7 +172,7 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
     });
   });
 
-  test("[R4] what a stopped run left is told again where the next one is called off, or fails", async () => {
+  test("[R4] reports again what an interrupted run left if the next one is cancelled or fails", async () => {
     const studio = await stoppedAtTheEnd();
     const { live } = studio;
     const first = await studio.import().catch((reason: unknown) => reason);
@@ -190,7 +190,7 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
     expect((await studio.import()).status).toBe("imported");
   });
 
-  test("[H7][R4] where it stops while a cancelled import is cleared away, what may be left is told", async () => {
+  test("[H7][R4] reports what may be left if it stops while undoing a cancelled import", async () => {
     const cancelled = await liveStudio();
     await cancelled.import();
     const callOffAt = cancelled.live.calls.length;

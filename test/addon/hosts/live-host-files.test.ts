@@ -116,7 +116,7 @@ describe("the gain of a sound", () => {
     await expectTrueReport(studio, outcome);
   });
 
-  test("[H5] is told as a note only where a copy was made", async () => {
+  test("[H5] is in a note only where a copy was made", async () => {
     const studio = await liveStudio();
     const { tracks } = await studio.import();
     expect(tracks.map(({ notes }) => notes.some((note) => note.includes("copy")))).toEqual([
@@ -156,19 +156,19 @@ describe("the gain of a sound", () => {
     await expectTrueReport(studio, outcome);
     const [beat, bass] = outcome.tracks;
     expect(beat?.differences).toEqual([]);
-    const told = [
+    const reported = [
       ...(bass?.notes ?? []),
       ...(bass?.differences ?? []).map(({ setting }) => setting),
     ];
-    expect(told.join(" ")).toMatch(/gain/);
+    expect(reported.join(" ")).toMatch(/gain/);
   });
 
   test("[H5] is a difference where no copy can take its place", async () => {
     const studio = await liveStudio({ failsAlways: /volume =|deleteClip/ });
     const outcome = await studio.import();
     await expectTrueReport(studio, outcome);
-    const told = outcome.tracks.map(({ differences }) => differences);
-    expect(told).toEqual([
+    const reported = outcome.tracks.map(({ differences }) => differences);
+    expect(reported).toEqual([
       [],
       [{ setting: "gain_db", asked: -6, got: 0 }],
       [{ setting: "gain_db", asked: 3, got: 0 }],
@@ -240,7 +240,7 @@ describe("the gain of a sound", () => {
     expect(await studio.site.listSounds()).not.toContain(join("Kit", "Lead +12 dB.wav"));
   });
 
-  test("[H5] leaves no copy behind when the import is called off or fails", async () => {
+  test("[H5] leaves no copy behind when the import is cancelled or fails", async () => {
     for (const failsOnce of [/createScene/, /createAudioClip Lead/]) {
       const studio = await liveStudio({ failsOnce, isSaved: false });
       await studio.import();

@@ -39,7 +39,7 @@ describe("a scene or a track that can't be made", () => {
     expect((await studio.import()).status).toBe("imported");
   });
 
-  test("[H7] that also can't be removed again: what stays is named", async () => {
+  test("[H7] names what stays if it can't be removed again", async () => {
     const options = { failsOnce: /createAudioTrack/, failsAlways: /delete/ };
     const studio = await liveStudio(options);
     const error = await studio.import().catch((reason: unknown) => reason);
@@ -86,7 +86,7 @@ describe("a clip that can't be made", () => {
     await expectTrueReport(studio, outcome);
   });
 
-  test("[H7] says nothing of its empty track where its user removed that meanwhile", async () => {
+  test("[H7] doesn't mention an empty track that its user removed meanwhile", async () => {
     const studio = await liveStudio({ failsOnce: /createAudioClip Bass/ });
     studio.live.onCall = ({ label }) => {
       if (label === "deleteTrack Bass (Looper)") studio.live.deleteTrackByHand("Bass (Looper)");
@@ -96,7 +96,7 @@ describe("a clip that can't be made", () => {
     await expectTrueReport(studio, outcome);
   });
 
-  test("[H7] says nothing of its empty track where that goes at the second try", async () => {
+  test("[H7] doesn't mention an empty track that is removed at the second attempt", async () => {
     const failsOnce = /deleteTrack/;
     const studio = await liveStudio({ failsOnce, failsAlways: /createAudioClip Bass/ });
     const outcome = await studio.import();
@@ -108,12 +108,12 @@ describe("a clip that can't be made", () => {
     const studio = await liveStudio({ failsAlways: /createAudioClip|deleteScene/ });
     const error = await studio.import().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LeftBehindError);
-    const told = "Live couldn't make the clip Beat. Still in the Set: Kit (Looper).";
-    expect(error).toMatchObject({ message: told });
+    const reported = "Live couldn't make the clip Beat. Still in the Set: Kit (Looper).";
+    expect(error).toMatchObject({ message: reported });
     await expect(studio.import()).rejects.toThrow(AlreadyPlacedError);
   });
 
-  test("[H7] and is the only one leaves no scene of nothing untold", async () => {
+  test("[H7] reports an empty scene if it is the only one", async () => {
     const studio = await liveStudio({ failsAlways: /createAudioClip/ });
     const outcome = await studio.import();
     expect(outcome.status).toBe("failed");
@@ -121,7 +121,7 @@ describe("a clip that can't be made", () => {
   });
 });
 
-test("[H4][H7][H8] whatever single call fails, the report is true and says which step it was", async () => {
+test("[H4][H7][H8] if any single call fails, the report is true and names the step", async () => {
   const sounds = KIT.slice(1);
   await inRows(await everyCall({ sounds }), async (failsOnce) => {
     const studio = await liveStudio({ sounds, failsOnce });
@@ -131,7 +131,7 @@ test("[H4][H7][H8] whatever single call fails, the report is true and says which
   });
 });
 
-test("[H7] a journal that can't be written ends the run, whatever step it is, and leaves the Set as it was", async () => {
+test("[H7] a journal that can't be written ends the run at any step and leaves the Set unchanged", async () => {
   const sounds = KIT.slice(2);
   const steps = [...(await everyCall({ sounds })).keys()];
   const reasons = await inRows(steps, async (step) => {
@@ -186,7 +186,7 @@ describe("Cancel", () => {
     return { studio, before, outcome };
   }
 
-  test("[H7][R4] leaves the Set as it was, at whatever moment, and the package can be imported at once", async () => {
+  test("[H7][R4] leaves the Set unchanged at any moment, and the package can be imported at once", async () => {
     const cancelled = await inRows(await everyCall({ sounds }), async (call) => {
       const { studio, before, outcome } = await cancelAt(call);
       expect(outcome).toBeInstanceOf(ImportCancelledError);
@@ -196,7 +196,7 @@ describe("Cancel", () => {
     expect(cancelled.length).toBeGreaterThan(10);
   });
 
-  test("[H6][H7] leaves the Set as it was also while clips are made again", async () => {
+  test("[H6][H7] also leaves the Set unchanged while clips are made again", async () => {
     const options = { sounds, correctsTempo: true, firstTempoBpm: 60 };
     await inRows(await everyCall(options), async (call) => {
       const { studio, before, outcome } = await cancelAt(call, options);
@@ -213,7 +213,7 @@ describe("Cancel", () => {
     expect(outcome).toMatchObject({ message: expect.stringMatching(/tempo of 125 BPM/) });
   });
 
-  test("[H7][R4] names what Live couldn't remove, and asks before it imports anew", async () => {
+  test("[H7][R4] names what Live couldn't remove, and asks before it imports again", async () => {
     await inRows(await everyCall({ sounds }), async (call) => {
       const { studio, before, outcome } = await cancelAt(call, { failsAlways: /delete/ });
       if (outcome instanceof LeftBehindError) {
@@ -229,7 +229,7 @@ describe("Cancel", () => {
     });
   });
 
-  test("[H7] is one undo step more", async () => {
+  test("[H7] takes one more undo step", async () => {
     const calls = await everyCall({ sounds });
     const { studio } = await cancelAt(calls.length - 1);
     const { undoSteps } = studio.live.look();

@@ -19,7 +19,7 @@ function tempoCalls({ live }: LiveStudio): readonly string[] {
   return live.calls.flatMap(({ label }) => (label.startsWith("tempo") ? [label] : []));
 }
 
-describe("the tempo that Live hears", () => {
+describe("the tempo that Live detects", () => {
   test.each([
     ["half", 62.5],
     ["double", 250],
@@ -31,8 +31,8 @@ describe("the tempo that Live hears", () => {
     async (guess, got) => {
       const studio = await liveStudio({ guess });
       const outcome = await studio.import();
-      const told = [125, expect.closeTo(got, 3)];
-      expect(tempoDifferences(outcome)).toEqual([told, told, told]);
+      const reported = [125, expect.closeTo(got, 3)];
+      expect(tempoDifferences(outcome)).toEqual([reported, reported, reported]);
       expect(outcome.tracks[2]?.differences).toEqual([]);
       await expectTrueReport(studio, outcome);
     },
@@ -43,7 +43,7 @@ describe("the tempo that Live hears", () => {
     expect(tempoDifferences(await studio.import())).toEqual([]);
   });
 
-  test("[H6] is not corrected unasked", async () => {
+  test("[H6] is not corrected by default", async () => {
     const studio = await liveStudio({ firstTempoBpm: 60 });
     const outcome = await studio.import();
     expect(tempoDifferences(outcome)).toHaveLength(LOOPS);
@@ -62,7 +62,7 @@ describe("with the option to correct it", () => {
     await expectTrueReport(studio, outcome);
   });
 
-  test("[H6] nothing is made again where Live heard well", async () => {
+  test("[H6] nothing is made again where Live detected the right tempo", async () => {
     const studio = await liveStudio({ correctsTempo });
     await studio.import();
     expect(tempoCalls(studio)).toEqual([]);
@@ -116,13 +116,13 @@ describe("the Set's tempo", () => {
     expect(await studio.host.readTempo?.()).toBe(125);
   });
 
-  test("[R6] is left alone unasked", async () => {
+  test("[R6] is unchanged by default", async () => {
     const studio = await liveStudio();
     await studio.import();
     expect(tempoCalls(studio)).toEqual([]);
   });
 
-  test("[R6] is put back when the run comes to nothing", async () => {
+  test("[R6] is put back when the run fails", async () => {
     for (const failsOnce of [/createScene/, /createAudioTrack/]) {
       const studio = await liveStudio({ failsOnce });
       const outcome = await studio.import({ sessionTempoBpm: 125 });
@@ -131,7 +131,7 @@ describe("the Set's tempo", () => {
     }
   });
 
-  test("[R6] is put back when the run is called off", async () => {
+  test("[R6] is put back when the run is cancelled", async () => {
     const studio = await liveStudio();
     const callOff = new AbortController();
     studio.live.onCall = ({ label }) => {
@@ -142,12 +142,12 @@ describe("the Set's tempo", () => {
     expect(studio.live.look().tempoBpm).toBe(120);
   });
 
-  test("[R6] that Live couldn't set is in every loop's notes, and the run goes on", async () => {
+  test("[R6] that Live couldn't set is in every loop's notes, and the run continues", async () => {
     const studio = await liveStudio({ failsAlways: /tempo =/ });
     const outcome = await studio.import({ sessionTempoBpm: 125 });
     expect(outcome.status).toBe("imported");
-    const told = outcome.tracks.map(({ notes }) => notes.some((note) => /tempo/.test(note)));
-    expect(told).toEqual([true, true, false, true]);
+    const reported = outcome.tracks.map(({ notes }) => notes.some((note) => /tempo/.test(note)));
+    expect(reported).toEqual([true, true, false, true]);
   });
 
   test("[R6] is read as a plain number", async () => {

@@ -44,7 +44,7 @@ describe("a package in the Set", () => {
     expect(studio.newTracks().map(({ name }) => name)).toEqual(TRACK_NAMES);
   });
 
-  test("[H1] comes as a new scene of its own when it is imported again", async () => {
+  test("[H1] is a new scene when it is imported again", async () => {
     const studio = await liveStudio();
     await studio.import();
     const before = studio.newTracks();
@@ -77,18 +77,15 @@ describe("a package in the Set", () => {
     { goesByAnalysis: true, warpsByItself: false },
     { losesReasons: false },
   ];
-  test.each(OTHER_HABITS)(
-    "[H1][H4] comes out the same where Live has other habits: %j",
-    async (habits) => {
-      const studio = await liveStudio(habits);
-      const outcome = await studio.import();
-      expect(studio.newTracks().map(({ name }) => name)).toEqual(TRACK_NAMES);
-      await expectTrueReport(studio, outcome);
-      expect(differencesOf(outcome)).toEqual([]);
-    },
-  );
+  test.each(OTHER_HABITS)("[H1][H4] is the same with other habits of Live: %j", async (habits) => {
+    const studio = await liveStudio(habits);
+    const outcome = await studio.import();
+    expect(studio.newTracks().map(({ name }) => name)).toEqual(TRACK_NAMES);
+    await expectTrueReport(studio, outcome);
+    expect(differencesOf(outcome)).toEqual([]);
+  });
 
-  test("[H1] has each sound on a track of its own where Live tells new tracks apart by nothing", async () => {
+  test("[H1] has each sound on its own track even if Live's new tracks have no identity", async () => {
     for (const seed of SEEDS) {
       const studio = await liveStudio({ hasHandles: false, seed });
       const outcome = await studio.import();
@@ -119,7 +116,7 @@ describe("the place of the scene", () => {
     expect(studio.live.look().scenes).toEqual(["Intro", "Kit (Looper)", "Verse"]);
   });
 
-  test("[H1] is found anew when scenes came meanwhile, and is the end when the clicked one went", async () => {
+  test("[H1] follows added scenes, and is the end when the clicked scene was deleted", async () => {
     const studio = await liveStudio();
     const { song } = studio.live.context.application;
     const [intro] = song.scenes;
@@ -146,7 +143,7 @@ describe("the place of the scene", () => {
   });
 
   test.each([true, false])(
-    "[H1][H4] is no other scene where someone deletes it meanwhile: every sound has failed (dead objects throw: %s)",
+    "[H1][H4] is not replaced where someone deletes it meanwhile: every sound fails (stale objects throw: %s)",
     async (throwsWhenDead) => {
       const studio = await liveStudio({ throwsWhenDead });
       const [intro] = studio.live.context.application.song.scenes;
@@ -162,7 +159,7 @@ describe("the place of the scene", () => {
     },
   );
 
-  test("[H1] is unknown for what is not in the Set", async () => {
+  test("[H1] is undefined for what is not in the Set", async () => {
     const { host, live } = await liveStudio();
     const scene = await live.context.application.song.createScene(-1);
     await live.context.application.song.deleteScene(scene);
@@ -189,8 +186,8 @@ function kindOf(label: string): string {
   return label.split(" ")[0] ?? "";
 }
 
-describe("what Live holds in the end", () => {
-  test("[H4] is told where the scene has another name", async () => {
+describe("the read-back", () => {
+  test("[H4] reports a scene with another name", async () => {
     const studio = await liveStudio({ failsAlways: /scene\.name/ });
     const outcome = await studio.import();
     expect(outcome.status).toBe("imported");
@@ -205,16 +202,16 @@ describe("what Live holds in the end", () => {
   ] as const;
   const UNTOLD = REFUSALS.map(([label, setting]) => [{ ignores: label }, setting] as const);
   const TOLD = REFUSALS.map(([label, setting]) => [{ failsAlways: label }, setting] as const);
-  test.each([...TOLD, ...UNTOLD])("[H4] is told where it differs: %o", async (faults, setting) => {
+  test.each([...TOLD, ...UNTOLD])("[H4] reports a difference: %o", async (faults, setting) => {
     const studio = await liveStudio(faults);
     const outcome = await studio.import();
     expect(outcome.status).toBe("imported");
-    const told = outcome.tracks.flatMap(({ differences }) => differences);
-    expect(new Set(told.map((difference) => difference.setting))).toEqual(new Set([setting]));
+    const reported = outcome.tracks.flatMap(({ differences }) => differences);
+    expect(new Set(reported.map((difference) => difference.setting))).toEqual(new Set([setting]));
     await expectTrueReport(studio, outcome);
   });
 
-  test("[H4] is told where it differs: a loop that is shorter than Live makes one", async () => {
+  test("[H4] reports a difference: a loop shorter than Live's shortest", async () => {
     const loop = {
       name: "Tick",
       kind: "loop",
@@ -228,7 +225,7 @@ describe("what Live holds in the end", () => {
     expect(differencesOf(outcome)).toEqual([{ setting: "loop_beats", asked: 0.125, got: 0.25 }]);
   });
 
-  test("[H4] is not compared where Live can't tell it", async () => {
+  test("[H4] is not compared where Live can't read it", async () => {
     const studio = await liveStudio({ failsAlways: /getValue/ });
     const { tracks } = await studio.import();
     const settings = tracks.flatMap(({ differences }) => differences.map(({ setting }) => setting));
@@ -236,7 +233,7 @@ describe("what Live holds in the end", () => {
   });
 
   test.each([true, false])(
-    "[H4][F5] lacks a track that its user deleted meanwhile: that sound has failed, no other (dead objects throw: %s)",
+    "[H4][F5] lacks a track that its user deleted meanwhile: only that sound fails (stale objects throw: %s)",
     async (throwsWhenDead) => {
       const studio = await liveStudio({ throwsWhenDead });
       studio.live.onCall = ({ label }) => {
@@ -256,7 +253,7 @@ describe("what Live holds in the end", () => {
     },
   );
 
-  test("[H4] a loop of unknown tempo and length is as Live hears it, without a difference", async () => {
+  test("[H4] a loop of unknown tempo and length keeps what Live detects, without a difference", async () => {
     const loop = { name: "Found", kind: "loop", seconds: 3.84 } as const;
     const studio = await liveStudio({ sounds: [loop], guess: "half" });
     const outcome = await studio.import();

@@ -61,7 +61,7 @@ export class LiveStudio {
     this.#studio = studio;
   }
 
-  /** The importer started anew, on this Live and on this site. */
+  /** The importer, restarted on this Live and this site. */
   with(live: StandInLive, site: ImportSite = this.site): LiveStudio {
     return new LiveStudio(live, site, this.packageFolder, this.#studio);
   }

@@ -72,8 +72,8 @@ test("the session's file holds scenes, tracks, clip slots and every setting", as
   });
 });
 
-describe("a sound that the host refuses", () => {
-  test("[R1] stops no other and leaves no empty track", async () => {
+describe("a refused sound", () => {
+  test("[R1] doesn't stop the others and leaves no empty track", async () => {
     const { host, look } = await setUp({ failSounds: ["kick"] });
     const placed = await host.place(await placeRequest(ALL));
     expect(placed.map((sound) => "error" in sound && sound.error)).toEqual([
@@ -99,7 +99,7 @@ test("[S7] what it holds is read from the disk, not remembered", async () => {
   expect(beat).toMatchObject({ holds: { warpMode: "complex", tempoBpm: 87, loopEndBeats: 16 } });
 });
 
-test("[S7] what someone changed in the session meanwhile is seen", async () => {
+test("[S7] reads what someone changed in the session meanwhile", async () => {
   const { path, host } = await setUp();
   const onProgress = () => {
     writeFileSync(path, readFileSync(path, "utf8").replace("Beat (Looper)", "1-Audio"));
@@ -114,12 +114,12 @@ test("a scene that can't be made makes the whole placement fail", async () => {
   expect(await look()).toEqual({ scenes: [], tracks: [] });
 });
 
-test("what a called-off placement could not remove is told", async () => {
+test("reports what a cancelled placement couldn't remove", async () => {
   const { host, look } = await setUp({ failRemoval: true });
-  const callOff = new AbortController();
+  const controller = new AbortController();
   const request = await placeRequest(ALL, {
-    signal: callOff.signal,
-    onProgress: () => callOff.abort(new Error("Called off.")),
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error("Called off.")),
   });
   const error = await host.place(request).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(LeftBehindError);
@@ -129,7 +129,7 @@ test("what a called-off placement could not remove is told", async () => {
   expect((await look()).tracks).toEqual(["Beat (Looper)"]);
 });
 
-describe("a run that stopped half-way", () => {
+describe("an interrupted run", () => {
   test("[R4] is recognised and completed, wherever it stopped", async () => {
     const whole = await setUp();
     await whole.host.place(await placeRequest(ALL));
@@ -166,7 +166,7 @@ describe("a run that stopped half-way", () => {
 describe("the session's tempo", () => {
   const tempoIn = async (path: string) => (await readPreviewSession(path)).tempo_bpm;
 
-  test("[R6] is 120 BPM in a session that nobody set it in", async () => {
+  test("[R6] is 120 BPM in a new session", async () => {
     const { host } = await setUp();
     expect(await host.readTempo()).toBe(120);
   });
@@ -191,7 +191,7 @@ describe("the session's tempo", () => {
     expect(placed.flatMap((sound) => ("notes" in sound ? sound.notes : []))).toEqual([]);
   });
 
-  test("[R6] that would not be set is told with every loop, and all is placed", async () => {
+  test("[R6] that can't be set is noted at every loop, and everything is placed", async () => {
     const { path, host } = await setUp({ failTempo: true });
     const placed = await host.place(await placeRequest(ALL, { sessionTempoBpm: 174 }));
     const note = "Tested couldn't set the tempo to 174 BPM.";
@@ -199,7 +199,7 @@ describe("the session's tempo", () => {
     expect(await tempoIn(path)).toBe(120);
   });
 
-  test("[R6][R4] is put back by a run that comes to nothing, also after an earlier one stopped anywhere", async () => {
+  test("[R6][R4] is put back by a failed run, also after an earlier one stopped anywhere", async () => {
     // The tempo, one scene, and a track and a clip for each of three sounds.
     for (let call = 1; call <= 8; call += 1) {
       for (const moment of ["stopBeforeCall", "stopAfterCall"] as const) {
@@ -219,17 +219,17 @@ describe("the session's tempo", () => {
         };
         void place(host);
         await stopped.promise;
-        const callOff = new AbortController();
-        const onProgress = () => callOff.abort(new Error("Called off."));
-        const calledOff = place(restart(), { signal: callOff.signal, onProgress });
-        await expect(calledOff).rejects.toThrow("Called off.");
+        const controller = new AbortController();
+        const onProgress = () => controller.abort(new Error("Called off."));
+        const cancelled = place(restart(), { signal: controller.signal, onProgress });
+        await expect(cancelled).rejects.toThrow("Called off.");
         expect(await tempoIn(path)).toBe(120);
         expect(await look()).toEqual({ scenes: [], tracks: [] });
       }
     }
   });
 
-  test("[R6] that could not be put back is told", async () => {
+  test("[R6] that couldn't be restored is reported", async () => {
     const { path, host, restart } = await setUp({ failScene: true });
     const request = await placeRequest(ALL, { sessionTempoBpm: 174 });
     await expect(host.place(request)).rejects.toThrow(HostStepError);
@@ -247,7 +247,7 @@ describe("the session's tempo", () => {
 });
 
 test.each(["", "{", "[]", '{"version":2,"next_id":1,"scenes":[],"tracks":[]}'])(
-  "a session file that is none is refused, not overwritten: %s",
+  "an invalid session file is refused, not overwritten: %s",
   async (text) => {
     const { path, host } = await setUp();
     await host.place(await placeRequest(ALL));

@@ -67,7 +67,9 @@ function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void
     return;
   }
   const slack = slackOf(setting) * (setting === "tempo_bpm" ? holds : 1);
-  expect(Math.abs(told - holds), `${name}: ${told} told, ${holds} held`).toBeLessThanOrEqual(slack);
+  expect(Math.abs(told - holds), `${name}: ${told} reported, ${holds} held`).toBeLessThanOrEqual(
+    slack,
+  );
 }
 
 function slackOf(setting: string): number {

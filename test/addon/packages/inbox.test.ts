@@ -21,7 +21,7 @@ function brief(entries: readonly InboxEntry[]): [string, string][] {
   ]);
 }
 
-test("[R5] the inbox lists its packages by folder; a broken one has its error in its place", async () => {
+test("[R5] the inbox lists its packages by folder; a broken one is listed with its error", async () => {
   const { inbox, put } = await setUp();
   for (const name of ["C", "A", "B"]) await put(name);
   await writeFile(join(inbox, "B", "manifest.json"), "{");
@@ -41,7 +41,7 @@ test("[R5] files, folders without a manifest and links are not packages", async 
   expect(brief(await listInbox(inbox))).toEqual([["A", "A"]]);
 });
 
-test("[R5] an inbox that is not there yet is made, and is empty", async () => {
+test("[R5] a missing inbox is created empty", async () => {
   const { inbox } = await setUp();
   expect(await listInbox(inbox)).toEqual([]);
 });

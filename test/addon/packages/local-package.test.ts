@@ -32,7 +32,7 @@ test("[R5] a folder with manifest.json and WAVs is a package", async () => {
   expect(await site.readSound(join("Kit", "Kick.wav"))).toEqual(smallWav());
 });
 
-test("[R5] its id stays the same, whatever changes inside and by whatever way it is reached", async () => {
+test("[R5] its id doesn't depend on its content or on the path that leads to it", async () => {
   const { outside, folder } = await setUp();
   const { packageId } = await readLocalPackage(folder);
   await writeLocalPackage(folder, "Another title", ["Hat"]);
@@ -60,7 +60,7 @@ test("[R5] a manifest may begin with a byte order mark", async () => {
   expect((await readLocalPackage(folder)).manifest.title).toBe("Untitled");
 });
 
-describe("a folder that is no package", () => {
+describe("a folder that isn't a package", () => {
   test.each<[string, (folder: string) => Promise<unknown>, string]>([
     ["there is none", (folder) => rm(folder, { recursive: true }), "There is no folder"],
     [
@@ -97,7 +97,7 @@ describe("a folder that is no package", () => {
     await expect(readLocalPackage(folder)).rejects.toThrow(sentence);
   });
 
-  test.skipIf(process.platform === "win32")("[R5] is not waited for: a pipe", async () => {
+  test.skipIf(process.platform === "win32")("[R5] doesn't block on a pipe", async () => {
     const { folder } = await setUp();
     await rm(join(folder, "manifest.json"));
     execFileSync("mkfifo", [join(folder, "manifest.json")]);
@@ -113,7 +113,7 @@ describe("a sound that can't be used", () => {
     return { found, problem: found.problems.get("1"), others: found.problems.has("2") };
   }
 
-  test("[R5][R1] has its reason in its place: missing", async () => {
+  test("[R5][R1] is listed with the reason: missing", async () => {
     const { problem, others } = await problemOf((folder) => rm(join(folder, "Kick.wav")));
     expect(problem).toBe("Kick.wav is not in the package's folder.");
     expect(others).toBe(false);
@@ -151,7 +151,7 @@ describe("a sound that can't be used", () => {
     expect(problem).toMatch(/plain name/);
   });
 
-  test("[R5][R1] is skipped when it went or was cut after it was looked at", async () => {
+  test("[R5][R1] is skipped if it disappeared or shrank after the check", async () => {
     const { folder } = await setUp(["Kick", "Snare", "Hat"]);
     const found = await readLocalPackage(folder);
     await rm(join(folder, "Kick.wav"));
@@ -167,7 +167,7 @@ describe("a sound that can't be used", () => {
   });
 });
 
-test("[R5] what is no package is told from what is", async () => {
+test("[R5] recognises folders with a manifest", async () => {
   const { folder } = await setUp();
   await rm(join(folder, "manifest.json"));
   await expect(readLocalPackage(folder)).rejects.toThrow(LocalPackageError);

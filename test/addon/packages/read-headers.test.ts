@@ -61,7 +61,7 @@ test("[N6] four sounds are open at the same time, and no more", async () => {
   expect(most).toBe(4);
 });
 
-test("[N6] a header behind 4 MB of other things is read, one behind 10 MB is not waited for", async () => {
+test("[N6] reads a header after 4 MB of other chunks, but not after 10 MB", async () => {
   const { source } = await setUp([lateWav(4_000_000), lateWav(10_000_000)]);
   const headers = await readHeaders(source, NEVER);
   expect(headers.get("1")).toMatchObject({ frames: 100 });
@@ -74,18 +74,18 @@ test.each([
   ["is cut off", { cutAfter: 20 }],
   ["has trouble", { status: 500 }],
   ["wants fewer calls", { status: 429 }],
-])("[N6] a relay that %s spoils no sound: nothing is told of any", async (_, fault) => {
+])("[N6] a relay that %s fails the whole read, not single sounds", async (_, fault) => {
   const { relay, source } = await setUp([smallWav(), smallWav()]);
   relay.spoil("pkg_a-2.wav", fault);
   await expect(readHeaders(source, NEVER)).rejects.toThrow();
   expect((await readHeaders(source, NEVER)).get("2")).toMatchObject({ frames: 100 });
 });
 
-test("[N6] it ends when it is called off", async () => {
+test("[N6] stops on abort", async () => {
   const { relay, source } = await setUp([smallWav()]);
   relay.spoil("pkg_a-1.wav", { stallAfter: 10 });
-  const callOff = new AbortController();
-  const reading = readHeaders(source, callOff.signal);
-  callOff.abort(new Error("Called off."));
+  const controller = new AbortController();
+  const reading = readHeaders(source, controller.signal);
+  controller.abort(new Error("Called off."));
   await expect(reading).rejects.toThrow("Called off.");
 });

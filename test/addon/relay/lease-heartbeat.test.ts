@@ -7,7 +7,7 @@ import { offerPackage } from "./packages-to-import.ts";
 
 const LEASE = { packageId: "pkg_1", runId: "run-1" };
 
-test("[S2] a package stays taken while a run works: its take is repeated every 60 s until the run ends", async () => {
+test("[S2] renews the lease every 60 s until the run ends", async () => {
   const relay = await startStandIn();
   offerPackage(relay, "pkg_1", ["Kick"]);
   const timers = new ManualTimers();
@@ -25,7 +25,7 @@ test("[S2] a package stays taken while a run works: its take is repeated every 6
   expect(timers.remaining).toEqual([]);
 });
 
-test("[S2] a beat that the relay did not take is followed by the next one, a run that is over by none", async () => {
+test("[S2] a failed heartbeat is followed by the next one; none follows the run's end", async () => {
   const relay = await startStandIn();
   const timers = new ManualTimers();
   relay.intercept = () => ({ status: 503 });

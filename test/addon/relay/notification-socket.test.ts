@@ -31,8 +31,8 @@ function listenTo(relay: StandInRelay, { random = (): number => 0.5 } = {}) {
   return { socket, timers, received, losses, useToken };
 }
 
-describe("ringing", () => {
-  test("[I3] connects with its token in a header and hears the doorbell, nothing else", async () => {
+describe("notifications", () => {
+  test("[I3] connects with its token in a header and passes on only notifications", async () => {
     const relay = await startStandIn();
     const { received } = listenTo(relay);
     await until(() => received.length === 1);
@@ -53,7 +53,7 @@ describe("ringing", () => {
     ]);
   });
 
-  test("[I3] a message too long for a doorbell ends the connection", async () => {
+  test("[I3] a message that is too long ends the connection", async () => {
     const relay = await startStandIn();
     const { received, losses } = listenTo(relay);
     await until(() => received.length === 1);
@@ -63,8 +63,8 @@ describe("ringing", () => {
   });
 });
 
-describe("losing and finding the relay", () => {
-  test("[I3] connects again after a loss and says so each time, so that everything is read anew", async () => {
+describe("reconnecting", () => {
+  test("[I3] reconnects after a loss and reports each connect, so that everything is read again", async () => {
     const relay = await startStandIn();
     const { timers, received, losses } = listenTo(relay);
     await until(() => received.length === 1);
@@ -77,7 +77,7 @@ describe("losing and finding the relay", () => {
     expect(received).toEqual(["connected", "connected"]);
   });
 
-  test("[I3] waits a random span whose upper end doubles from 1 s to 30 s, and whose lower is 0.5 s", async () => {
+  test("[I3] waits a random delay from 0.5 s to an upper bound that doubles from 1 s to 30 s", async () => {
     const relay = await startStandIn();
     await relay.stop();
     const spans: number[] = [];
@@ -93,7 +93,7 @@ describe("losing and finding the relay", () => {
     await relay.restart();
   });
 
-  test("[I3] a connection that lived until its first ping starts the spans over; one that didn't does not", async () => {
+  test("[I3] the first ping of a connection resets the backoff", async () => {
     const relay = await startStandIn();
     const { timers, received, losses } = listenTo(relay, { random: () => 0.999_999 });
     const loseAndReturn = async (count: number) => {
@@ -114,7 +114,7 @@ describe("losing and finding the relay", () => {
     expect(await loseAndReturn(3)).toBe(1000);
   });
 
-  test("[I3] a relay that was silent for 75 s is dead; every ping winds the watch up again", async () => {
+  test("[I3] a connection without a ping for 75 s is lost; every ping restarts the timeout", async () => {
     const relay = await startStandIn();
     const { timers, received, losses } = listenTo(relay);
     await until(() => received.length === 1);
@@ -129,7 +129,7 @@ describe("losing and finding the relay", () => {
     await until(() => received.length === 2);
   });
 
-  test("[I3][A2] a token that is refused is told as such", async () => {
+  test("[I3][A2] reports a refused token", async () => {
     const relay = await startStandIn();
     const { timers, received, losses, useToken } = listenTo(relay);
     await until(() => received.length === 1);
@@ -143,7 +143,7 @@ describe("losing and finding the relay", () => {
 });
 
 describe("closing", () => {
-  test("[I3] leaves nothing behind: no socket, no timer, no further try", async () => {
+  test("[I3] leaves no socket, no timer and no further attempt", async () => {
     const relay = await startStandIn();
     const { socket, timers, received, losses } = listenTo(relay);
     await until(() => received.length === 1);
@@ -153,7 +153,7 @@ describe("closing", () => {
     expect(losses).toEqual([]);
   });
 
-  test("[I3] while it waits for its next try, and while it connects", async () => {
+  test("[I3] also during the backoff and while connecting", async () => {
     const relay = await startStandIn();
     const connecting = listenTo(relay);
     await connecting.socket.close();

@@ -11,12 +11,12 @@ const DONE: SoundResults = { kick: { status: "imported", track: "Kick (Looper)" 
 const FAILED: SoundResults = { kick: { status: "failed", error: "No." } };
 
 function relay(answer: (packageId: string) => Error | undefined = () => undefined) {
-  const told: [string, SoundResults][] = [];
+  const reported: [string, SoundResults][] = [];
   return {
     ...HERE,
-    told,
+    reported,
     report: async (packageId: string, results: SoundResults) => {
-      told.push([packageId, results]);
+      reported.push([packageId, results]);
       const error = answer(packageId);
       if (error !== undefined) throw error;
       return { status: "imported" as const };
@@ -29,13 +29,13 @@ async function setUp() {
   return { folder, open: () => new Outbox(folder) };
 }
 
-test("[R2] results outlive a restart and go to the relay once", async () => {
+test("[R2] reports survive a restart and are sent once", async () => {
   const { open } = await setUp();
   await open().put("pkg_a", DONE, HERE);
   const there = relay();
   expect(await open().flush(there)).toBe(0);
   expect(await open().flush(there)).toBe(0);
-  expect(there.told).toEqual([["pkg_a", DONE]]);
+  expect(there.reported).toEqual([["pkg_a", DONE]]);
 });
 
 test.each([
@@ -65,13 +65,13 @@ test("[R2][S9] results for a package that the relay no longer has are dropped", 
   expect(await open().packageIds(HERE)).toEqual([]);
 });
 
-test("[R2] one package's trouble keeps no other back", async () => {
+test("[R2] a failed delivery doesn't block others", async () => {
   const { open } = await setUp();
   const outbox = open();
   for (const id of ["pkg_a", "pkg_b", "pkg_c"]) await outbox.put(id, DONE, HERE);
   const there = relay((id) => (id === "pkg_a" ? new RelayError(500, "No.") : undefined));
   expect(await outbox.flush(there)).toBe(1);
-  expect(there.told).toHaveLength(3);
+  expect(there.reported).toHaveLength(3);
   expect(await outbox.packageIds(HERE)).toEqual(["pkg_a"]);
 });
 
@@ -81,10 +81,10 @@ test("[R2][P9] results go to the relay that the package came from and to no othe
   const other = { ...relay(), relayUrl: "http://b.test" };
   expect(await open().flush(other)).toBe(0);
   await open().deliver("pkg_a", other);
-  expect(other.told).toEqual([]);
+  expect(other.reported).toEqual([]);
   const right = relay();
   await open().flush(right);
-  expect(right.told).toHaveLength(1);
+  expect(right.reported).toHaveLength(1);
 });
 
 test("[R2] newer results that are put during a delivery are delivered, too", async () => {
@@ -108,7 +108,7 @@ test("[R2] newer results that are put during a delivery are delivered, too", asy
   await delivery;
   const there = relay();
   await outbox.flush(there);
-  expect(there.told).toEqual([["pkg_a", DONE]]);
+  expect(there.reported).toEqual([["pkg_a", DONE]]);
 });
 
 test("[R2] any id of a package or sound is safe", async () => {
@@ -123,13 +123,14 @@ test("[R2] any id of a package or sound is safe", async () => {
   expect(await readdir(join(folder, ".."))).toEqual(["outbox"]);
   const there = relay();
   await open().flush(there);
-  expect(there.told.map(([id]) => id).sort()).toEqual(
+  expect(there.reported.map(([id]) => id).sort()).toEqual(
     ["../../evil", "__proto__", "a/b", "CON", "pkg_\u0000"].sort(),
   );
-  for (const [, told] of there.told) expect(JSON.stringify(told)).toBe(JSON.stringify(results));
+  for (const [, reported] of there.reported)
+    expect(JSON.stringify(reported)).toBe(JSON.stringify(results));
 });
 
-test("[R2] a file that is none of its own stops nothing", async () => {
+test("[R2] ignores foreign files", async () => {
   const { folder, open } = await setUp();
   await mkdir(folder);
   await writeFile(join(folder, "pkg_x.json"), "{");

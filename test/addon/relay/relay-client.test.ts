@@ -42,7 +42,7 @@ describe("calls", () => {
     });
   });
 
-  test("[P8] renames the computer and remembers what the relay was told", async () => {
+  test("[P8] renames the computer and stores the name that the relay returned", async () => {
     const relay = await startStandIn();
     const { client, identity } = linkTo(relay.url);
     expect(identity.deviceName).toBe("Studio");
@@ -59,7 +59,7 @@ describe("calls", () => {
     expect(shown).toEqual(["open-sesame", undefined]);
   });
 
-  test("[P9][A2] a 401 makes the identity anew and the call once more", async () => {
+  test("[P9][A2] registers again after a 401 and retries the call once", async () => {
     const relay = await startStandIn();
     const { client, timesLost } = linkTo(relay.url);
     await client.apps();
@@ -69,7 +69,7 @@ describe("calls", () => {
     expect(relay.callsTo("POST", "/importer/register")).toHaveLength(2);
   });
 
-  test("[P9] a relay that answers 401 to everything is asked twice, not for ever", async () => {
+  test("[P9] a relay that always answers 401 gets two calls only", async () => {
     const relay = await startStandIn();
     relay.intercept = (call) =>
       call.path === "/importer/apps" ? { status: 401, body: { error: "No." } } : undefined;
@@ -77,7 +77,7 @@ describe("calls", () => {
     expect(relay.callsTo("GET", "/importer/apps")).toHaveLength(2);
   });
 
-  test("[L1] a 429 is waited out once, as long as the relay says, and not for ever", async () => {
+  test("[L1] waits for Retry-After once after a 429, up to a limit", async () => {
     const relay = await startStandIn();
     const { client, pauses } = linkTo(relay.url);
     let refusals = 1;
@@ -106,7 +106,7 @@ describe("calls", () => {
     expect(call?.body).toEqual({ run_id: "run-1", force: true });
   });
 
-  test("a connection that the relay closed meanwhile is replaced without a word", async () => {
+  test("silently replaces a keep-alive connection that the relay closed", async () => {
     const relay = await startStandIn();
     const { client } = linkTo(relay.url);
     await client.apps();
@@ -119,7 +119,7 @@ describe("calls", () => {
 describe("downloads", () => {
   const { signal } = new AbortController();
 
-  test("[I2] goes on where it stopped, and says where the body starts", async () => {
+  test("[I2] resumes where it stopped, and returns the body's offset", async () => {
     const relay = await startStandIn();
     const { client } = linkTo(relay.url);
     const { files } = offerPackage(relay, "pkg_1", ["Kick"]);
@@ -134,7 +134,7 @@ describe("downloads", () => {
     expect(relay.callsTo("GET", path)[1]?.headers.range).toBe("bytes=1000-");
   });
 
-  test("[I2] a relay that knows no ranges sends from the first byte, and that is said", async () => {
+  test("[I2] a relay without ranges sends from byte 0, and the offset says so", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) => (path === "/f" ? { status: 200, body: "whole" } : undefined);
     const opened = await linkTo(relay.url).client.openFile("/f", { startByte: 3, signal });
@@ -142,7 +142,7 @@ describe("downloads", () => {
     expect(String(await readAll(opened.body))).toBe("whole");
   });
 
-  test("[I2] a refused download gives the relay's own sentence", async () => {
+  test("[I2] a refused download rejects with the relay's own sentence", async () => {
     const relay = await startStandIn();
     const opening = linkTo(relay.url).client.openFile("/gone", { startByte: 0, signal });
     await expect(opening).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe("downloads", () => {
     });
   });
 
-  test("[I2] a download that is cut off ends with a sentence, one that falls silent too", async () => {
+  test("[I2] a download that breaks off or falls silent throws a sentence", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) =>
       path === "/f"

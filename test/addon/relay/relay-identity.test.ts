@@ -27,7 +27,7 @@ function identityAt(relayUrl: string, store: IdentityStore) {
   return { identity, seen };
 }
 
-test("[P9][P1] each relay has an identity of its own, and coming back to one registers nothing", async () => {
+test("[P9][P1] each relay has its own identity, and returning to one registers nothing", async () => {
   const folder = await temporaryFolder();
   const urls = ["https://a.example", "https://b.example/ferry.v1", "http://127.0.0.1:4700"];
   for (const url of urls) {
@@ -42,7 +42,7 @@ test("[P9][P1] each relay has an identity of its own, and coming back to one reg
   }
 });
 
-test("[P9] an identity that the relay forgot is made anew; the other relays' stay", async () => {
+test("[P9] registers again where a relay forgot the identity; other relays' identities stay", async () => {
   const store = openStoredSettings(await temporaryFolder());
   const other = identityAt("https://b.example", store);
   await other.identity.token();
@@ -59,7 +59,7 @@ test("[P9] an identity that the relay forgot is made anew; the other relays' sta
   expect(store.findIdentity("https://b.example")?.importerToken).toBe("sfi_https://b.example_1");
 });
 
-test("[P1] calls at the same time share one registration, and a failed one is tried again", async () => {
+test("[P1] concurrent calls share one registration, and a failed one is retried", async () => {
   const store = openStoredSettings(await temporaryFolder());
   const { identity, seen } = identityAt("https://a.example", store);
   const tokens = await Promise.all([identity.token(), identity.token(), identity.token()]);
@@ -82,7 +82,7 @@ test("[P1] calls at the same time share one registration, and a failed one is tr
   expect(await shaky.token()).toBe("sfi_c");
 });
 
-test("[A1][P9] tokens lie in a file that only its user can read, also when it was open before", async () => {
+test("[A1][P9] only the user can read the token file, even if it was readable by others before", async () => {
   const folder = await temporaryFolder();
   const path = join(folder, "config.json");
   await writeFile(path, "{}");
@@ -93,7 +93,7 @@ test("[A1][P9] tokens lie in a file that only its user can read, also when it wa
   if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test("[K3] settings that the panel stores are found again, forgotten ones are not", async () => {
+test("[K3] stored settings are found again, removed ones are not", async () => {
   const folder = await temporaryFolder();
   const store = openStoredSettings(folder);
   store.storeSetting("SOUNDFERRY_RELAY_URL", "https://relay.example");
@@ -104,7 +104,7 @@ test("[K3] settings that the panel stores are found again, forgotten ones are no
   });
 });
 
-test("[K3] a damaged file is told in words and left as it is", async () => {
+test("[K3] a damaged file throws a sentence and stays unchanged", async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, "config.json"), '{"identities": ');
   expect(() => openStoredSettings(folder)).toThrow(SettingsError);
@@ -112,7 +112,7 @@ test("[K3] a damaged file is told in words and left as it is", async () => {
   expect(await readFile(join(folder, "config.json"), "utf8")).toBe('{"identities": ');
 });
 
-test("[P9] what is no identity counts as none", async () => {
+test("[P9] an invalid identity counts as none", async () => {
   const folder = await temporaryFolder();
   const identities = { "https://a.example": { deviceId: 7 }, "https://b.example": null };
   await writeFile(join(folder, "config.json"), JSON.stringify({ identities, settings: [] }));

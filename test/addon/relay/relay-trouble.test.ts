@@ -23,7 +23,7 @@ const PACKAGE = {
   expires_in: 86_400,
 };
 
-describe("is a relay there?", () => {
+describe("checking for a relay", () => {
   test("[I4] hello needs no token and registers nothing", async () => {
     const relay = await startStandIn();
     expect(await linkTo(relay.url).client.hello()).toMatchObject({ service: "soundferry" });
@@ -36,7 +36,7 @@ describe("is a relay there?", () => {
     ["a page that is not there", { status: 404, body: "<html>Not found</html>" }],
     ["another service", { status: 200, body: { service: "other", importer_api: [1] } }],
     ["no list of versions", { status: 200, body: { service: "soundferry" } }],
-  ])("[I4] %s is no relay", async (_, reply) => {
+  ])("[I4] %s isn't a relay", async (_, reply) => {
     const relay = await startStandIn();
     relay.intercept = () => reply;
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/is not a Soundferry relay/);
@@ -63,7 +63,7 @@ describe("is a relay there?", () => {
   });
 });
 
-describe("trouble on the way", () => {
+describe("network errors", () => {
   test("nothing listens", async () => {
     const relay = await startStandIn();
     await relay.stop();
@@ -89,13 +89,13 @@ describe("trouble on the way", () => {
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/was lost/);
   });
 
-  test("an answer without an end in sight is not kept in memory", async () => {
+  test("an endless answer isn't buffered", async () => {
     const relay = await startStandIn();
     relay.intercept = () => ({ status: 200, body: Buffer.alloc(1_048_577, " ") });
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/is too long\./);
   });
 
-  test("something that speaks no HTTP", async () => {
+  test("a server that doesn't speak HTTP", async () => {
     const server = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
@@ -115,13 +115,13 @@ describe("trouble on the way", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", /belongs to another address/],
     ["ENETUNREACH", /relay\.example can't be reached from here/],
     ["EWEIRD", /can't be reached \(EWEIRD\)/],
-  ])("%s is put into words", (code, words) => {
+  ])("%s becomes a sentence", (code, words) => {
     const error = Object.assign(new Error("gibberish"), { code });
     expect(networkTrouble(error, "relay.example").message).toMatch(words);
   });
 });
 
-describe("what a relay says no with", () => {
+describe("a relay's refusal", () => {
   test("[E3] its sentence, its code and how long to wait", async () => {
     const relay = await startStandIn();
     const body = { error: "Too many calls. Try again in 7 s.", code: "CALLS_TOO_MANY" };
@@ -136,7 +136,7 @@ describe("what a relay says no with", () => {
     });
   });
 
-  test("a body that is no JSON counts as empty: the status stands in", async () => {
+  test("without a JSON body, the sentence depends on the status", async () => {
     const relay = await startStandIn();
     relay.intercept = () => ({ status: 502, body: "<html>Bad gateway</html>" });
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has a problem \(502\)/);
@@ -151,7 +151,7 @@ describe("what a relay says no with", () => {
     await expect(client.apps()).rejects.toThrow(/https:\/\/new\.example\//);
   });
 
-  test("its text can't play tricks on a terminal, nor fill it", async () => {
+  test("its text is safe for a terminal, and short", async () => {
     const relay = await startStandIn();
     const error = `\u001b[2J\u0007gone\n${"!".repeat(5000)}`;
     relay.intercept = () => ({ status: 500, body: { error } });
@@ -171,7 +171,7 @@ describe("what a relay says no with", () => {
       "a path on another host",
       { packages: [{ ...PACKAGE, files: { "1.wav": "@evil.example/" } }] },
     ],
-  ])("an answer that lacks what is relied on (%s) is not believed", async (_, body) => {
+  ])("an answer that lacks a required member is invalid: %s", async (_, body) => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) =>
       path === "/importer/packages" ? { status: 200, body } : undefined;

@@ -9,14 +9,14 @@ async function setUp() {
   return { path, open: () => new ColorTurns(path) };
 }
 
-test("[T4] each package takes the next turn when it is first imported", async () => {
+test("[T4] a package takes the next turn at its first import", async () => {
   const turns = (await setUp()).open();
   const taken = [];
   for (const id of ["pkg_a", "pkg_b", "__proto__", "pkg_a"]) taken.push(await turns.turnOf(id));
   expect(taken).toEqual([0, 1, 2, 0]);
 });
 
-test("[T4] turns are kept across restarts", async () => {
+test("[T4] turns survive a restart", async () => {
   const { open } = await setUp();
   expect(await open().turnOf("pkg_a")).toBe(0);
   expect(await open().turnOf("pkg_b")).toBe(1);
@@ -24,7 +24,7 @@ test("[T4] turns are kept across restarts", async () => {
   expect(await open().turnOf("pkg_c")).toBe(2);
 });
 
-test("[T4][N6] a look at the turn that a package would take takes none", async () => {
+test("[T4][N6] peeking at a package's turn takes none", async () => {
   const { path, open } = await setUp();
   expect(await open().peek("pkg_a")).toBe(0);
   await expect(access(path)).rejects.toThrow("ENOENT");
@@ -34,14 +34,14 @@ test("[T4][N6] a look at the turn that a package would take takes none", async (
   expect(await open().turnOf("pkg_a")).toBe(1);
 });
 
-test("[T4] two at once take two turns", async () => {
+test("[T4] concurrent calls take different turns", async () => {
   const turns = (await setUp()).open();
   const ids = Array.from({ length: 20 }, (_, index) => `pkg_${index}`);
   const taken = await Promise.all(ids.map((id) => turns.turnOf(id)));
   expect(new Set(taken).size).toBe(20);
 });
 
-test("[T4] the last 2,000 packages are remembered, and no turn is given twice in a row", async () => {
+test("[T4] remembers the last 2,000 packages and never assigns a turn twice in a row", async () => {
   const { path, open } = await setUp();
   await open().turnOf("pkg_first");
   const turns = Array.from({ length: 2000 }, (_, index) => [`pkg_${index}`, index]);
@@ -52,7 +52,7 @@ test("[T4] the last 2,000 packages are remembered, and no turn is given twice in
 });
 
 test.each(["", "{", "[]", '{"next":-1,"turns":[]}', '{"next":1,"turns":{}}'])(
-  "[T4] a file that can't be understood starts the turns anew: %s",
+  "[T4] a file that can't be understood restarts at turn 0: %s",
   async (text) => {
     const { path, open } = await setUp();
     await open().turnOf("pkg_a");

@@ -18,8 +18,8 @@ const LOOP: TrackPlan = {
   notes: [],
 };
 
-describe("[S7] settings that the host holds otherwise", () => {
-  test("[S7] are none when it holds what it was asked for", () => {
+describe("[S7] settings that differ at the host", () => {
+  test("[S7] reports none when the host holds what was requested", () => {
     expect(compareSettings(LOOP, LOOP)).toEqual([]);
   });
 
@@ -35,15 +35,15 @@ describe("[S7] settings that the host holds otherwise", () => {
     [{ tempoBpm: 87.166_666_666 }, "tempo_bpm", 174.333_333, 87.166_667],
     [{ colorIndex: 6 }, "color_index", 5, 6],
     [{ gainDb: 0 }, "gain_db", -3, 0],
-  ])("[S7] are told one by one: %o", (held, setting, asked, got) => {
+  ])("[S7] reports each difference: %o", (held, setting, asked, got) => {
     expect(compareSettings(LOOP, { ...LOOP, ...held })).toEqual([{ setting, asked, got }]);
   });
 
-  test("[S7] are not what the host can't read", () => {
+  test("[S7] skips what the host can't read", () => {
     expect(compareSettings(LOOP, {})).toEqual([]);
   });
 
-  test("[S7] are not what the plan leaves to the host", () => {
+  test("[S7] skips what the plan leaves to the host", () => {
     const guessed = { ...LOOP, loopEndBeats: null, tempoBpm: null };
     expect(compareSettings(guessed, { ...LOOP, tempoBpm: 90 })).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("[S7] settings that the host holds otherwise", () => {
     { tempoBpm: Math.fround(174.333_333_333) },
     { loopEndBeats: Math.fround(16.000_01) },
     { gainDb: -3.005 },
-  ])("[S7] are not rounding: %o", (held) => {
+  ])("[S7] ignores rounding errors: %o", (held) => {
     expect(compareSettings(LOOP, { ...LOOP, ...held })).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("[S7] settings that the host holds otherwise", () => {
     { loopEndBeats: 16.002 },
     { gainDb: -2.98 },
     { tempoBpm: Number.NaN },
-  ])("[S7] are more than rounding: %o", (held) => {
+  ])("[S7] reports more than a rounding error: %o", (held) => {
     expect(compareSettings(LOOP, { ...LOOP, ...held })).toHaveLength(1);
   });
 });

@@ -43,7 +43,7 @@ async function receiveFirst(
   return received.header;
 }
 
-test("[F3] a sound gets its final name when all of it is there and right", async () => {
+test("[F3] a sound gets its final name once it is complete and verified", async () => {
   const { path, folder, receive } = await setUp();
   const header = await receive();
   expect(header.frames).toBe(300_000);
@@ -51,7 +51,7 @@ test("[F3] a sound gets its final name when all of it is there and right", async
   expect(await readdir(folder)).toEqual(["Kick.wav"]);
 });
 
-test("[F3] until it is finished a sound lies under another name", async () => {
+test("[F3] an unfinished sound has another name", async () => {
   const { source, path, folder } = await setUp();
   const [sound] = source.manifest.items;
   if (sound === undefined) throw new Error("There is no sound.");
@@ -67,7 +67,7 @@ test("[F3] until it is finished a sound lies under another name", async () => {
 });
 
 describe("a connection that breaks", () => {
-  test("[F3] goes on where it stopped", async () => {
+  test("[F3] resumes where it stopped", async () => {
     const { relay, path, receive } = await setUp();
     relay.faults.set(FILE, [{ cutAfter: 200_000 }, { cutAfter: 100_000 }]);
     await receive();
@@ -78,7 +78,7 @@ describe("a connection that breaks", () => {
     expect(startOf(third)).toBeGreaterThan(startOf(second));
   });
 
-  test("[F3] counts as broken when nothing comes any more", async () => {
+  test("[F3] counts as broken after the read timeout", async () => {
     const { relay, path, receive } = await setUp();
     relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
     const timers = new ManualTimers();
@@ -94,7 +94,7 @@ describe("a connection that breaks", () => {
     expect(startOf(relay.rangesOf(FILE)[1])).toBe(100_000);
   });
 
-  test("[F3] is tried four times in a row without fruit, then given up; what came is kept", async () => {
+  test("[F3] gives up after four attempts without progress and keeps the received bytes", async () => {
     const { relay, folder, receive } = await setUp();
     relay.spoil(FILE, { cutAfter: 1000 }, 4);
     await expect(receive()).rejects.toThrow(FetchFailure);
@@ -102,7 +102,7 @@ describe("a connection that breaks", () => {
     expect((await readFile(join(folder, "Kick.wav.part"))).length).toBe(4000);
   });
 
-  test("[L1] a relay that is asked too often is left alone for as long as it says", async () => {
+  test("[L1] waits for the relay's Retry-After when it is rate limited", async () => {
     const { relay, path, receive } = await setUp();
     relay.faults.set(FILE, [{ status: 429, retryAfterSeconds: 42 }]);
     const pauses: number[] = [];
@@ -112,7 +112,7 @@ describe("a connection that breaks", () => {
     expect(await readFile(path)).toEqual(WAV);
   });
 
-  test("[F3] is not tried again when the relay says that the file is not there", async () => {
+  test("[F3] doesn't retry a missing file", async () => {
     const { relay, receive } = await setUp();
     relay.faults.set(FILE, [{ status: 404 }]);
     await expect(receive()).rejects.toThrow("No such file.");
@@ -120,8 +120,8 @@ describe("a connection that breaks", () => {
   });
 });
 
-describe("a part that an earlier run left", () => {
-  test("[F3] is gone on with, once it has been through the checksum", async () => {
+describe("a partial file of an earlier run", () => {
+  test("[F3] is resumed after its bytes went through the checksum", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
     const seen: number[] = [];
@@ -132,7 +132,7 @@ describe("a part that an earlier run left", () => {
     expect(seen.at(-1)).toBe(WAV.length);
   });
 
-  test("[F3] is not asked for again when it is complete", async () => {
+  test("[F3] isn't requested again when it is complete", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(`${path}.part`, WAV);
     await receive();
@@ -156,7 +156,7 @@ describe("a part that an earlier run left", () => {
     expect(await readdir(folder)).toEqual(["Kick.wav"]);
   });
 
-  test("[F3] is begun anew by a relay that ignores the range", async () => {
+  test("[F3] starts over if the relay ignores the range", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
     relay.faults.set(FILE, [{ startAt: 0 }]);
@@ -166,7 +166,7 @@ describe("a part that an earlier run left", () => {
   });
 });
 
-test("[F3] a relay that answers with another range than it was asked for is asked again", async () => {
+test("[F3] retries when the relay answers with another range", async () => {
   const { relay, path, receive } = await setUp();
   relay.faults.set(FILE, [{ startAt: 1000 }]);
   await receive();
@@ -191,7 +191,7 @@ describe("a relay that lies", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("[F3] sending too few bytes is asked for the rest", async () => {
+  test("[F3] that sends too few bytes is asked for the rest", async () => {
     const { relay, path, receive } = await setUp();
     relay.faults.set(FILE, [{ instead: WAV.subarray(0, 500_000) }]);
     await receive();
@@ -201,7 +201,7 @@ describe("a relay that lies", () => {
 });
 
 describe("a file that is there already", () => {
-  test("[F3] is not fetched again when it is the right one", async () => {
+  test("[F3] isn't fetched again when it verifies", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(path, WAV);
     const header = await receive();
@@ -217,7 +217,7 @@ describe("a file that is there already", () => {
   });
 });
 
-test("[F3] a called-off download keeps what came", async () => {
+test("[F3] a cancelled download keeps the received bytes", async () => {
   const { relay, folder, receive } = await setUp();
   relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
   const callOff = new AbortController();

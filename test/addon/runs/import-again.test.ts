@@ -39,7 +39,7 @@ test("[F2] another package with the same title gets its own folder", async () =>
   expect((await site.import(other)).folder).toBe(join(site.sounds, "Kit 2"));
 });
 
-test("[F2][F3] what was deleted or spoilt meanwhile is fetched again, to the same names", async () => {
+test("[F2][F3] fetches deleted or damaged files again, to the same names", async () => {
   const { relay, site, source } = await setUp();
   await site.import(source());
   const [files, requests] = [await site.listSounds(), relay.requests.length];
@@ -93,7 +93,7 @@ class CopyingHost implements Host {
 }
 
 describe("a host that copies sounds into its own project", () => {
-  test("[F5] needs the importer's copies no more once they are read back", async () => {
+  test("[F5] lets the importer delete its copies after the read-back", async () => {
     const { site, source } = await setUp();
     const outcome = await site.import(source(), { host: new CopyingHost() });
     expect(outcome).toMatchObject({ status: "imported", folder: null });
@@ -101,7 +101,7 @@ describe("a host that copies sounds into its own project", () => {
     expect(await readdir(site.sounds)).toEqual([]);
   });
 
-  test("[F5] leaves the copies that it plays itself, or that were not placed; the notes say where", async () => {
+  test("[F5] keeps the files that it plays or that weren't placed; the notes say where", async () => {
     const { relay, site, source } = await setUp();
     const host = new CopyingHost();
     host.playsOwn = ["2"];
@@ -121,7 +121,7 @@ describe("a host that copies sounds into its own project", () => {
     expect(relay.reports.get("pkg_a")?.["1"]).not.toHaveProperty("file");
   });
 
-  test("[F5] leaves what another host plays from the same folder", async () => {
+  test("[F5] keeps what another host plays from the same folder", async () => {
     const { site, source } = await setUp();
     await site.import(source());
     const files = await site.listSounds();
@@ -130,8 +130,8 @@ describe("a host that copies sounds into its own project", () => {
   });
 });
 
-describe("a package that some host has", () => {
-  test("[R7] stays imported to the app where a run at another host brings nothing in", async () => {
+describe("a package that is in a host", () => {
+  test("[R7] stays imported for the app when a run at another host places nothing", async () => {
     const { relay, site, source } = await setUp();
     await site.import(source());
     const known = relay.reports.get("pkg_a");
@@ -151,7 +151,7 @@ describe("a package that some host has", () => {
   });
 });
 
-test("[R2] what apps read names no path of the user's, whatever a host says", async () => {
+test("[R2] the report never contains a local path, whatever a host's error says", async () => {
   const { relay, site, source } = await setUp();
   const host = new CopyingHost();
   const place = host.place.bind(host);
@@ -166,8 +166,8 @@ test("[R2] what apps read names no path of the user's, whatever a host says", as
   expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { error: cut }, 2: { notes: [cut] } });
 });
 
-describe("a host that can't tell what a stopped run left", () => {
-  test("[R4] is asked again after a run that it has undone", async () => {
+describe("a host that can't resume an interrupted run", () => {
+  test("[R4] imports again after a run that it has undone", async () => {
     const { site, source } = await setUp();
     const callOff = new AbortController();
     const undone = new CopyingHost();
@@ -193,7 +193,7 @@ describe("a host that can't tell what a stopped run left", () => {
     return { ...options, host: new CopyingHost() };
   }
 
-  test("[R4] is not asked again; the user is told what is there", async () => {
+  test("[R4] refuses, and the error lists what is there", async () => {
     const { site, source, host } = await stopHalfWay();
     const error = await site.import(source(), { host }).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(AlreadyPlacedError);
@@ -207,7 +207,7 @@ describe("a host that can't tell what a stopped run left", () => {
     expect(host.made).toEqual([]);
   });
 
-  test("[R4] makes it anew when the user says so, in the same run", async () => {
+  test("[R4] places everything again with `again`, in the same run", async () => {
     const { relay, site, source, host } = await stopHalfWay();
     expect((await site.import(source(), { host, again: true })).status).toBe("imported");
     expect(host.made).toHaveLength(4);
@@ -215,7 +215,7 @@ describe("a host that can't tell what a stopped run left", () => {
     expect((await site.import(source(), { host })).status).toBe("imported");
   });
 
-  test("[R4] does not keep another host from importing", async () => {
+  test("[R4] doesn't block an import into another host", async () => {
     const { site, source } = await stopHalfWay();
     expect((await site.import(source())).status).toBe("imported");
   });

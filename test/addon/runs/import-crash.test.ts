@@ -37,7 +37,7 @@ async function expectWhole(site: ImportSite): Promise<void> {
   expect(await site.listSounds()).toEqual(files.map((file) => join("Kit", file)).sort());
 }
 
-describe("an import that stopped at the host", () => {
+describe("an import interrupted at the host", () => {
   const moments = Array.from({ length: CALLS }, (_, index) => index + 1).flatMap((call) => [
     { moment: "stopBeforeCall", call } as const,
     { moment: "stopAfterCall", call } as const,
@@ -61,7 +61,7 @@ describe("an import that stopped at the host", () => {
     },
   );
 
-  test("[R4] may stop again and again", async () => {
+  test("[R4] may be interrupted repeatedly", async () => {
     const { site, source } = await setUp();
     for (let time = 0; time < CALLS; time += 1) {
       const stopped = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe("an import that stopped at the host", () => {
   });
 });
 
-test("[R2][R4] stopped while it reports, it reports after a restart", async () => {
+test("[R2][R4] sends its report after a restart if it stopped while reporting", async () => {
   const { relay, site, source } = await setUp();
   const asked = Promise.withResolvers<void>();
   const deaf: PackageSource = { ...source(), relay: deafRelay(source(), asked.resolve) };
@@ -84,7 +84,7 @@ test("[R2][R4] stopped while it reports, it reports after a restart", async () =
   await expectWhole(site);
 });
 
-test("[R4] a process that is killed at the host is gone on with by the next", async () => {
+test("[R4] the next process resumes the run of a killed one", async () => {
   const folder = await temporaryFolder();
   const packageFolder = await writeLocalPackage(join(folder, "in"), "Kit", NAMES);
   for (const call of [1, 2, 2]) {

@@ -76,7 +76,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
   expect(await site.outbox().packageIds(relay.port())).toEqual([]);
 });
 
-test("[S7] what the host holds otherwise is in outcome and report", async () => {
+test("[S7] differences at the host are in the outcome and the report", async () => {
   const { relay, site, source } = await setUp([sound("Kick")]);
   const holdOtherwise = new Map([["1", { color_index: 3, name: "Kick-1" }]]);
   const { tracks } = await site.import(source(), { faults: { holdOtherwise } });
@@ -123,7 +123,7 @@ describe("one sound's problem", () => {
     expect(relay.reports.get("pkg_a")).toMatchObject({ "1": { status: "skipped" } });
   });
 
-  test("[R1] a manifest that no relay should have let through costs the wrong sound only", async () => {
+  test("[R1] an invalid sound in a relay's manifest is the only one skipped", async () => {
     const { site, relay, offered } = await setUp([sound("A"), sound("BB")]);
     const [first, second] = offered.manifest.items;
     const items = [{ ...first, file: "../../evil.wav" }, second] as typeof offered.manifest.items;
@@ -161,15 +161,15 @@ test("[F3] four sounds are fetched at the same time", async () => {
   expect(relay.mostAtOnce).toBe(4);
 });
 
-test("tells how far it is", async () => {
+test("reports its progress", async () => {
   const { site, source, offered } = await setUp([sound("A"), sound("BB")]);
-  const told: ImportProgress[] = [];
-  await site.import(source(), { onProgress: (progress) => told.push(progress) });
+  const reported: ImportProgress[] = [];
+  await site.import(source(), { onProgress: (progress) => reported.push(progress) });
   const totalBytes = offered.manifest.items.reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(told[0]).toMatchObject({ phase: "taken" });
-  const fetching = told.filter((progress) => progress.phase === "fetching");
+  expect(reported[0]).toMatchObject({ phase: "taken" });
+  const fetching = reported.filter((progress) => progress.phase === "fetching");
   expect(fetching.at(-1)).toEqual({ phase: "fetching", doneBytes: totalBytes, totalBytes });
-  expect(told.slice(-3)).toEqual([
+  expect(reported.slice(-3)).toEqual([
     { phase: "placing", placed: 1, total: 2 },
     { phase: "placing", placed: 2, total: 2 },
     { phase: "reported", isKnown: true },
@@ -180,7 +180,7 @@ describe("the package's colour", () => {
   const colours = async (site: ImportSite) =>
     (await site.session()).tracks.map((track) => Object.values(track.clip_slots)[0]?.color_index);
 
-  test("[T4] is the next turn's, kept when the package is imported again after a restart", async () => {
+  test("[T4] takes the next turn, and keeps it when the package is imported again after a restart", async () => {
     const { relay, site, source } = await setUp([sound("A"), sound("BB")]);
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));

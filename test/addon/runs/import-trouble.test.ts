@@ -25,8 +25,8 @@ async function setUp(sounds = SOUNDS) {
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
 }
 
-describe("a relay that is not there", () => {
-  test("[R1] in the middle of the download: nothing is placed, and what came is not fetched again", async () => {
+describe("an unreachable relay", () => {
+  test("[R1] during the download: nothing is placed, and received bytes aren't fetched again", async () => {
     const { relay, site, source } = await setUp();
     relay.spoil("pkg_a-3.wav", { cutAfter: 10_000 }, 4);
     const running = site.import(source(), {
@@ -47,7 +47,7 @@ describe("a relay that is not there", () => {
     expect(await site.listSounds()).toHaveLength(SOUNDS.length + 1);
   });
 
-  test("[R1] for one sound only: that one is skipped", async () => {
+  test("[R1] for one sound: skips only that sound", async () => {
     const { relay, site, source } = await setUp();
     relay.spoil("pkg_a-3.wav", { stallAfter: 0 }, 4);
     const timers = new ManualTimers();
@@ -68,7 +68,7 @@ describe("a relay that is not there", () => {
     });
   });
 
-  test("[S2] when it is taken: nothing is begun, and the same run asks again", async () => {
+  test("[S2] when the lease is taken: nothing starts, and the same run retries", async () => {
     const { relay, site, source } = await setUp();
     relay.refuse.take = 409;
     await expect(site.import(source())).rejects.toThrow("No take.");
@@ -79,13 +79,13 @@ describe("a relay that is not there", () => {
     expect([first?.force, second?.force]).toEqual([false, true]);
   });
 
-  test("[R2] when it is told the results: they wait, and go out before the next import", async () => {
+  test("[R2] when the run reports: the report stays pending and is sent before the next import", async () => {
     const { relay, site, source } = await setUp();
     relay.refuse.report = 500;
-    const told: unknown[] = [];
-    const outcome = await site.import(source(), { onProgress: (each) => told.push(each) });
+    const reported: unknown[] = [];
+    const outcome = await site.import(source(), { onProgress: (each) => reported.push(each) });
     expect(outcome.status).toBe("imported");
-    expect(told.at(-1)).toEqual({ phase: "reported", isKnown: false });
+    expect(reported.at(-1)).toEqual({ phase: "reported", isKnown: false });
     expect(await site.outbox().packageIds(relay.port())).toEqual(["pkg_a"]);
     delete relay.refuse.report;
     await site.outbox().flush(relay.port());
@@ -93,7 +93,7 @@ describe("a relay that is not there", () => {
     expect(await site.outbox().packageIds(relay.port())).toEqual([]);
   });
 
-  test("[R2] and has not heard the results yet: it hears them before it is asked again", async () => {
+  test("[R2] with a pending report: the report is sent before the lease is taken again", async () => {
     const { relay, site, source } = await setUp();
     relay.refuse.report = 500;
     await site.import(source());
@@ -104,8 +104,8 @@ describe("a relay that is not there", () => {
   });
 });
 
-describe("an import that is called off", () => {
-  test("while it fetches keeps what came and holds the package for the next try", async () => {
+describe("a cancelled import", () => {
+  test("keeps received bytes and the lease for the next attempt", async () => {
     const { relay, site, source } = await setUp();
     const callOff = new AbortController();
     const running = site.import(source(), {
@@ -118,7 +118,7 @@ describe("an import that is called off", () => {
     expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
   });
 
-  test("while it places leaves nothing at the host", async () => {
+  test("leaves nothing at the host while it places", async () => {
     const { relay, site, source } = await setUp();
     const callOff = new AbortController();
     const running = site.import(source(), {
@@ -132,7 +132,7 @@ describe("an import that is called off", () => {
     expect((await site.session()).tracks).toHaveLength(SOUNDS.length);
   });
 
-  test("before it began does nothing at all", async () => {
+  test("does nothing if cancelled before its start", async () => {
     const { relay, site, source } = await setUp();
     const running = site.import(source(), { signal: AbortSignal.abort() });
     await expect(running).rejects.toThrow(ImportCancelledError);
@@ -140,7 +140,7 @@ describe("an import that is called off", () => {
     expect(await readdir(site.folder)).toEqual([]);
   });
 
-  test("[R4] and can't be undone says what stays, and the next import goes on with it", async () => {
+  test("[R4] names what stays if it can't be undone, and the next import resumes it", async () => {
     const { site, source } = await setUp();
     const callOff = new AbortController();
     const running = site.import(source(), {
@@ -156,7 +156,7 @@ describe("an import that is called off", () => {
 });
 
 describe("a disk that fails", () => {
-  test("[R2] after the host has placed all does not lose the report", async () => {
+  test("[R2] doesn't lose the report after the host has placed everything", async () => {
     const { relay, site, source } = await setUp();
     const outcome = await site.import(source(), {
       onProgress: (each) => {
@@ -167,7 +167,7 @@ describe("a disk that fails", () => {
     expect(relay.reports.get("pkg_a")).toMatchObject({ "6": { status: "imported" } });
   });
 
-  test("has a file where the sounds folder should be", async () => {
+  test("fails with a sentence if a file is in the sounds folder's place", async () => {
     const { relay, site, source } = await setUp();
     await writeFile(site.sounds, "a file");
     const error = await site.import(source()).catch((error: unknown) => error);
@@ -176,7 +176,7 @@ describe("a disk that fails", () => {
     expect(relay.reports.size).toBe(0);
   });
 
-  test("[F3] can't give a sound its final name: nothing is placed", async () => {
+  test("[F3] places nothing if a sound can't be renamed to its final name", async () => {
     const { site, source } = await setUp();
     const running = site.import(source(), {
       onProgress: ({ phase }) => {
@@ -187,7 +187,7 @@ describe("a disk that fails", () => {
     expect((await site.session()).scenes).toEqual([]);
   });
 
-  test("has a folder where a sound's part should be: nothing is placed", async () => {
+  test("places nothing if a folder is in a partial file's place", async () => {
     const { site, source } = await setUp();
     await mkdir(join(site.sounds, "Kit", "B.wav.part"), { recursive: true });
     await writeFile(

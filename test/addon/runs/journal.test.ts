@@ -23,7 +23,7 @@ async function stepsOf(path: string): Promise<Record<string, unknown>[]> {
   return lines.map((line): Record<string, unknown> => JSON.parse(line));
 }
 
-test("[R4] a step is on the disk before it is done, and its outcome after", async () => {
+test("[R4] records a step before it runs, and its outcome after", async () => {
   const { file, begin } = await setUp();
   const journal = await begin();
   let during: Record<string, unknown>[] = [];
@@ -36,7 +36,7 @@ test("[R4] a step is on the disk before it is done, and its outcome after", asyn
   expect((await stepsOf(file)).at(-1)).toEqual({ kind: "done", step: 1, outcome: 7 });
 });
 
-test("[R4] what an unfinished run did is told, oldest first", async () => {
+test("[R4] returns an unfinished run's steps, oldest first", async () => {
   const { begin, unfinished } = await setUp();
   const journal = await begin();
   await journal.step("make the scene", () => "scene-1");
@@ -54,7 +54,7 @@ test("[R4] what an unfinished run did is told, oldest first", async () => {
   });
 });
 
-test("[R4] a step that leaves nothing in the session is known as one", async () => {
+test("[R4] marks a step that leaves nothing in the session", async () => {
   const { begin, unfinished } = await setUp();
   const journal = await begin();
   await journal.step("take the file into the project", () => 1, { leavesNothing: true });
@@ -65,7 +65,7 @@ test("[R4] a step that leaves nothing in the session is known as one", async () 
   ]);
 });
 
-test("[R4] a run that is gone on with has all its steps, those before the crash first", async () => {
+test("[R4] a resumed run has all its steps, those before the crash first", async () => {
   const { begin, unfinished } = await setUp();
   await (await begin()).step("make the scene", () => 1);
   const second = await begin();
@@ -75,7 +75,7 @@ test("[R4] a run that is gone on with has all its steps, those before the crash 
   expect(labels).toEqual(["make the scene", "make the track", "make the clip"]);
 });
 
-test("[R4] a run that came to an end, or was undone, leaves nothing to go on with", async () => {
+test("[R4] a finished or undone run leaves nothing to resume", async () => {
   const { begin, read, unfinished } = await setUp();
   const undone = await begin();
   await undone.step("make the scene", () => 1);
@@ -87,7 +87,7 @@ test("[R4] a run that came to an end, or was undone, leaves nothing to go on wit
   expect((await read()).unfinished.size).toBe(0);
 });
 
-test("[R4] each host's unfinished run is its own", async () => {
+test("[R4] keeps unfinished runs per host", async () => {
   const { begin, unfinished } = await setUp();
   await (await begin("run-live", "live")).step("make the scene", () => 1);
   const preview = await begin("run-preview", "preview");
@@ -111,7 +111,7 @@ test.each([
   expect((await read()).importedInto.has("live")).toBe(is);
 });
 
-describe("a journal that a crash or someone else spoilt", () => {
+describe("a damaged journal", () => {
   test("[R4] loses the broken line only", async () => {
     const { file, begin, unfinished } = await setUp();
     await (await begin()).step("make the scene", () => 1);
@@ -145,7 +145,7 @@ describe("a step that the host refuses", () => {
       "Live couldn't make the track Kick (Looper): the Set is locked.",
     ],
     ["just text", "Live couldn't make the track Kick (Looper)."],
-  ])("[R4] is told with its label: %s", async (reason, sentence) => {
+  ])("[R4] throws a sentence with its label: %s", async (reason, sentence) => {
     const journal = await (await setUp()).begin();
     const act = () => Promise.reject(reason);
     const error = await journal.step("make the track Kick (Looper)", act).catch((e: unknown) => e);
@@ -153,7 +153,7 @@ describe("a step that the host refuses", () => {
     expect(error).toMatchObject({ message: sentence, cause: reason });
   });
 
-  test("[R4] may fail at once, too", async () => {
+  test("[R4] may also throw synchronously", async () => {
     const journal = await (await setUp()).begin();
     const act = (): never => {
       throw new Error("no");

@@ -70,8 +70,8 @@ const text = fc
   .array(line, { maxLength: 30 })
   .map((lines) => lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
 
-describe("a shortened journal", () => {
-  test("[R8] says the same, and goes on to do so whatever is added to it", () => {
+describe("a compacted journal", () => {
+  test("[R8] reads the same, also after lines are appended", () => {
     const begin = '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n';
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -84,14 +84,14 @@ describe("a shortened journal", () => {
     );
   });
 
-  test("[R8] a step that failed has no outcome, whatever was written of it before", () => {
+  test("[R8] a failed step has no outcome, even if one was recorded before", () => {
     const text =
       '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n{"kind":"step","step":1,"label":""}\n' +
       '{"kind":"done","step":1,"outcome":"x"}\n{"kind":"failed","step":1}\n';
     expect(toldBy(shortenJournal(text, NOW_MS))).toEqual(toldBy(text));
   });
 
-  test("[R8] is what a run begins with: imports without end take no more room than two", async () => {
+  test("[R8] is where each run starts: many imports take no more space than two", async () => {
     const options = await setUp();
     await importTimes(options, LOCAL, 2);
     const { length } = await readFile(options.fileOf(LOCAL), "utf8");
@@ -100,8 +100,8 @@ describe("a shortened journal", () => {
   });
 });
 
-describe("journals in which nothing was written for 90 days", () => {
-  test("[R8] of a relay's package goes, unless something was left half-way", async () => {
+describe("journals last written 90 days ago", () => {
+  test("[R8] removes a relay package's journal, unless a run is unfinished", async () => {
     const options = await setUp();
     const { begin, journals, age, folder } = options;
     await importTimes(options, "pkg_old", 1);
@@ -116,7 +116,7 @@ describe("journals in which nothing was written for 90 days", () => {
     expect(unfinished.get("live")?.steps).toHaveLength(1);
   });
 
-  test("[R5][R8] of a local package counts as imported for good, at the hosts that have it", async () => {
+  test("[R5][R8] keeps a local package as imported at its hosts", async () => {
     const options = await setUp();
     const { begin, journals, age, fileOf } = options;
     await importTimes(options, LOCAL, 1);
@@ -133,7 +133,7 @@ describe("journals in which nothing was written for 90 days", () => {
     expect(after.title).toBe("Kit");
   });
 
-  test("[R5][R8] of a local package stays, also where nothing was left half-way", async () => {
+  test("[R5][R8] keeps a local package's journal, also without an unfinished run", async () => {
     const options = await setUp();
     await importTimes(options, LOCAL, 1);
     await options.age(`${LOCAL}.jsonl`, 400);
@@ -142,7 +142,7 @@ describe("journals in which nothing was written for 90 days", () => {
     expect([...importedInto]).toEqual(["live"]);
   });
 
-  test("[R8] a crash in the middle leaves each as it was, and the next start tidies up", async () => {
+  test("[R8] a crash while pruning leaves each journal intact, and the next start prunes again", async () => {
     const options = await setUp();
     const { journals, age, folder, fileOf } = options;
     await importTimes(options, LOCAL, 1);
@@ -155,7 +155,7 @@ describe("journals in which nothing was written for 90 days", () => {
     expect((await journals().read(LOCAL)).importedInto).toEqual(new Set(["live"]));
   });
 
-  test("[R8] what can't be pruned stays, and keeps nothing else; without a folder there is nothing to do", async () => {
+  test("[R8] a journal that can't be pruned stays without affecting others, and a missing folder is fine", async () => {
     const options = await setUp();
     const { journals, age, folder } = options;
     await mkdir(join(folder, "pkg_a folder.jsonl"));
@@ -169,7 +169,7 @@ describe("journals in which nothing was written for 90 days", () => {
   });
 });
 
-test("[R8] an importer prunes when it starts, and never while a run writes", async () => {
+test("[R8] an importer prunes at its start, never during a run", async () => {
   const relay = await startStandIn();
   offerPackage(relay, "pkg_1", ["Kick"]);
   const gate = gatedHost();

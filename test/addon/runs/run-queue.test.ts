@@ -19,7 +19,7 @@ function openRun() {
   return { work, seen, end: () => resolve("done") };
 }
 
-test("runs follow each other; one that fails holds up no other", async () => {
+test("runs execute one after another, and a failed run doesn't block the next", async () => {
   const queue = new RunQueue();
   const [first, second] = [openRun(), openRun()];
   const outcomes = [
@@ -38,7 +38,7 @@ test("runs follow each other; one that fails holds up no other", async () => {
   ]);
 });
 
-test("a run is cancelled alone, while it works or waits", async () => {
+test("cancels only one run, active or queued", async () => {
   const queue = new RunQueue();
   const [working, waiting, next] = [openRun(), openRun(), openRun()];
   const [stopWork, stopWait] = [new AbortController(), new AbortController()];
@@ -59,7 +59,7 @@ test("a run is cancelled alone, while it works or waits", async () => {
   expect(waiting.seen.begun).toBe(false);
 });
 
-test("a run that is cancelled while it waits is over at once, and never begins", async () => {
+test("a run that is cancelled while queued rejects at once and never starts", async () => {
   const queue = new RunQueue();
   const [working, waiting] = [openRun(), openRun()];
   const stopWait = new AbortController();
@@ -73,7 +73,7 @@ test("a run that is cancelled while it waits is over at once, and never begins",
   expect(waiting.seen.begun).toBe(false);
 });
 
-test("closing cancels what runs and what waits, and takes nothing more", async () => {
+test("closing cancels active and queued runs and accepts no more", async () => {
   const queue = new RunQueue();
   const [working, waiting] = [openRun(), openRun()];
   const outcomes = [queue.run(working.work), queue.run(waiting.work)];

@@ -49,7 +49,7 @@ function beforePiece(number: number, act: () => void): AbortSignal {
   });
 }
 
-describe("[D9] a sound that changes while it is copied is told, and the others are whole", () => {
+describe("[D9] reports a sound that changes while it is copied, and includes the others", () => {
   const CHANGES: readonly (readonly [string, number, (wav: string) => void])[] = [
     ["is cut", 2, (wav) => truncateSync(wav, 1_500_000)],
     ["is emptied", 1, (wav) => truncateSync(wav, 0)],
@@ -70,7 +70,7 @@ describe("[D9] a sound that changes while it is copied is told, and the others a
   });
 });
 
-test("[D7] of two that write one file at once the later one's is whole, and the earlier is told", async () => {
+test("[D7] of two runs that write one file at once, the later one succeeds and the earlier one fails", async () => {
   const { folder, path, short } = await setUp();
   await using earlier = await DawprojectFile.begin(path);
   await earlier.addSound("Early", short);
@@ -88,7 +88,7 @@ test("[D7] of two that write one file at once the later one's is whole, and the 
   ]);
 });
 
-test("[D7] one that began before another finished does not take its place", async () => {
+test("[D7] a run that began before another finished doesn't replace its file", async () => {
   const { path, short } = await setUp();
   await using earlier = await DawprojectFile.begin(path);
   await using later = await DawprojectFile.begin(path);
@@ -98,7 +98,7 @@ test("[D7] one that began before another finished does not take its place", asyn
   expect(await readFile(path)).toEqual(whole);
 });
 
-test("[D7] what a crash left unfinished is gone with the next file", async () => {
+test("[D7] the next file replaces what a crash left", async () => {
   const { folder, path, short } = await setUp();
   await writeFile(`${path}.new`, Buffer.alloc(100_000));
   await using file = await DawprojectFile.begin(path);

@@ -123,7 +123,7 @@ test("[H5] the copy never takes the place of another file", async () => {
 });
 
 describe("nothing is left behind", () => {
-  test("[H5] of a copy that is called off", async () => {
+  test("[H5] of a cancelled copy", async () => {
     const path = await fileOf(smallWav({ frames: 100 }));
     const reason = new Error("called off");
     await expect(makeGainedCopy(path, -24, AbortSignal.abort(reason))).rejects.toBe(reason);

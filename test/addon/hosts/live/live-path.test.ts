@@ -6,6 +6,6 @@ test.each([
   [String.raw`\\?\UNC\studio\Sets\Kick.wav`, String.raw`\\studio\Sets\Kick.wav`],
   [String.raw`\\studio\Sets\Kick.wav`, String.raw`\\studio\Sets\Kick.wav`],
   ["/Sets/Kick.wav", "/Sets/Kick.wav"],
-])("[H3] the path %s is told as %s", (told, plain) => {
-  expect(withoutWindowsPrefix(told)).toBe(plain);
+])("[H3] turns the path %s into %s", (path, plain) => {
+  expect(withoutWindowsPrefix(path)).toBe(plain);
 });

@@ -20,7 +20,7 @@ test("[H4] a number is read from a number or a BigInt, and from nothing else", (
   }
 });
 
-test("[H4] what a dead object would tell is left out", () => {
+test("[H4] values of stale objects are left out", () => {
   expect(readNumber(dead)).toBeUndefined();
   expect(readText(dead)).toBeUndefined();
   expect(readFlag(dead)).toBeUndefined();
@@ -33,7 +33,7 @@ test("[H4] a text is a text, a flag is a flag", () => {
 });
 
 describe("an object of Live's is found in a list", () => {
-  test("[H1] by itself", () => {
+  test("[H1] by identity", () => {
     const [one, other] = [{}, {}];
     expect(placeIn([one, other], other)).toBe(1);
   });
@@ -46,14 +46,14 @@ describe("an object of Live's is found in a list", () => {
     expect(placeIn([{ handle: one }, { handle: other }], { handle: wanted })).toBe(1);
   });
 
-  test("[H1] and not taken for another where nothing tells it", () => {
+  test("[H1] is not mistaken for another one without handles", () => {
     expect(placeIn([{}, {}], {})).toBe(-1);
     expect(placeIn([{ handle: null }], { handle: null })).toBe(-1);
     expect(placeIn([{ handle: {} }], { handle: {} })).toBe(-1);
     expect(placeIn([{ handle: 1 }], { handle: 2 })).toBe(-1);
   });
 
-  test("[H1] past a dead one", () => {
+  test("[H1] also after a stale one", () => {
     const corpse = {
       get handle(): never {
         return dead();

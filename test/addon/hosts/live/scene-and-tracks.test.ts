@@ -12,7 +12,7 @@ test("[H1] tracks that were made together are sorted by their place in the Set",
   expect(inSetOrder(made, all)).toEqual([track(9), track(7), track(8)]);
 });
 
-test("[H1] tracks that can't be told apart stay in the order in which they were begun", () => {
+test("[H1] tracks without identity stay in the order of their creation", () => {
   const [one, other] = [{ name: "one" }, { name: "other" }];
   expect(inSetOrder([other, one], [{ ...one }, { ...other }])).toEqual([other, one]);
   expect(inSetOrder([one, other], [one])).toEqual([one, other]);

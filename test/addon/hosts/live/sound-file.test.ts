@@ -42,7 +42,7 @@ test("[H3] Live is given a path without links", async () => {
 });
 
 describe("a file that Live does not copy", () => {
-  test("[H3] is played from where it is, and the notes say so", async () => {
+  test("[H3] is played in place, and the notes say so", async () => {
     const { run, sound, path } = await setUp(REFUSES);
     expect(await bringFile(run, sound)).toEqual({ path, gainDb: 0, kind: "importer's" });
     expect(sound.notes).toEqual([
@@ -58,7 +58,7 @@ describe("a file that Live does not copy", () => {
 });
 
 describe("a gained copy", () => {
-  test("[H5] goes once Live has copied it", async () => {
+  test("[H5] is deleted once Live has copied it", async () => {
     const { run, sound, path } = await setUp(COPIES);
     const copy = await tryGainedCopy(run, sound, -24);
     expect(await readdir(dirname(path))).toEqual(["Beat -24 dB.wav", "Beat.wav"]);
@@ -76,7 +76,7 @@ describe("a gained copy", () => {
     expect(await readdir(dirname(path))).toEqual(["Beat -24 dB.wav", "Beat.wav"]);
   });
 
-  test("[H5] that can't be made is told with the reason", async () => {
+  test("[H5] that can't be made is reported with the reason", async () => {
     const { run, sound } = await setUp(COPIES, Buffer.from("RIFX"));
     expect(await tryGainedCopy(run, sound, 12)).toBeUndefined();
     expect(sound.notes).toEqual([

@@ -48,7 +48,7 @@ describe("Live gives no transaction", () => {
   const refuses = (): never => {
     throw new Error("No.");
   };
-  test("[H2] the steps are taken all the same", async () => {
+  test("[H2] the steps are still taken", async () => {
     const { happened, steps } = twoSteps();
     await take(refuses, steps);
     expect(happened).toHaveLength(4);
@@ -70,8 +70,8 @@ describe("Live gives no transaction", () => {
   });
 });
 
-test("[H8] a refusal without a reason is told with the step's label, and stops no other", async () => {
-  const told: HostStepError[] = [];
+test("[H8] reports a refusal without a reason with the step's label, and takes the other steps", async () => {
+  const reported: HostStepError[] = [];
   const settled: string[] = [];
   const { happened, steps } = twoSteps();
   const journal = await take(
@@ -81,14 +81,14 @@ test("[H8] a refusal without a reason is told with the step's label, and stops n
         label: "make the clip Kick",
         // Live most often rejects without a reason.
         act: () => Promise.reject(undefined),
-        refused: (error) => told.push(error),
+        refused: (error) => reported.push(error),
         settled: () => settled.push("Kick"),
       },
       ...steps,
     ],
   );
-  expect(told).toEqual([expect.any(HostStepError)]);
-  expect(told[0]?.message).toBe("Live couldn't make the clip Kick.");
+  expect(reported).toEqual([expect.any(HostStepError)]);
+  expect(reported[0]?.message).toBe("Live couldn't make the clip Kick.");
   expect(settled).toEqual(["Kick"]);
   expect(happened).toHaveLength(4);
   expect(journal?.map(({ label, state }) => [label, state])).toEqual([
@@ -98,7 +98,7 @@ test("[H8] a refusal without a reason is told with the step's label, and stops n
   ]);
 });
 
-test("[R4] what can't be written down is not done, and is told", async () => {
+test("[R4] a step that can't be recorded isn't taken, and is reported", async () => {
   const { happened, steps } = twoSteps();
   const live = { withinTransaction: (act: () => unknown) => act() } as LiveContext;
   const full = new Error("The disk is full.");
