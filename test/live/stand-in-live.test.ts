@@ -117,7 +117,7 @@ describe("objects", () => {
     expect(song.tracks[0]?.handle).toBeUndefined();
   });
 
-  test("throw when what they stand for was deleted", async () => {
+  test("throw once their Live object was deleted", async () => {
     const set = await openLive();
     const clip = await clipIn(set);
     const track = trackOf(set);
@@ -132,7 +132,7 @@ describe("objects", () => {
     expect(await rejection(set.song.deleteTrack(track))).toEqual([undefined]);
   });
 
-  test("go on with what they had last without that habit", async () => {
+  test("keep their last values without that habit", async () => {
     const { song, live } = await openLive({ throwsWhenDead: false });
     const track = await song.createAudioTrack();
     live.deleteTrackByHand("3-Audio");
@@ -168,7 +168,7 @@ describe("undo steps", () => {
     ]);
   });
 
-  test("leave out what came to nothing", async () => {
+  test("leave out what failed", async () => {
     const { live, song } = await openLive();
     await rejection(song.createScene(99));
     expect(live.look().undoSteps).toEqual([]);

@@ -20,7 +20,7 @@ function grouped(change: Partial<PanelState>) {
   return groupPackages({ ...PAIRED, ...change });
 }
 
-test("a package waits, with why its last run came to nothing", () => {
+test("a package waits, with the reason why its last run failed", () => {
   expect(grouped({ packages: [offered] })).toEqual({
     waiting: [{ offered, failure: null }],
     past: [],
@@ -60,7 +60,7 @@ test("what only the relay remembers is told in its words; a sound that it does n
   });
 });
 
-test("a run's own outcome is told by its tracks", () => {
+test("a run's outcome follows from its tracks", () => {
   const [past] = grouped({ finished: [finished(done)] }).past;
   const rows = past === undefined ? [] : resultRowsOf(past);
   expect(rows[2]).toMatchObject({ status: "failed", error: "Live would not make the clip." });

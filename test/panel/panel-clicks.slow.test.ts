@@ -183,7 +183,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
 });
 
 describeInBrowser("settings (needs Chromium)", () => {
-  test("[N4] the first run asks for the relay's address, and says beneath the field what is wrong", async () => {
+  test("[N4] the first run asks for the relay's address, and says below the field what is wrong", async () => {
     await using importer = await CannedImporter.start(FIRST_RUN);
     importer.refusals.set("/control/relay", "There is no Soundferry relay at this address.");
     const page = await browser.open(importer.panelUrl);

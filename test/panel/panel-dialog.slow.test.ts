@@ -25,7 +25,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     ["macOS", MACOS],
     ["Windows", WINDOWS],
   ])(
-    "[N1] on %s a click on Import closes it with the wish, and Escape with nothing",
+    "[N1] on %s a click on Import closes it with the request, and Escape with nothing",
     async (_, before) => {
       await using importer = await CannedImporter.start(STATE, [kit]);
       const page = await browser.open(await importer.dialogUrl(), { before });

@@ -54,12 +54,12 @@ describe("a sound", () => {
     durationSeconds: 0.6,
   };
 
-  test("is told by what it will be", () => {
+  test("is described by what it becomes", () => {
     const pieces = ["Loop", "FX", "97.3 BPM", "1 beat", "Warp Complex Pro", "−6.3 dB"];
     expect(formatSound(sound, track)).toEqual(pieces);
   });
 
-  test("is told by its length where it has no beats, and by itself without a plan", () => {
+  test("is described by its length without beats, and by its file without a plan", () => {
     const shot = { ...track, loopEndBeats: null, tempoBpm: null, warpMode: null, gainDb: 0 };
     const pieces = formatSound({ ...sound, kind: "oneshot", role: null }, shot);
     expect(pieces).toEqual(["One-shot", "0.6 s"]);
