@@ -11,7 +11,7 @@ export interface PackageDraft {
   readonly app?: string | undefined;
   /** Only logged. */
   readonly appVersion?: string | undefined;
-  /** Tempo of every loop without its own; 20 to 999. */
+  /** Tempo of every loop without one of its own; 20 to 999. */
   readonly bpm?: number | undefined;
   /** 1 to 32, together at most 200 MB; each becomes one track. */
   readonly sounds: readonly SoundDraft[];

@@ -14,7 +14,7 @@ import type { Sha256 } from "./hash-sound.ts";
 import type { OutgoingPackage } from "./outgoing-package.ts";
 import type { PackageDraft } from "./package-draft.ts";
 import { preparePackage } from "./prepare-package.ts";
-import { RelayConnection, type RelayCall } from "./relay-connection.ts";
+import { RelayHttp, type RelayCall } from "./relay-http.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 import { sendPackage } from "./send-package.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -31,7 +31,7 @@ interface Stoppable {
  * `follow` retry automatically.
  */
 export class SoundferryClient {
-  readonly #relay: RelayConnection;
+  readonly #relay: RelayHttp;
   readonly #tokens: TokenStore;
   readonly #upload: UploadTransport;
   readonly #pace: Pace;
@@ -43,7 +43,7 @@ export class SoundferryClient {
     // A browser's fetch works only as a method of the global object.
     const fetch: typeof globalThis.fetch =
       settings.fetch ?? ((...request) => globalThis.fetch(...request));
-    this.#relay = new RelayConnection(relayUrl, fetch, clientName);
+    this.#relay = new RelayHttp(relayUrl, fetch, clientName);
     this.#tokens = tokenStore;
     this.#upload = settings.upload ?? defaultUpload(fetch);
     this.#pace = pace ?? REAL_PACE;

@@ -1,4 +1,4 @@
-// Names of 0.1.0 that have a new one. They stay until the next major version.
+// Renamed exports of 0.1.0, kept until the next major version.
 
 import type { Layout } from "./layout/layout.ts";
 import { planLayout as plan, type ReadPackage } from "./layout/plan-layout.ts";
@@ -27,7 +27,7 @@ export type ReadPackageWithColourTurn = Omit<ReadPackage, "colorTurn"> & {
   readonly colourTurn: ReadPackage["colorTurn"];
 };
 
-/** `planLayout` of `core/layout/`, which also takes `colorTurn` under its old name `colourTurn`. */
+/** `planLayout` that also accepts `colorTurn` under its old name `colourTurn`. */
 export function planLayout(read: ReadPackage | ReadPackageWithColourTurn): Layout {
   return plan("colorTurn" in read ? read : { ...read, colorTurn: read.colourTurn });
 }

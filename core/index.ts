@@ -1,5 +1,5 @@
-// `soundferry/core`: every decision that relay, importer, app and host make alike. Pure: it runs in
-// Node, in a browser, and in a bare JavaScript context.
+// `soundferry/core`: the decisions that relay, importer, app and host share. Pure: runs in Node, in a
+// browser and in a bare JavaScript context.
 
 export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";

@@ -1,15 +1,15 @@
-// Every number of the public API, said once: sentences, schemas, settings and pages derive from these
-// (CONTRIBUTING.md says how to change one).
+// The limits of the public API. Sentences, schemas, settings and pages derive from them; see
+// CONTRIBUTING.md for how to change one.
 
 // One package (rules M1–M9).
 
-/** Sounds of one package. */
+/** Sounds per package. */
 export const MAX_SOUNDS = 32;
-/** Bytes of one file, and of all files of a package together. People read it as `PACKAGE_SIZE`. */
+/** Bytes of one file, and of all files of a package together. Displayed as `PACKAGE_SIZE`. */
 export const MAX_PACKAGE_BYTES = 209_715_200;
-/** Bytes of a manifest or any other JSON body. People read it as `JSON_SIZE`. */
+/** Bytes of a manifest or any other JSON body. Displayed as `JSON_SIZE`. */
 export const MAX_JSON_BYTES = 1_048_576;
-/** Code points; of a computer's name too. */
+/** Code points; also limits a computer's name. */
 export const MAX_TITLE_LENGTH = 60;
 /** Code points, for a sound's name, an app's and each text of `source`. */
 export const MAX_NAME_LENGTH = 40;
@@ -24,7 +24,7 @@ export const MIN_GAIN_DB = -70;
 export const MAX_GAIN_DB = 24;
 /** Highest sample rate of a WAV (rule U4). */
 export const MAX_SAMPLE_RATE_HZ = 192_000;
-/** Warnings of one package; the last says how many more there were. */
+/** Warnings per package; on overflow the last one counts the omitted ones. */
 export const MAX_WARNINGS = 100;
 /** UTF-16 units of a warning's message. */
 export const MAX_WARNING_UNITS = 200;
@@ -35,7 +35,7 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 /** UTF-16 units of `app_id` (rule P5). */
 export const MAX_APP_ID_LENGTH = 200;
-/** Tokens of one pairing; the oldest goes when one more is made (rule P5). */
+/** Tokens per pairing; a new one beyond that revokes the oldest (rule P5). */
 export const MAX_TOKENS_PER_PAIRING = 10;
 /** The longest error text, in UTF-16 units (rule E1). */
 export const MAX_ERROR_UNITS = 80;
@@ -45,22 +45,22 @@ export const MAX_CLIENT_LENGTH = 120;
 export const MAX_HEADERS_SECONDS = 15;
 /** Longest wait of a long-poll, in seconds (rule S8). */
 export const MAX_WAIT_SECONDS = 30;
-/** Longest text of a report, in UTF-16 units; longer ones are shortened (rule S7). */
+/** UTF-16 units of each text in a report; longer ones are shortened (rule S7). */
 export const MAX_RESULT_UNITS = 500;
-/** Notes and differences of one sound in a report; more are left out (rule S7). */
+/** Notes and differences per sound in a report; the rest is dropped (rule S7). */
 export const MAX_RESULT_ENTRIES = 100;
-/** A lease may hold a package at most this long past the end of its wait (rule S4). */
+/** How long a lease can keep a package past the end of its wait (rule S4). */
 export const MAX_HOLD_SECONDS = 3600;
-/** Between two pings of the importer's socket (rule I3). */
+/** Interval between pings of the importer's socket (rule I3). */
 export const PING_SECONDS = 30;
 
-/** What a relay's settings fall back to (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6). */
+/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
   /** New packages per app. */
   packagesPerHour: 30,
-  /** Per client address; registrations count on their own. */
+  /** Per client address; registrations count separately. */
   pairingTriesPerMinute: 10,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,

@@ -1,27 +1,29 @@
-/** One setting: how its text is read, and what stands where none was given. */
+import { sentenceOf } from "./text/sentence-of.ts";
+
+/** One setting: its variable, parser and default. */
 export interface Setting<Value> {
-  /** The environment variable; the flag is made of it: `SOUNDFERRY_PORT` → `--port`. */
+  /** The environment variable; the flag derives from it: `SOUNDFERRY_PORT` → `--port`. */
   readonly variable: string;
-  /** One line for people. */
+  /** One line of help. */
   readonly meaning: string;
   readonly fallback: Value;
-  /** What to show in place of `fallback` where that depends on the machine. */
+  /** Shown instead of a `fallback` that depends on the machine. */
   readonly fallbackText?: string;
-  /** @throws {Error} whose message says what the text should be, such as `must be a whole number` */
+  /** @throws {Error} with the requirement as its message, such as `must be a whole number` */
   readonly read: (text: string) => Value;
 }
 
-/** A table of settings, by the name that the code uses. */
+/** Settings by their name in code. */
 export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
 
 export type SettingsOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Where texts come from, strongest first: flags, then the environment, then what was stored. */
+/** Raw values by variable name: the flags, the environment or the stored settings. */
 export type SettingsSource = Readonly<Record<string, string | undefined>>;
 
-/** Settings that can't be used, each with a sentence. */
+/** Invalid settings, one sentence each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly problems: readonly string[];
@@ -33,7 +35,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads a whole table. An empty text counts as not given. Every source is keyed by the variable's name.
+ * Reads every setting of a table from the first source that has it. An empty text counts as missing.
+ * @param sources highest precedence first
  * @throws {SettingsError} with every problem at once
  */
 export function readSettings<Table extends SettingsTable>(
@@ -47,18 +50,16 @@ export function readSettings<Table extends SettingsTable>(
     try {
       return [name, setting.read(text)];
     } catch (error) {
-      problems.push(
-        `${setting.variable} ${error instanceof Error ? error.message : String(error)}`,
-      );
+      problems.push(`${setting.variable} ${sentenceOf(error)}`);
       return [name, setting.fallback];
     }
   });
   if (problems.length > 0) throw new SettingsError(problems);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets which name has which type; the table's readers vouch for it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the type of each name; the table's readers guarantee it
   return Object.fromEntries(values) as SettingsOf<Table>;
 }
 
-/** The flag of a setting: `SOUNDFERRY_BASE_URL` → `base-url`. */
+/** A setting's flag: `SOUNDFERRY_BASE_URL` → `base-url`. */
 export function flagOf(variable: string): string {
   return variable.replace("SOUNDFERRY_", "").toLowerCase().replaceAll("_", "-");
 }
@@ -91,13 +92,8 @@ export function plainText<Fallback extends string | undefined>(
   meaning: string,
   fallbackText?: string,
 ): Setting<string | Fallback> {
-  return {
-    variable,
-    fallback,
-    meaning,
-    ...(fallbackText !== undefined && { fallbackText }),
-    read: (text) => text,
-  };
+  const shown = fallbackText === undefined ? {} : { fallbackText };
+  return { variable, fallback, meaning, ...shown, read: (text) => text };
 }
 
 /** On or off. */
@@ -114,7 +110,7 @@ export function onOrOff(variable: string, fallback: boolean, meaning: string): S
   };
 }
 
-/** One of a few words. */
+/** One of a fixed set of words. */
 export function oneOf<Word extends string>(
   variable: string,
   fallback: Word,

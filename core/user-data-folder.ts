@@ -1,9 +1,9 @@
 import type { SettingsSource } from "./settings.ts";
 
 /**
- * Where a user's programs keep their data: `Application Support` on macOS, `APPDATA` on Windows,
- * `XDG_DATA_HOME` or `~/.local/share` elsewhere. A variable that is empty counts as not set.
- * @param join puts the parts of a path together as the machine does
+ * The folder for application data: `Application Support` on macOS, `APPDATA` on Windows,
+ * `XDG_DATA_HOME` or `~/.local/share` elsewhere. An empty variable counts as unset.
+ * @param join the platform's path join
  */
 export function userDataFolder(
   machine: {

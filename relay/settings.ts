@@ -18,8 +18,8 @@ import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.t
 
 /** Limits and spans by the name that `RELAY_DEFAULTS` has for each: its variable and its meaning. */
 const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, string]>> = {
-  callsPerMinute: ["SOUNDFERRY_CALLS_PER_MINUTE", "Calls per token."],
-  packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "New packages per app."],
+  callsPerMinute: ["SOUNDFERRY_CALLS_PER_MINUTE", "Calls per minute and token."],
+  packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "Packages per hour and app."],
   pairingTriesPerMinute: [
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
     "Pairing tries, and registrations, per minute and client address.",

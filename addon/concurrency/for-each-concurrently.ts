@@ -1,19 +1,18 @@
 import pLimit from "p-limit";
 
-/** Sounds that are fetched at the same time. */
+/** Sounds downloaded at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
-/** What works through the items. */
 export interface ConcurrentTask {
   /** Aborts with the caller's signal, and when another item fails. */
   readonly signal: AbortSignal;
-  /** Runs a piece of work outside the limit; it is awaited at the end. */
+  /** Adds work outside the limit; the call awaits it before it returns. */
   readonly alongside: (work: Promise<void>) => void;
 }
 
 /**
- * Works through the items in their order, with a concurrency limit.
- * @throws {unknown} the first failure, which stops all, or the signal's reason; by then nothing is running
+ * Calls `work` for each item in order, with a concurrency limit.
+ * @throws {unknown} the first failure, which stops all work, or the signal's reason; nothing runs by then
  */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
@@ -24,10 +23,10 @@ export async function forEachConcurrently<Item>(
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const stop = (error: unknown) => failed.abort(error);
-  const besides: Promise<void>[] = [];
+  const extra: Promise<void>[] = [];
   const task: ConcurrentTask = {
     signal: either,
-    alongside: (beside) => void besides.push(beside.catch(stop)),
+    alongside: (promise) => void extra.push(promise.catch(stop)),
   };
   const limit = pLimit(concurrency);
   const run = async (item: Item) => {
@@ -35,11 +34,11 @@ export async function forEachConcurrently<Item>(
       either.throwIfAborted();
       await work(item, task);
     } catch (error) {
-      // Here, not behind the limit: the next item begins before the limit passes a failure on.
+      // Stop here: `pLimit` starts the next item before its promise rejects.
       stop(error);
     }
   };
   await limit.map(items, run);
-  await Promise.all(besides);
+  await Promise.all(extra);
   either.throwIfAborted();
 }

@@ -1,24 +1,24 @@
 import type { Timers } from "./timers.ts";
 
-/** Pause before a reading that failed is tried again. */
+/** Delay before a failed read is retried. */
 const RETRY_MS = 5000;
 
 export interface RefresherDeps {
-  /** Reads something again and keeps it. */
+  /** Reads the source and stores the result. */
   readonly read: () => Promise<void>;
-  /** Gets the reason of a reading that failed; the next one follows automatically. */
+  /** Called when a read fails; the retry follows automatically. */
   readonly onTrouble: (error: unknown) => void;
   readonly timers: Timers;
 }
 
 /**
- * Reads again when asked to, never twice at the same time: a request during a reading starts one more
- * after it, because the current one may have missed the change.
+ * Reads on request, one read at a time. Requests during a read lead to one more read, because the
+ * current one may have missed the change.
  */
 export class Refresher {
   readonly #deps: RefresherDeps;
-  #underWay: Promise<void> | undefined;
-  #isAskedAgain = false;
+  #current: Promise<void> | undefined;
+  #isRequestedAgain = false;
   #isStopped = false;
   #cancelRetry = () => {};
 
@@ -26,27 +26,26 @@ export class Refresher {
     this.#deps = deps;
   }
 
-  ask(): void {
+  refresh(): void {
     this.#cancelRetry();
     if (this.#isStopped) return;
-    if (this.#underWay !== undefined) {
-      this.#isAskedAgain = true;
+    if (this.#current !== undefined) {
+      this.#isRequestedAgain = true;
       return;
     }
-    this.#underWay = this.#readOnce().finally(() => {
-      this.#underWay = undefined;
-      if (this.#isAskedAgain) {
-        this.#isAskedAgain = false;
-        this.ask();
-      }
+    this.#current = this.#readOnce().finally(() => {
+      this.#current = undefined;
+      if (!this.#isRequestedAgain) return;
+      this.#isRequestedAgain = false;
+      this.refresh();
     });
   }
 
-  /** Reads no more; resolves when the reading under way is over. */
+  /** Stops reading; resolves when the current read is over. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelRetry();
-    await this.#underWay;
+    await this.#current;
   }
 
   async #readOnce(): Promise<void> {
@@ -55,7 +54,7 @@ export class Refresher {
     } catch (error) {
       if (this.#isStopped) return;
       this.#deps.onTrouble(error);
-      this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => this.ask());
+      this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => this.refresh());
     }
   }
 }

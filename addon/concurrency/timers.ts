@@ -1,12 +1,12 @@
 import { clearTimeout, setTimeout } from "node:timers";
 
-/** What waits; tests put a hand-driven one in its place. */
+/** Timers as a dependency; tests drive them by hand. */
 export interface Timers {
-  /** Calls `act` once after `ms`; the function that is given back calls it off. */
+  /** Calls `act` once after `ms`; the returned function cancels it. */
   after(ms: number, act: () => void): () => void;
 }
 
-/** The real clock. A timer alone keeps no process alive. */
+/** Node's timers, unreferenced: they don't keep the process alive. */
 export const REAL_TIMERS: Timers = {
   after(ms, act) {
     const timer = setTimeout(act, ms).unref();

@@ -1,9 +1,6 @@
 import type { Timers } from "./timers.ts";
 
-/**
- * Settles as `work` does, unless the signal aborts or `ms` milliseconds pass first; a later outcome
- * of `work` is ignored. Rejects with the signal's reason, or with what `late` makes.
- */
+/** Settles like `work`, but rejects with the signal's reason on abort and with `late()` after `ms` milliseconds. */
 export function withDeadline<Outcome>(
   work: Promise<Outcome>,
   options: {

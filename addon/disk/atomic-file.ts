@@ -3,8 +3,8 @@ import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Writes a file so that whoever reads it finds the old text or the new one, never a part of it, and
- * resolves when it survives a power cut. One writer at a time for each path.
+ * Replaces a file atomically (write, flush, rename); resolves once it survives a power cut. Allows one
+ * writer per path at a time.
  */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const unfinished = unfinishedPath(path);
@@ -19,17 +19,14 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   await flushFolder(dirname(path));
 }
 
-/**
- * Writes a file as `writeFileAtomically` does, but it survives the end of this process only, not a
- * power cut; small texts take a fraction of a millisecond.
- */
+/** Like `writeFileAtomically` but without a flush: it survives a crash, not a power cut. Small texts take under 1 ms. */
 export function replaceFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
   writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, path);
 }
 
-/** Makes the names in a folder survive a power cut. Windows can't, and keeps them by itself. */
+/** Flushes a folder's entries (fsync). Windows can't and doesn't need it. */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
@@ -40,7 +37,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** The text of a file; undefined where there is none. */
+/** Returns undefined where there is no file. */
 export async function readTextIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
@@ -50,7 +47,7 @@ export async function readTextIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a file operation failed because nothing is there. */
+/** Returns whether a file operation failed with ENOENT. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

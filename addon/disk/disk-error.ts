@@ -1,9 +1,9 @@
-/** The disk would not take or give what the import needs. */
+/** A file system error, with a sentence for people. */
 export class DiskError extends Error {
   override readonly name = "DiskError";
 }
 
-/** An error of the file system in words; any other error as it is. */
+/** Turns a file system error into a `DiskError`; returns other errors unchanged. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
   const place = "path" in error && typeof error.path === "string" ? error.path : "a folder";

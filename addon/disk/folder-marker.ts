@@ -5,45 +5,45 @@ import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { isMissing, readTextIfAny, writeFileAtomically } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** The small file that says whose a folder of sounds is (rule F2). */
+/** The file that maps a folder of sounds to its package (rule F2). */
 export const MARKER_FILE = ".soundferry.json";
 
 export interface FolderMarker {
   readonly packageId: string;
-  /** For people who look into the file. */
+  /** For people who read the file. */
   readonly title: string;
-  /** Names in the folder that are the package's: those of its sounds, and of copies that a host made of them. */
+  /** The package's files: its sounds, and copies that a host made of them. */
   readonly fileNames: ReadonlySet<string>;
-  /** Those of them that a host plays from here, so that they must stay (rule F5). */
+  /** The files that a host plays from here: they must stay (rule F5). */
   readonly playedNames: ReadonlySet<string>;
 }
 
-/** The marker of a folder; undefined where there is none, or none of an importer's making. */
+/** Returns undefined where there is no valid marker. */
 export async function readMarker(folder: string): Promise<FolderMarker | undefined> {
   const path = join(folder, MARKER_FILE);
   if (!(await isSmallFile(path))) return undefined;
   return parseMarker((await readTextIfAny(path)) ?? "");
 }
 
-/** Whether a listed name is that of a file in the folder: a marker that someone tampered with leads nowhere else. */
+/** Returns whether a listed name is a plain file name: prevents path traversal through a manipulated marker. */
 export function isOwnName(name: string): boolean {
   return basename(name) === name && name !== MARKER_FILE;
 }
 
 export async function writeMarker(folder: string, marker: FolderMarker): Promise<void> {
-  const kept = {
+  const json = {
     package_id: marker.packageId,
     title: marker.title,
     files: [...marker.fileNames],
     played: [...marker.playedNames],
   };
-  await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(kept, null, 2)}\n`);
+  await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(json, null, 2)}\n`);
 }
 
 /**
- * Lists a file that a host puts beside a sound's, so that what a crash leaves of it is known as ours
- * (rule F6); nothing where the folder has no marker.
- * @param use `made`: nobody plays it yet, `played`: a host plays it from here, `gone`: it is no longer there
+ * Lists a file that a host puts next to a sound, so that a leftover after a crash is known as ours (rule
+ * F6). Does nothing without a marker.
+ * @param use `made`: not played yet, `played`: a host plays it from here, `gone`: deleted
  */
 export async function listFile(path: string, use: "made" | "played" | "gone"): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];

@@ -4,14 +4,14 @@ import { isMissing } from "./atomic-file.ts";
 import { isOwnName, MARKER_FILE, readMarker } from "./folder-marker.ts";
 import { partPathOf } from "./part-file.ts";
 
-/** How much the importer's own files in the sounds folder take (rule F6). */
+/** The size of the importer's files in the sounds folder (rule F6). */
 export interface KeptFiles {
   readonly bytes: number;
-  /** Of these, what no host plays. */
+  /** The part that no host plays. */
   readonly clearableBytes: number;
 }
 
-/** Adds up the files that packages' markers list. No import may run meanwhile. */
+/** Adds up the files listed by markers. No import may run meanwhile. */
 export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles> {
   let bytes = 0;
   let clearableBytes = 0;
@@ -23,8 +23,8 @@ export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles>
 }
 
 /**
- * Deletes those that no host plays, and each folder where nothing else is left; one that another
- * program holds open stays. No import may run meanwhile.
+ * Deletes the files that no host plays, and folders that are empty then; a file that another program
+ * holds open may stay. No import may run meanwhile.
  */
 export async function clearKeptFiles(soundsFolder: string): Promise<void> {
   for (const { path, files } of await listPackageFolders(soundsFolder)) {
@@ -36,7 +36,7 @@ export async function clearKeptFiles(soundsFolder: string): Promise<void> {
   }
 }
 
-/** What a host that stopped left of a DAWproject file (rule D7); a finished one is the user's. */
+/** The temporary file of an interrupted DAWproject host (rule D7); a finished file is the user's. */
 const UNFINISHED_PROJECT = /\.dawproject\.new$/;
 
 interface KeptFile {
@@ -45,7 +45,7 @@ interface KeptFile {
   readonly isPlayed: boolean;
 }
 
-/** The folders that have a marker. Links are not followed (rule F4). */
+/** Lists folders with a marker; doesn't follow links (rule F4). */
 async function listPackageFolders(
   soundsFolder: string,
 ): Promise<readonly { readonly path: string; readonly files: readonly KeptFile[] }[]> {
@@ -55,12 +55,12 @@ async function listPackageFolders(
     if (marker === undefined) continue;
     const files: KeptFile[] = [];
     for (const name of (await readdir(path)).filter((each) => UNFINISHED_PROJECT.test(each))) {
-      files.push(...(await look(join(path, name), false)));
+      files.push(...(await measure(join(path, name), false)));
     }
     for (const name of [...marker.fileNames].filter(isOwnName)) {
       const file = join(path, name);
       const isPlayed = marker.playedNames.has(name);
-      files.push(...(await look(file, isPlayed)), ...(await look(partPathOf(file), false)));
+      files.push(...(await measure(file, isPlayed)), ...(await measure(partPathOf(file), false)));
     }
     folders.push({ path, files });
   }
@@ -78,7 +78,7 @@ async function listFolders(path: string): Promise<readonly string[]> {
   }
 }
 
-async function look(path: string, isPlayed: boolean): Promise<readonly KeptFile[]> {
+async function measure(path: string, isPlayed: boolean): Promise<readonly KeptFile[]> {
   try {
     const found = await lstat(path);
     return found.isFile() ? [{ path, bytes: found.size, isPlayed }] : [];

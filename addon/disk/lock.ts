@@ -5,41 +5,33 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { isMissing, readTextIfAny, replaceFile } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** Pause before looking again while another process clears a stale lock away. */
+/** Delay before a retry while another process removes a stale lock. */
 const PAUSE_MS = 10;
-/** A holder that has not said within this time where it listens died while it started. */
+/** A holder that hasn't published its port by then crashed during start-up. */
 const START_LIMIT_MS = 60_000;
 
 /** The process that owns a data folder (rule R3). */
 export interface LockHolder {
   readonly pid: number;
-  /** Where it listens on 127.0.0.1; null while it starts. */
+  /** Its port on 127.0.0.1; null during start-up. */
   readonly port: number | null;
   /** Whether it holds the lock for a few calls only. */
   readonly isBrief: boolean;
-  /** What a call must show there; the lock file is readable by its user alone. */
+  /** Authorizes calls to the port; only the lock file's user can read it. */
   readonly secret: string;
 }
 
-/** Tells a holder that still runs from one that is gone though its process id exists. */
-export type AnswersAt = (port: number, secret: string) => Promise<boolean>;
-
-/** Another process holds the lock. */
 export interface HeldElsewhere {
   readonly heldBy: LockHolder;
 }
 
 export interface LockOptions {
-  /** Asked about a holder whose process id exists, because ids are used again. */
-  readonly answersAt: AnswersAt;
-  /** Whether the lock is wanted for a few calls only. */
+  /** Returns whether the holder answers: a process id alone may have been reused. */
+  readonly answersAt: (port: number, secret: string) => Promise<boolean>;
   readonly isBrief: boolean;
 }
 
-/**
- * Takes a lock file, or says who has it. The lock of a process that is gone is taken over: when
- * several try that at the same time, exactly one gets it.
- */
+/** Takes a lock file, or returns its holder. Exactly one of several processes gets a stale lock. */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock | HeldElsewhere> {
   const secret = randomBytes(32).toString("base64url");
   const own = { pid: process.pid, port: null, isBrief: options.isBrief, secret };
@@ -47,7 +39,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
     if (await putInPlace(path, own)) return new Lock(path, own);
     const found = await readTextIfAny(path);
     if (found === undefined) continue;
-    const heldBy = parsePortOwner(found);
+    const heldBy = parseHolder(found);
     if (heldBy !== undefined && (await isAlive(path, heldBy, options))) return { heldBy };
     await clearAway(path, found, options);
   }
@@ -67,7 +59,7 @@ export class Lock {
     return this.#own.secret;
   }
 
-  /** Says where this process listens. It goes on answering there until the lock is released. */
+  /** Publishes the port; the process must answer there until the lock is released. */
   publish(port: number): void {
     this.#own = { ...this.#own, port };
     replaceFile(this.#path, JSON.stringify(this.#own));
@@ -79,7 +71,7 @@ export class Lock {
   }
 }
 
-/** Creates the file with all of its text at once; false where there is one already. */
+/** Creates the file atomically with its content; false where it exists. */
 async function putInPlace(path: string, own: LockHolder): Promise<boolean> {
   const unfinished = `${path}.${own.secret.slice(0, 12)}`;
   await writeFile(unfinished, JSON.stringify(own), { mode: 0o600 });
@@ -95,8 +87,8 @@ async function putInPlace(path: string, own: LockHolder): Promise<boolean> {
 }
 
 /**
- * Removes a stale lock. Only who holds the lock on removing exactly this one may do so: otherwise a
- * slow process could remove the fresh lock of a quick one, which it never looked at.
+ * Removes a stale lock under a second lock that names its content: otherwise a slow process could
+ * remove the fresh lock of a faster one.
  */
 async function clearAway(path: string, stale: string, options: LockOptions): Promise<void> {
   const digest = createHash("sha256").update(stale).digest("hex").slice(0, 16);
@@ -120,7 +112,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Any other reason than that there is no such process means that there is one.
+    // Any other error, such as EPERM, means that the process exists.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }
@@ -134,8 +126,8 @@ async function changedAt(path: string): Promise<number> {
   }
 }
 
-/** undefined where the text is no lock: a power cut may leave an empty file. */
-function parsePortOwner(text: string): LockHolder | undefined {
+/** Returns undefined for an invalid file: a power cut may leave it empty. */
+function parseHolder(text: string): LockHolder | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { pid, port, isBrief, secret } = value;

@@ -3,24 +3,21 @@ import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { withoutFirstBytes } from "../../core/wav/without-first-bytes.ts";
 
-/** Pieces are collected up to this size before they are written. */
+/** Pieces are buffered up to this size before they are written. */
 const BATCH_BYTES = 1024 ** 2;
-/** A link in the place of a file is refused, not followed (rule F4). Windows has no such flag. */
+/** Refuses a link instead of following it (rule F4). Windows has no such flag. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/**
- * A file that is still being written, under a name of its own beside the final one: only `finish`
- * gives it its final name (rule F3). Memory stays at about one batch.
- */
+/** A partial download next to its final path; `finish` renames it (rule F3). Memory stays at about one batch. */
 export class PartFile {
   readonly #file: FileHandle;
   readonly #path: string;
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
   #writtenBytes = 0;
-  /** Size of the file on the disk, as far as an earlier run made it. */
+  /** Size of the file as an earlier run left it. */
   #leftBytes: number;
-  /** The batch under way. */
+  /** The current write. */
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(file: FileHandle, path: string, leftBytes: number) {
@@ -29,14 +26,14 @@ export class PartFile {
     this.#leftBytes = leftBytes;
   }
 
-  /** Opens the unfinished file that belongs to `finalPath`, with what an earlier run left in it. */
+  /** Opens the partial file of `finalPath`, with what an earlier run left in it. */
   static async open(finalPath: string): Promise<PartFile> {
     const path = partPathOf(finalPath);
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o644);
     return new PartFile(file, path, (await file.stat()).size);
   }
 
-  /** Shows what lies in the file already, in order, up to `maxBytes`; writing goes on behind it. */
+  /** Reads the existing bytes in order, up to `maxBytes`; later writes are appended to them. */
   async readBack(maxBytes: number, show: (piece: Uint8Array) => void): Promise<void> {
     for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
       show(piece);
@@ -44,7 +41,7 @@ export class PartFile {
     }
   }
 
-  /** Begins at the first byte again. */
+  /** Discards the content. */
   async restart(): Promise<void> {
     await this.#writing;
     if (this.#leftBytes > 0 || this.#writtenBytes > 0) await this.#file.truncate(0);
@@ -54,21 +51,18 @@ export class PartFile {
     this.#leftBytes = 0;
   }
 
-  /**
-   * Takes the next piece over: it is emptied once it is written, so nobody may use it any more. While one
-   * batch is written the next is collected.
-   */
+  /** Appends a piece and takes its ownership: its memory is freed once it is written, while the next batch fills. */
   async write(piece: Uint8Array): Promise<void> {
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
     if (this.#batchBytes < BATCH_BYTES) return;
     await this.#writing;
     this.#writing = this.#writeBatch();
-    // Whoever waits for it next hears of its failure.
+    // The next await of `#writing` reports the failure.
     this.#writing.catch(() => undefined);
   }
 
-  /** Closes the file and keeps what has come so far, for another run to go on with. */
+  /** Writes the rest and closes the file, so that a later run can resume it. */
   async keep(): Promise<void> {
     try {
       await this.#writing;
@@ -85,7 +79,7 @@ export class PartFile {
     await rm(this.#path, { force: true });
   }
 
-  /** Flushes the file, closes it and gives it its final name. The folder is the caller's to flush. */
+  /** Flushes, closes and renames the file. The caller flushes the folder. */
   async finish(finalPath: string): Promise<void> {
     try {
       await this.#writing;
@@ -112,12 +106,11 @@ export class PartFile {
   }
 }
 
-/** Where the unfinished part of a file lies. */
 export function partPathOf(finalPath: string): string {
   return `${finalPath}.part`;
 }
 
-/** The bytes of an open file from its start, up to `maxBytes`, in pieces of at most 1 MiB. */
+/** Reads an open file from its start, up to `maxBytes`, in pieces of at most 1 MiB. */
 export async function* readPieces(file: FileHandle, maxBytes: number): AsyncGenerator<Uint8Array> {
   for (let offset = 0; offset < maxBytes;) {
     const length = Math.min(BATCH_BYTES, maxBytes - offset);

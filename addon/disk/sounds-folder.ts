@@ -12,20 +12,20 @@ import {
 } from "./folder-marker.ts";
 
 /**
- * The folder that imported sounds are put into, one folder in it for each package (rules F1, F2).
- * Links in it are never followed, so that nothing is written outside (rule F4). One import at a time.
+ * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed:
+ * nothing is written outside (rule F4). Allows one import at a time.
  */
 export class SoundsFolder {
   readonly #path: string;
 
-  /** @param path made on first use; it may be a link itself, to another disk say. */
+  /** @param path created on first use; may itself be a link, for example to another disk */
   constructor(path: string) {
     this.#path = path;
   }
 
   /**
-   * Finds the package's folder by its marker, under whatever name it has now, or makes one that is
-   * named after the title. Files that someone else put there keep their names; ours go around them.
+   * Finds the package's folder by its marker, even if renamed, or creates one named after the title.
+   * File names avoid those of other people's files.
    */
   async openFor(manifest: Manifest): Promise<PackageFolder> {
     await mkdir(this.#path, { recursive: true });
@@ -37,7 +37,7 @@ export class SoundsFolder {
   }
 }
 
-/** Where the sounds of one package lie. */
+/** The folder of one package's sounds. */
 export class PackageFolder {
   /** Absolute, without symbolic links. */
   readonly path: string;
@@ -51,19 +51,18 @@ export class PackageFolder {
     this.#fileNames = fileNames;
   }
 
-  /** Name of a sound's file in the folder, whether it is there yet or not. */
+  /** Returns the name of a sound's file, which may not exist yet. */
   fileNameOf(soundId: string): string {
     const fileName = this.#fileNames.get(soundId);
     if (fileName === undefined) throw new RangeError(`There is no sound ${soundId}.`);
     return fileName;
   }
 
-  /** Absolute. */
   pathOf(soundId: string): string {
     return join(this.path, this.fileNameOf(soundId));
   }
 
-  /** Remembers that a host plays these sounds from here: later imports leave them alone. */
+  /** Marks sounds as played by a host from here: later imports don't delete them. */
   async keep(soundIds: readonly string[]): Promise<void> {
     const marker = await this.#marker();
     const playedNames = new Set(marker.playedNames);
@@ -74,9 +73,9 @@ export class PackageFolder {
   }
 
   /**
-   * Deletes the files of these sounds, but for those that a host plays from here, with what a stopped
-   * run left beside the sounds (rule F6), and the folder when nothing else is left in it (rule F5).
-   * @returns the sounds whose file is gone; another program may hold one open
+   * Deletes the files of sounds that no host plays from here, leftovers of interrupted runs (rule F6),
+   * and the folder if it is empty then (rule F5).
+   * @returns the sounds whose file was deleted; another program may hold one open
    */
   async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
     const marker = await this.#marker();
@@ -88,7 +87,7 @@ export class PackageFolder {
     return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
   }
 
-  /** Files of ours that are no sound's of the package as it is now. */
+  /** Removes our files that belong to no current sound. */
   async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
     const sounds = new Set(this.#fileNames.values());
     const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
@@ -131,17 +130,14 @@ async function makeFolder(root: string, manifest: Manifest): Promise<string> {
   return name;
 }
 
-/**
- * Gives every sound its file name and writes down in the marker which names are the package's.
- * @returns by sound id
- */
+/** Assigns file names and lists them in the marker; returns them by sound id. */
 async function claimFileNames(path: string, manifest: Manifest): Promise<Map<string, string>> {
   const marker = (await readMarker(path)) ?? newMarker(manifest);
   const ours = new Set<string>();
   for (const fileName of marker.fileNames) {
     if (await isPlainFileOrNothing(join(path, fileName))) ours.add(fileName);
   }
-  // By key, because some systems spell a name back in another way than it was written.
+  // Compare by key: some systems return another Unicode form than was written.
   const ourKeys = new Set([...ours].map(clashKey));
   const taken = new Set((await readdir(path)).map(clashKey).filter((key) => !ourKeys.has(key)));
   const claimed = new Map<string, string>();
@@ -166,7 +162,7 @@ function newMarker(manifest: Manifest): FolderMarker {
   };
 }
 
-/** A name of ours may be free, where the file was deleted, but is no longer ours as a folder or link. */
+/** Returns whether a listed name is still ours: a file or nothing, but not a folder or link. */
 async function isPlainFileOrNothing(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isFile();

@@ -1,9 +1,9 @@
 import type { Host } from "./host.ts";
 
-/** What makes a host when it is first asked for, by the word that people ask for it with. */
+/** Factories of hosts by name, called on first use. */
 export type OtherHosts = ReadonlyMap<string, () => Promise<Host>>;
 
-/** The hosts that an importer can place into: its own, and others that an import may name (rule R7). */
+/** An importer's hosts: its own, and others that an import can name (rule R7). */
 export class HostRegistry {
   readonly own: Host;
   readonly #others: OtherHosts;
@@ -15,9 +15,9 @@ export class HostRegistry {
   }
 
   /**
-   * Gives the same host each time that a name is asked for; one that could not be made is tried anew.
+   * Returns the same host for each call with a name; retries a factory that failed.
    * @param name undefined for the importer's own
-   * @throws {Error} with a sentence when there is no such host here
+   * @throws {Error} with a sentence when there is no such host
    */
   async open(name: string | undefined): Promise<Host> {
     if (name === undefined || name === this.own.name) return this.own;

@@ -1,7 +1,7 @@
 import { onOrOff, readSettings, type Setting } from "../../core/settings.ts";
 import type { HostSetting, HostSettingValues } from "./host.ts";
 
-/** The table that reads a host's settings from texts (rule K3), by their ids. */
+/** Builds the settings table of a host (rule K3), by setting id. */
 export function hostSettingsTable(
   declared: readonly HostSetting[],
 ): Readonly<Record<string, Setting<boolean>>> {

@@ -1,49 +1,48 @@
 import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
 
 /**
- * The program that the importer drives: Live, a preview, a file.
+ * The port to the program that the importer drives: Live, a preview, a file.
  *
- * The host's duty: make one scene and one audio track per usable sound, in the layout's order; do
- * each step through `journal.step`, so that it is written down before it happens; let one sound's
- * failure stop no other; give back what it *holds* afterwards, read anew, not what it was asked for.
- * It rejects only when the scene can't be made, or when `signal` aborts: then nothing of the
- * package stays, or it rejects with a `LeftBehindError` that says what does.
- * The importer's duty: every usable sound of the layout has a file; one `place` at a time.
+ * A host makes one scene and one audio track per usable sound, in the layout's order. It takes each step
+ * through `journal.step`, which records it first. A failed sound doesn't stop the others. It returns
+ * what it *holds* afterwards, read back, not what was requested.
+ * It rejects only when the scene can't be made or `signal` aborts: then nothing of the package stays, or
+ * it rejects with a `LeftBehindError` that names what does.
+ * The importer provides a file for every usable sound and makes one `place` call at a time.
  */
 export interface Host {
   /** One lower-case word, such as `preview`. */
   readonly name: string;
   readonly can: HostAbilities;
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
-  /** The session's tempo in BPM; null where it can't be read. A host without a tempo lacks this. */
+  /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
-  /** What people can set for it: in the panel, as a variable or as a flag (rule K3). */
+  /** Settings for the panel, as variables and as flags (rule K3). */
   readonly settings?: readonly HostSetting[];
 }
 
-/** A setting that a host declares. The importer reads, stores and shows it, and gives its value at placing. */
+/** A setting that a host declares. The importer reads, stores and shows it, and passes its value to `place`. */
 export interface HostSetting {
-  /** Lower-case words with hyphens, such as `correct-tempo`; unique at the host. */
+  /** In kebab case, such as `correct-tempo`; unique at the host. */
   readonly id: string;
-  /** The environment variable, and the name under which the panel's choice is stored. */
+  /** The environment variable, also the key of the stored value. */
   readonly variable: string;
   /** A switch is on or off. */
   readonly kind: "switch";
   readonly default: boolean;
-  /** What the panel calls it, such as `Correct the tempo`. */
+  /** The panel's label, such as `Correct the tempo`. */
   readonly label: string;
-  /** One sentence that says what it does, in the panel and in `--help`. */
+  /** One sentence for the panel and `--help`. */
   readonly help: string;
 }
 
 /** A value for each setting that a host declares, by id. */
 export type HostSettingValues = Readonly<Record<string, HostSetting["default"]>>;
 
-/** What a host can do beyond placing. */
 export interface HostAbilities {
-  /** It copies each file into its own project, so that the importer's copy may go afterwards (rule F5). */
+  /** Copies each file into its own project, so that the importer can delete its copy (rule F5). */
   readonly copiesFiles: boolean;
-  /** It recognises what an unfinished run left and completes that instead of making it anew (rule R4). */
+  /** Recognises and completes what an unfinished run left (rule R4). */
   readonly resumes: boolean;
 }
 
@@ -53,30 +52,30 @@ export interface PlaceRequest {
   readonly files: ReadonlyMap<string, string>;
   readonly journal: HostJournal;
   readonly signal: AbortSignal;
-  /** Where in the session to put the scene, as the host's own menu gave it; at the end where left out. */
+  /** Where to put the scene, from the host's own menu; at the end by default. */
   readonly after?: HostPlace;
-  /** A tempo that the session is to have from then on (rule R6); only given to a host with a tempo. */
+  /** The session's new tempo (rule R6); only for a host with a tempo. */
   readonly sessionTempoBpm?: number;
-  /** Only given to a host that declares settings. */
+  /** Only for a host that declares settings. */
   readonly settings?: HostSettingValues;
-  /** Told after each sound. */
+  /** Called after each sound. */
   readonly onProgress: (placed: number, total: number) => void;
 }
 
-/** A place in a host's session; only the host that it came from can read it. */
+/** A place in a session, opaque to all but its host. */
 export type HostPlace = object;
 
-/** Where a run writes down what it is about to do at the host (rule R4). */
+/** A run's write-ahead journal of its steps at the host (rule R4). */
 export interface HostJournal {
   readonly runId: string;
-  /** What an earlier, unfinished run of this package wrote down, oldest first. */
+  /** The steps of an earlier, unfinished run of this package, oldest first. */
   readonly earlier: readonly JournalStep[];
   /**
-   * Writes the step down, does it, writes down its outcome. `act` has begun when this returns, so that
-   * a host can group the steps that it begins together.
-   * @param kind.leavesNothing for a step after which nothing is in the session, such as bringing a
-   *   file into the project: a run that came no further may be begun anew without asking
-   * @throws {HostStepError} with the label when `act` fails, whatever it was rejected with
+   * Records the step, calls `act` synchronously and records the outcome. Hosts can so group steps that
+   * they start together.
+   * @param kind.leavesNothing the step adds nothing to the session, for example when it copies a file
+   *   into the project: a run that stopped after it can start again without asking
+   * @throws {HostStepError} with the label when `act` fails, whatever the reason
    */
   step<Outcome extends JournalOutcome>(
     label: string,
@@ -85,42 +84,41 @@ export interface HostJournal {
   ): Promise<Outcome>;
 }
 
-/** What a step may leave for a later run: the host's own handle of what was made. */
+/** A step's result for a later run, such as the host's id of a new object. */
 export type JournalOutcome = string | number | boolean | null | undefined | void;
 
 export interface JournalStep {
-  /** In words that finish “Live would not …”, such as `make the track Kick (Looper)`. */
+  /** Completes “Live couldn't …”, such as `make the track Kick (Looper)`. */
   readonly label: string;
   readonly state: "begun" | "done" | "failed";
   readonly outcome?: string | number | boolean | null;
-  /** Nothing of it is in the session, whatever its state. */
+  /** It adds nothing to the session, whatever its state. */
   readonly leavesNothing?: true;
 }
 
-/** A step the host refused; the message says which. */
+/** The host refused a step; the message says which. */
 export class HostStepError extends Error {
   override readonly name = "HostStepError";
 }
 
-/** A placement came to nothing and could not be undone altogether; the message says what stays. */
+/** A placement failed and couldn't be undone completely; the message says what stays. */
 export class LeftBehindError extends Error {
   override readonly name = "LeftBehindError";
 }
 
-/** What became of one sound at the host. */
 export type PlacedSound =
   | { readonly soundId: string; readonly error: string }
   | {
       readonly soundId: string;
-      /** What the host holds; a setting that it can't read is left out. */
+      /** What the host holds, without settings that it can't read. */
       readonly holds: Partial<HeldSettings>;
       /** Sentences for the person who imports. */
       readonly notes: readonly string[];
-      /** True where a host that `copiesFiles` plays the importer's own file all the same: it stays (rule F5). */
+      /** A host that `copiesFiles` still plays the importer's own file: it stays (rule F5). */
       readonly playsOwnFile?: boolean;
     };
 
-/** The settings of a track and its clip that can be compared with a plan. */
+/** The settings of a track and its clip that are compared with the plan. */
 export type HeldSettings = Pick<
   TrackPlan,
   | "trackName"

@@ -1,6 +1,6 @@
 import type { HostSetting } from "./host.ts";
 
-/** Off by default, because nobody has tried it in a real Live yet (rule H6). */
+/** Off by default: untested in a real Live (rule H6). */
 export const CORRECT_TEMPO: HostSetting = {
   id: "correct-tempo",
   variable: "SOUNDFERRY_CORRECT_TEMPO",
@@ -10,5 +10,5 @@ export const CORRECT_TEMPO: HostSetting = {
   help: "Makes a clip again if Live detects the wrong tempo (untested in a real Live).",
 };
 
-/** What people can set for Live; outside live/, because every importer reads and offers it. */
+/** Live's settings; outside live/, because every importer offers them. */
 export const LIVE_SETTINGS: readonly HostSetting[] = [CORRECT_TEMPO];

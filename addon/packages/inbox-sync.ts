@@ -13,7 +13,7 @@ export interface InboxSyncDeps {
   readonly timers: Timers;
 }
 
-/** Keeps the state's local packages as the inbox folder has them (rule R5). */
+/** Keeps the local packages in the state in sync with the inbox folder (rule R5). */
 export class InboxSync {
   readonly #deps: InboxSyncDeps;
   readonly #refresher: Refresher;
@@ -31,7 +31,7 @@ export class InboxSync {
     });
   }
 
-  /** Watches the folder from now on; resolves when every later change will be noticed. */
+  /** Starts to watch the folder; resolves once no later change can be missed. */
   async start(): Promise<void> {
     this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
       onChange: () => this.refresh(),
@@ -39,9 +39,9 @@ export class InboxSync {
     });
   }
 
-  /** Reads again, soon. */
+  /** Reads the folder again in the background. */
   refresh(): void {
-    this.#refresher.ask();
+    this.#refresher.refresh();
   }
 
   async read(): Promise<readonly InboxPackage[]> {

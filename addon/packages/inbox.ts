@@ -5,21 +5,20 @@ import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 
-/** A file counts as complete when its size has not changed for this long. */
+/** A file is complete when its size hasn't changed for this long. */
 const SETTLED_MS = 400;
-/** Changes that follow each other faster than this are looked at together. */
-const GATHER_MS = 100;
+/** The debounce delay of changes. */
+const DEBOUNCE_MS = 100;
 
-/** A folder of the inbox that has a manifest: the package, or a sentence that says what is wrong. */
+/** An inbox folder with a manifest: its package, or a sentence that says what is wrong. */
 export type InboxEntry = { readonly folder: string } & (
   | { readonly localPackage: LocalPackage }
   | { readonly error: string }
 );
 
 /**
- * The packages in an inbox folder, which is made where there is none, by their folders' names (rule
- * R5). A broken one has its error in its place. Folders without a manifest are not listed, links are
- * not followed.
+ * Lists the inbox's packages by folder name (rule R5) and creates the inbox if needed. A broken package
+ * is listed with its error. Skips folders without a manifest and doesn't follow links.
  */
 export async function listInbox(inboxFolder: string): Promise<readonly InboxEntry[]> {
   await mkdir(inboxFolder, { recursive: true });
@@ -39,19 +38,19 @@ export async function listInbox(inboxFolder: string): Promise<readonly InboxEntr
 }
 
 export interface InboxListener {
-  /** Called after every change, once the files that are being copied have settled. */
+  /** Called after changes, once files that are being copied are complete. */
   readonly onChange: (entries: readonly InboxEntry[]) => void;
   /** Called when the folder can't be watched or read; the watch continues. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Watches an inbox folder until it is closed. */
+/** Watches an inbox folder until it is disposed. */
 export class InboxWatch implements AsyncDisposable {
   readonly #folder: string;
   readonly #listener: InboxListener;
   readonly #watcher: FSWatcher;
-  readonly #looks = pLimit(1);
-  #gathering: NodeJS.Timeout | undefined;
+  readonly #runExclusive = pLimit(1);
+  #debounce: NodeJS.Timeout | undefined;
 
   private constructor(folder: string, listener: InboxListener) {
     this.#folder = folder;
@@ -62,31 +61,31 @@ export class InboxWatch implements AsyncDisposable {
       ignoreInitial: true,
       awaitWriteFinish: { stabilityThreshold: SETTLED_MS, pollInterval: SETTLED_MS / 4 },
     });
-    this.#watcher.on("all", () => this.#lookSoon());
+    this.#watcher.on("all", () => this.#readSoon());
     this.#watcher.on("error", (error) => listener.onTrouble(error));
   }
 
-  /** Resolves when every later change will be noticed; the listener has heard of the packages by then. */
+  /** Resolves once the listener was called with the packages and no later change can be missed. */
   static async start(folder: string, listener: InboxListener): Promise<InboxWatch> {
     await mkdir(folder, { recursive: true });
     const inbox = new InboxWatch(folder, listener);
     await new Promise<void>((resolve) => void inbox.#watcher.once("ready", () => resolve()));
-    await inbox.#look();
+    await inbox.#read();
     return inbox;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#gathering);
+    clearTimeout(this.#debounce);
     await this.#watcher.close();
   }
 
-  #lookSoon(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = setTimeout(() => void this.#look(), GATHER_MS);
+  #readSoon(): void {
+    clearTimeout(this.#debounce);
+    this.#debounce = setTimeout(() => void this.#read(), DEBOUNCE_MS);
   }
 
-  #look(): Promise<void> {
-    return this.#looks(async () => {
+  #read(): Promise<void> {
+    return this.#runExclusive(async () => {
       try {
         this.#listener.onChange(await listInbox(this.#folder));
       } catch (error) {

@@ -1,6 +1,6 @@
-/** A folder that is no package, or a file of it that can't be used; the message is a sentence. */
+/** A folder isn't a package, or a file in it can't be used; the message is a sentence. */
 export class LocalPackageError extends Error {
   override readonly name = "LocalPackageError";
-  /** Trying again changes nothing. */
+  /** Not retryable. */
   readonly status = 404;
 }

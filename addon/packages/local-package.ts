@@ -12,32 +12,29 @@ import type { PackageSource } from "./package-source.ts";
 import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** Bytes of a sound that are read at once. */
+/** The read size of a sound's stream. */
 const highWaterMark = 1024 ** 2;
 /** The file that makes a folder a package (rule R5). */
 export const MANIFEST_FILE = "manifest.json";
 
-/** A package in a folder of this computer: `manifest.json` and the WAVs beside it. */
+/** A package in a local folder: `manifest.json` and the WAVs next to it. */
 export interface LocalPackage extends PackageSource {
   /** Absolute, without symbolic links. */
   readonly folder: string;
   /**
-   * The real path of a sound's file.
-   * @throws {LocalPackageError} when it is not there, or lies outside the folder
+   * Returns the real path of a sound's file.
+   * @throws {LocalPackageError} when it is missing or outside the folder
    */
   pathOf(sound: Sound): Promise<string>;
-  /**
-   * Opens a sound's file as it lies there, for whoever reads a part of it.
-   * @throws {LocalPackageError} when it is not there, is no file, or lies outside the folder
-   */
+  /** @throws {LocalPackageError} when the sound's file is missing, not a regular file, or outside the folder */
   openFile(sound: Sound): Promise<OpenFile>;
 }
 
 /**
- * Reads a folder's manifest; the sounds are not opened yet, but looked for. The package's id is made
- * from the folder's real path, so that it stays the same whatever changes inside.
+ * Reads a folder's manifest and checks that the sounds exist. The package id is derived from the
+ * folder's real path, so it doesn't change with the content.
  * @throws {LocalPackageError} without a readable `manifest.json`
- * @throws {Refusal} when the manifest as a whole can't be used
+ * @throws {Refusal} when the whole manifest is unusable
  */
 export async function readLocalPackage(path: string): Promise<LocalPackage> {
   const folder = await realFolder(path);
@@ -69,21 +66,17 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
     openFile,
     open: async (sound, { startByte, signal }) => {
       const { file, sizeBytes: fileBytes } = await openFile(sound);
-      // One byte more than there is: a file that still grows is found out.
-      const body = file.createReadStream({
-        start: startByte,
-        end: fileBytes,
-        highWaterMark,
-        signal,
-      });
-      // Whoever reads the body hears of it there; nobody may be reading it yet.
+      // `end` is inclusive: one byte past the file detects a file that still grows.
+      const range = { start: startByte, end: fileBytes };
+      const body = file.createReadStream({ ...range, highWaterMark, signal });
+      // The reader gets the error; without a listener, an error before reading starts would crash.
       body.on("error", () => undefined);
       return { startByte, fileBytes, body };
     },
   };
 }
 
-/** Whether a folder has a manifest, and so means to be a package. */
+/** Returns whether a folder has a manifest. */
 export async function isPackageFolder(path: string): Promise<boolean> {
   try {
     return (await stat(join(path, MANIFEST_FILE))).isFile();

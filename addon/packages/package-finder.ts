@@ -6,7 +6,6 @@ import { relayPackage } from "./relay-package.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
 
-/** A package that can be imported. */
 export interface FoundPackage {
   readonly packageId: string;
   readonly title: string;
@@ -16,13 +15,12 @@ export interface FoundPackage {
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
   readonly inboxFolder: string;
-  /** The names of the hosts that have at least one of a package's sounds. */
+  /** Returns the names of the hosts that hold at least one of a package's sounds. */
   readonly hostsOf: (packageId: string) => Promise<ReadonlySet<string>>;
-  /** The name of the importer's own host. */
   readonly ownHostName: string;
 }
 
-/** Finds packages by what a person calls them. */
+/** Finds packages by id or path. */
 export class PackageFinder {
   readonly #deps: PackageFinderDeps;
 
@@ -32,24 +30,23 @@ export class PackageFinder {
 
   /**
    * @param source the id of a package at the relay or in the inbox, or a folder's path
-   * @throws {Error} with a sentence when there is no such package, or nothing of it can be used
+   * @throws {Error} with a sentence when there is no such package, or the whole package is unusable
    */
   async find(source: string): Promise<FoundPackage> {
     const found = await this.#findSource(source);
     return { packageId: found.packageId, title: found.manifest.title, source: found };
   }
 
-  /** The inbox as it is now (rule R5). */
+  /** Reads the inbox folder (rule R5). */
   async readInbox(): Promise<readonly InboxPackage[]> {
-    return Promise.all(
-      (await listInbox(this.#deps.inboxFolder)).map((entry) => this.#describe(entry)),
-    );
+    const entries = await listInbox(this.#deps.inboxFolder);
+    return Promise.all(entries.map((entry) => this.#describe(entry)));
   }
 
   /**
-   * Ids of the packages that were never imported into a host, the one that was committed first before
-   * the others. One whose report the relay does not have yet still waits there, but is not among them.
-   * @param hostName left out for the importer's own host
+   * Filters the ids of packages that were never imported into a host, first committed first. Excludes
+   * an imported package whose report is pending, although its status is still `waiting`.
+   * @param hostName the importer's own host by default
    */
   async listNew(
     found: {

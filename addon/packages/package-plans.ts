@@ -4,33 +4,32 @@ import { isPackageId, type PackageSource } from "./package-source.ts";
 import { type ReadHeaders, readHeaders } from "./read-headers.ts";
 import type { PackageFinder } from "./package-finder.ts";
 
-/** Packages whose headers are remembered. */
-const REMEMBERED = 100;
+/** Packages whose headers are cached. */
+const MAX_CACHED = 100;
 
-/** What a package will become, if it is the next to be imported (rule N6). */
+/** The preview of an import, if the package is the next one (rule N6). */
 export interface PackagePlan {
   readonly layout: Layout;
-  /** By sound id: its header, or a sentence that says why it can't be used. */
   readonly sounds: ReadHeaders;
 }
 
-/** A sound to be listened to. */
+/** A sound to play in the panel. */
 export interface OpenedSound {
-  /** Size of the whole file; null where it is not known. */
+  /** Size of the whole file; null where it is unknown. */
   readonly sizeBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface PackagePlansDeps {
   readonly finder: Pick<PackageFinder, "find">;
-  /** The turn in the rotation of colours that a package would take now (rule T4). */
+  /** Returns the turn that a package would take in the colour rotation (rule T4). */
   readonly peekColorTurn: (packageId: string) => Promise<number>;
 }
 
-/** Shows packages before they are imported (rule N6): nothing is written, nothing is taken. */
+/** Previews packages before an import (rule N6): writes nothing, takes no lease. */
 export class PackagePlans {
   readonly #deps: PackagePlansDeps;
-  /** Of the relay's packages, which never change; those in the inbox do. */
+  /** Only of relay packages: they never change. */
   readonly #headers = new Map<string, Promise<ReadHeaders>>();
 
   constructor(deps: PackagePlansDeps) {
@@ -46,7 +45,7 @@ export class PackagePlans {
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 
-  /** @throws {Error} with a sentence when there is no such sound, or it can't be had */
+  /** @throws {Error} with a sentence when there is no such sound, or it is unavailable */
   async openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
     const source = await this.#find(packageId);
     const sound = source.manifest.items.find(({ id }) => id === soundId);
@@ -71,7 +70,7 @@ export class PackagePlans {
     this.#headers.set(packageId, headers);
     headers.catch(() => this.#headers.delete(packageId));
     const [oldest] = this.#headers.keys();
-    if (this.#headers.size > REMEMBERED && oldest !== undefined) this.#headers.delete(oldest);
+    if (this.#headers.size > MAX_CACHED && oldest !== undefined) this.#headers.delete(oldest);
     return headers;
   }
 }

@@ -1,18 +1,18 @@
 import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 
-/** A package to import, wherever its sounds come from: a relay or a folder of this computer. */
+/** A package to import, from a relay or a local folder. */
 export interface PackageSource {
   readonly packageId: string;
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** Sounds that can't be used whatever their file holds: sound id → why. */
+  /** Sounds that are unusable before their file is read: sound id → sentence. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Where the package is taken and reported; undefined for a local one, which is neither. */
+  /** Grants the lease and gets the report; undefined for a local package, which has neither. */
   readonly relay: RelayPort | undefined;
   /**
-   * Opens a sound's file from `startByte` on. Aborting the signal closes the body.
-   * @throws {Error} with a sentence; with a `status` where a relay answered
+   * Opens a sound's file at `startByte`. Aborting the signal closes the body.
+   * @throws {Error} with a sentence, and a `status` where a relay answered
    */
   open(
     sound: Sound,
@@ -20,17 +20,16 @@ export interface PackageSource {
   ): Promise<SoundStream>;
 }
 
-/** The bytes of a sound on their way in. */
 export interface SoundStream {
-  /** Where in the file the body starts: what was asked for, or 0 where the source can't. */
+  /** The body's offset in the file: the requested one, or 0 where the source ignores it. */
   readonly startByte: number;
   /** Size of the whole file. */
   readonly fileBytes: number;
-  /** Its pieces are handed over: the reader empties them when it is done. */
+  /** The reader owns the pieces and frees their memory. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Whether a text names a package by its id; any other names a folder. */
+/** Returns whether a text is a package id; any other text is a folder's path. */
 export function isPackageId(source: string): boolean {
   return /^(pkg_[\w-]+|local_[0-9a-f]{32})$/.test(source);
 }

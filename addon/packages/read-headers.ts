@@ -6,15 +6,14 @@ import type { PackageSource } from "./package-source.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "./sound-check.ts";
 
-/** A header that comes later than this is not waited for. */
+/** A longer header isn't read. */
 const MAX_HEADER_BYTES = 8_388_608;
 
-/** By sound id: its header, or a sentence that says why it can't be used. */
+/** Sound id → its header, or a sentence that says why it can't be used. */
 export type ReadHeaders = ReadonlyMap<string, WavHeader | { readonly error: string }>;
 
 /**
- * Reads the headers of a package's sounds, four at a time, and of each sound no more than its header
- * needs; nothing is written (rule N6). What else is wrong with a file, only the import finds out.
+ * Reads only the headers of a package's sounds, four at a time (rule N6); the import checks the rest.
  * @throws {Error} with a sentence when the source can't be reached, or the signal's reason
  */
 export async function readHeaders(
@@ -51,7 +50,7 @@ async function readHeader(
   return check.end();
 }
 
-/** Whether a sound alone is at fault, or missing, and not the way to all of them. */
+/** Returns whether an error concerns one sound only, not the whole source. */
 function isOfTheSound(error: unknown): error is Error {
   if (error instanceof Refusal || error instanceof LateHeaderError) return true;
   const status = statusOfError(error);

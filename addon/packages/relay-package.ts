@@ -4,9 +4,9 @@ import type { PackageSource } from "./package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 
 /**
- * A package that waits at a relay. Its manifest is read as leniently as a local one: a sound that the
- * relay should not have let through is skipped, and the rest can still be imported.
- * @throws {Refusal} when the manifest as a whole can't be used
+ * Makes a source of a package at a relay. Parses its manifest as leniently as a local one: a sound that
+ * the relay should have refused is skipped.
+ * @throws {Refusal} when the whole manifest is unusable
  */
 export function relayPackage(waiting: ImportablePackage, relay: RelayPort): PackageSource {
   const { manifest, warnings, problems } = parseLocalManifest(waiting.manifest, {
@@ -32,7 +32,7 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
   };
 }
 
-/** The relay lists the package without this file; asking again would not help. */
+/** The relay lists the package without this file; not retryable. */
 class MissingAtRelayError extends Error {
   override readonly name = "MissingAtRelayError";
   readonly status = 404;

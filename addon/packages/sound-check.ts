@@ -4,7 +4,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
 
-/** Checks a sound's bytes as they pass: size, SHA-256 and WAV header (rules F3, U4). */
+/** Checks a sound's size, SHA-256 and WAV header while its bytes stream through (rules F3, U4). */
 export class SoundCheck {
   readonly #sound: Sound;
   readonly #fileBytes: number;
@@ -13,8 +13,8 @@ export class SoundCheck {
   #seenBytes = 0;
 
   /**
-   * @param fileBytes size of the whole file, as its source tells it
-   * @throws {Refusal} SIZE_DIFFERS when that is not the announced size
+   * @param fileBytes size of the whole file, according to its source
+   * @throws {Refusal} SIZE_DIFFERS when the announced size differs
    */
   constructor(sound: Sound, fileBytes: number) {
     this.#sound = sound;
@@ -31,12 +31,12 @@ export class SoundCheck {
     return this.#fileBytes - this.#seenBytes;
   }
 
-  /** The WAV header, once enough has passed. */
+  /** The WAV header, once enough bytes were pushed. */
   get header(): WavHeader | undefined {
     return this.#header.header;
   }
 
-  /** @throws {Refusal} when the header is not one of rule U4, or more comes than was announced */
+  /** @throws {Refusal} when the header breaks rule U4, or there are more bytes than announced */
   push(piece: Uint8Array): void {
     this.#seenBytes += piece.byteLength;
     if (this.#seenBytes > this.#fileBytes) throw this.#sizeDiffers(this.#seenBytes);
@@ -44,10 +44,7 @@ export class SoundCheck {
     this.#hash.update(piece);
   }
 
-  /**
-   * Says that the last byte has passed; the SHA-256 is compared where one was announced.
-   * @throws {Refusal} also for a checksum that differs
-   */
+  /** @throws {Refusal} when bytes are missing, the header breaks rule U4, or an announced SHA-256 differs */
   end(): WavHeader {
     if (this.missingBytes > 0) throw this.#sizeDiffers(this.#seenBytes);
     const header = this.#header.end();

@@ -3,14 +3,14 @@ import { HttpConnection } from "./http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "./relay-client.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 
-/** A person waits for the answer. */
+/** Short, because a person is waiting. */
 const HELLO_LIMIT_MS = 10_000;
 
 /**
- * Finds the relay at an address.
- * @param address as a person writes it
- * @returns the address in the one spelling that `parseRelayUrl` gives
- * @throws {Error} with a sentence that says what is wrong, unless a relay that can be used answers
+ * Checks that a compatible relay answers at an address.
+ * @param address as a person types it
+ * @returns the address normalized by `parseRelayUrl`
+ * @throws {Error} with a sentence that says what is wrong
  */
 export async function findRelay(address: string): Promise<string> {
   const relayUrl = parseAddress(address);

@@ -7,40 +7,39 @@ import { parseJson } from "../../core/text/parse-json.ts";
 import { networkTrouble, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Sent with every call. */
   readonly headers: http.OutgoingHttpHeaders;
-  /** A JSON answer is given up on after this long, from connecting to its last byte; 30 s. */
+  /** Timeout of a JSON call, from connecting to the last byte; 30 s by default. */
   readonly answerDeadlineMs?: number;
-  /** A download is given up on when nothing came for this long; 60 s. */
+  /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
 }
 
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** undefined where the body is no JSON, which counts as an empty one. */
+  /** undefined where the body isn't valid JSON. */
   readonly body: unknown;
 }
 
 export interface Call {
   readonly method: string;
-  /** Percent-encoded, relative to the base address; begins with `/`. */
+  /** Percent-encoded and relative to the base address; starts with `/`. */
   readonly path: string;
   readonly token?: string;
-  /** More headers for this call. */
   readonly headers?: http.OutgoingHttpHeaders;
   /** Sent as JSON. */
   readonly body?: unknown;
 }
 
 export interface JsonCall extends Call {
-  /** The longest answer that is read, in bytes. */
+  /** Size limit of the answer's body. */
   readonly maxAnswerBytes: number;
 }
 
-/** Calls to one base address over connections that are kept open. */
+/** A keep-alive HTTP client for one base address. */
 export class HttpConnection {
   /** Host and port, for sentences. */
   readonly host: string;
@@ -59,8 +58,8 @@ export class HttpConnection {
   }
 
   /**
-   * Sends JSON, reads JSON; any status is an answer.
-   * @throws {RelayUnreachableError} when no answer came, or one longer than allowed
+   * Sends JSON and reads JSON; resolves with any status.
+   * @throws {RelayUnreachableError} when no answer came, or one over the size limit
    */
   async call(call: JsonCall): Promise<JsonAnswer> {
     const { headers, text } = this.#prepare(call);
@@ -79,8 +78,8 @@ export class HttpConnection {
   }
 
   /**
-   * Makes a call whose answer is read piece by piece; any status is an answer. The caller reads the
-   * answer to its end or destroys it.
+   * Makes a call with a streamed answer; resolves with any status. The caller must read the answer to
+   * its end or destroy it.
    * @throws {RelayUnreachableError} when no answer came
    */
   async open(call: Call, signal: AbortSignal): Promise<http.IncomingMessage> {
@@ -96,12 +95,12 @@ export class HttpConnection {
     }
   }
 
-  /** The same address for a WebSocket. */
+  /** Returns the WebSocket address of a path. */
   socketUrl(path: string): string {
     return `${this.#isSecure ? "wss" : "ws"}://${this.host}${this.#basePath}${path}`;
   }
 
-  /** Ends every connection, in use or not; later calls reject. */
+  /** Closes every connection, also those in use; later calls reject. */
   close(): void {
     this.#isClosed = true;
     this.#agent.destroy();
@@ -141,7 +140,7 @@ export class HttpConnection {
     });
   }
 
-  /** Sends once more when a kept connection turns out to be closed by the other side. */
+  /** Retries once when the server has closed a keep-alive connection. */
   async #send(
     begin: () => http.ClientRequest,
     text: string | undefined,
@@ -161,7 +160,7 @@ export class HttpConnection {
   }
 }
 
-/** Calls `giveUp` when the request has taken too long. */
+/** Calls `giveUp` on timeout. */
 type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
 
 function answerTo(
@@ -170,13 +169,13 @@ function answerTo(
   watch: Watch,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    let underWay: http.ClientRequest | http.IncomingMessage = request;
+    let current: http.ClientRequest | http.IncomingMessage = request;
     request.once("response", (answer) => {
-      underWay = answer;
+      current = answer;
       resolve(answer);
     });
     request.on("error", reject);
-    watch(request, () => underWay.destroy(timedOut()));
+    watch(request, () => current.destroy(timedOut()));
     request.end(text);
   });
 }
@@ -189,10 +188,7 @@ function timedOut(): Error {
   return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
 }
 
-/**
- * Reads a whole body.
- * @throws {RelayUnreachableError} when it is longer than `maxBytes`; any other error is the network's
- */
+/** @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network */
 export async function readBody(
   answer: http.IncomingMessage,
   maxBytes: number,

@@ -1,16 +1,15 @@
 import type { RelayPort } from "./relay-port.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-/** A lease lives for five minutes; a run that works says so every minute (rule S2). */
+/** A lease lasts five minutes; an active run renews it every minute (rule S2). */
 const BEAT_MS = 60_000;
 
-/** A run's hold on a package. */
 export interface Lease {
   readonly packageId: string;
   readonly runId: string;
 }
 
-/** Renews a run's hold each minute; gives the function that ends it. */
+/** Renews a lease every minute until the returned function is called. */
 export function keepLease(
   { packageId, runId }: Lease,
   relay: Pick<RelayPort, "take">,
@@ -21,8 +20,8 @@ export function keepLease(
   const beatLater = () => {
     if (isOver) return;
     cancelBeat = timers.after(BEAT_MS, () => {
-      // A beat that fails is made up for by the next one: the lease outlives several. Whether the
-      // package is lost for good, the run's own calls find out.
+      // A failed heartbeat needs no handling: the lease outlives several of them, and the run's own
+      // calls notice when the package is gone.
       relay.take(packageId, { run_id: runId }).then(beatLater, beatLater);
     });
   };

@@ -7,37 +7,37 @@ import type { Timers } from "../concurrency/timers.ts";
 import { refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
-/** After two and a half rounds of pings without a sign of life the connection is lost. */
+/** A connection without a ping for 2.5 ping intervals is lost. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;
 const SHORTEST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 const HANDSHAKE_LIMIT_MS = 15_000;
-/** Messages are a few words; more than this is not the relay's. */
+/** The relay's messages are a few words long. */
 const MAX_MESSAGE_BYTES = 65_536;
 
 export interface NotificationSocketDeps {
-  /** Called before every try; what it rejects with is why the try failed. */
+  /** Called before every attempt; a rejection fails the attempt. */
   readonly prepare: () => Promise<{
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
   }>;
-  /** After every connect: earlier notifications were missed, so everything must be read again. */
+  /** Called after every connect. Notifications may have been missed: read everything again. */
   readonly onConnected: () => void;
   readonly onNotification: (message: SocketMessage) => void;
   /**
-   * The connection is gone (undefined where the relay just closed it) or could not be made; the next
-   * try follows automatically. A refusal is a `RelayError`, with a status of 401 say.
+   * Called when a connection is lost (undefined where the relay closed it) or an attempt failed; the
+   * next attempt follows automatically. A refusal, such as a 401, is a `RelayError`.
    */
   readonly onLost: (error: unknown) => void;
   readonly timers: Timers;
-  /** 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
 }
 
 /**
- * The relay's notifications (rule I3): that something changed, never what. It connects again after
- * every loss, waiting a random span of at least 0.5 s whose upper end doubles from 1 s to 30 s; a
- * connection that lived until its first ping starts the spans over.
+ * Receives the relay's notifications (rule I3): that something changed, never what. Reconnects with
+ * exponential backoff and jitter: a random delay of at least 0.5 s, whose upper bound doubles from 1 s
+ * to 30 s. The first ping of a connection resets the backoff.
  */
 export class NotificationSocket {
   readonly #deps: NotificationSocketDeps;
@@ -51,7 +51,7 @@ export class NotificationSocket {
     this.#deps = deps;
   }
 
-  /** Starts the first try; `onLost` gets its failure. */
+  /** Starts an attempt; `onLost` is called when it fails. */
   connect(): void {
     this.#deps.prepare().then(
       ({ url, headers }) => this.#open(url, headers),
@@ -59,12 +59,12 @@ export class NotificationSocket {
     );
   }
 
-  /** Drops the connection there is, so that the next one shows what `prepare` gives by then. */
+  /** Drops the current connection, so that the next one uses what `prepare` returns by then. */
   reconnect(): void {
     this.#socket?.terminate();
   }
 
-  /** Closes for good; resolves when the socket is closed. */
+  /** Stops reconnecting; resolves when the socket is closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRetry();

@@ -8,24 +8,23 @@ import { idFileName } from "../disk/id-file-name.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { type RelayPort, statusOfError } from "./relay-port.ts";
 
-/** The relay that results are sent to. */
-type Reported = Pick<RelayPort, "relayUrl" | "report">;
+type ReportTarget = Pick<RelayPort, "relayUrl" | "report">;
 
 /**
- * Results that relays do not have yet (rule R2): one flushed file a package, the newest results
- * only. Each is sent only to the relay that the package came from.
+ * Stores reports until they are delivered (rule R2): one flushed file per package, with its latest
+ * results. A report goes only to the relay that the package came from.
  */
 export class Outbox {
   readonly #folder: string;
   readonly #files = pLimit(1);
   readonly #deliveries = pLimit(1);
 
-  /** @param folder made on first use */
+  /** @param folder created on first use */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Resolves when the results survive a power cut. */
+  /** Resolves once the results survive a power cut. */
   async put(
     packageId: string,
     results: SoundResults,
@@ -39,7 +38,7 @@ export class Outbox {
     });
   }
 
-  /** Ids of the packages whose results a relay does not have yet. */
+  /** Lists the ids of packages whose report is pending. */
   async packageIds(relay: Pick<RelayPort, "relayUrl">): Promise<readonly string[]> {
     const names = await listFolder(this.#folder);
     const entries = await Promise.all(
@@ -49,11 +48,11 @@ export class Outbox {
   }
 
   /**
-   * Sends the relay one package's results, if there are any here, and forgets them when it has them
-   * or no longer has the package (404, rule S9). Whatever else goes wrong, they stay.
-   * @throws {Error} what `report` rejects with, unless it is a 404
+   * Sends a package's pending report, if any. Removes it on success and on a 404, when the relay no
+   * longer has the package (rule S9); after other errors it stays.
+   * @throws {Error} from `report`, except a 404
    */
-  deliver(packageId: string, relay: Reported): Promise<void> {
+  deliver(packageId: string, relay: ReportTarget): Promise<void> {
     return this.#deliveries(async () => {
       const entry = await this.#read(`${idFileName(packageId)}.json`, relay);
       if (entry === undefined) return;
@@ -63,28 +62,25 @@ export class Outbox {
         if (statusOfError(error) !== 404) throw error;
       }
       await this.#files(async () => {
-        // Results that were put meanwhile are newer and stay.
+        // Keep newer results that were put meanwhile.
         const path = this.#pathOf(packageId);
         if ((await readTextIfAny(path)) === entry.text) await rm(path, { force: true });
       });
     });
   }
 
-  /**
-   * Sends the relay everything that waits for it. A package that fails holds up no other.
-   * @returns how many reports still wait
-   */
-  async flush(relay: Reported): Promise<number> {
-    let waiting = 0;
+  /** Delivers every pending report, each independently; returns how many stay pending. */
+  async flush(relay: ReportTarget): Promise<number> {
+    let pending = 0;
     for (const packageId of await this.packageIds(relay)) {
       try {
         await this.deliver(packageId, relay);
       } catch {
-        // It stays in its file, and the next flush tries again.
-        waiting += 1;
+        // Its file stays for the next flush.
+        pending += 1;
       }
     }
-    return waiting;
+    return pending;
   }
 
   #pathOf(packageId: string): string {
@@ -113,7 +109,7 @@ function parseEntry(text: string): Entry | undefined {
   return isResults(results) ? { text, packageId, relayUrl, results } : undefined;
 }
 
-/** Looks no deeper: the file is written by `put`, and the relay validates what it gets. */
+/** A shallow check: `put` wrote the file, and the relay validates the results. */
 function isResults(value: unknown): value is SoundResults {
   return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
 }

@@ -15,8 +15,7 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-// What a relay says is judged before it is believed. Each of these tells whether a body has the
-// members that the importer relies on, each of its type; further members are allowed.
+// Validators of a relay's answers: each checks the members that the importer uses, and allows others.
 
 export function isHello(body: unknown): body is HelloAnswer {
   return (
@@ -54,7 +53,7 @@ export function isReported(body: unknown): body is ReportAnswer {
   return isJsonObject(body) && isStatus(body["status"]);
 }
 
-/** Reads one message of the socket; undefined where it is none that this importer knows. */
+/** Parses a socket message; returns undefined for an unknown one. */
 export function parseSocketMessage(text: string): SocketMessage | undefined {
   const message = parseJson(text);
   if (!isJsonObject(message)) return undefined;

@@ -31,18 +31,18 @@ import {
 import { readDownload, type RelayDownload } from "./relay-download.ts";
 import { notSoundferry, refusalIn, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
-/** Rate limits count by the minute; a person decides about any longer wait. */
+/** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
-/** The list has a manifest of every package in it. */
+/** The list holds every package's manifest. */
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
 
-/** The headers that say which importer calls (rule I4). */
+/** Headers with the importer's version (rule I4). */
 export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
 
 /**
- * Says hello without a token: whether a relay is there, and one that this importer can work with.
+ * Checks without a token that a compatible relay answers.
  * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
- * @throws {RelayUnreachableError} when it is no relay, is too old itself, or can't be reached
+ * @throws {RelayUnreachableError} when it is not a relay, is too old, or can't be reached
  */
 export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
   const answer = await http.call({
@@ -65,7 +65,7 @@ export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
   );
 }
 
-/** Asks for a new identity (rule P1); a relay that is not open to all needs its key (rule L4). */
+/** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
 export function registerImporter(
   http: HttpConnection,
   request: { readonly deviceName: string; readonly registrationKey: string | undefined },
@@ -83,16 +83,16 @@ export function registerImporter(
 }
 
 /**
- * The importer's calls to one relay. Each may reject with `RelayError` (the relay said no) or with
- * `RelayUnreachableError`; both have a sentence for people. After a 401 the identity is renewed and
- * the call repeated; after a 429 the call is repeated once, when the relay's wait is over.
+ * The importer's calls to one relay. They reject with `RelayError` when the relay refuses, or with
+ * `RelayUnreachableError`; both carry a sentence for people. After a 401 the client registers again
+ * and retries; after a 429 it waits for Retry-After and retries once.
  */
 export class RelayClient {
   readonly #http: HttpConnection;
   readonly #identity: RelayIdentity;
   readonly #pause: (seconds: number) => Promise<unknown>;
 
-  /** @param pause waits; for tests */
+  /** @param pause replaced in tests */
   constructor(
     http: HttpConnection,
     identity: RelayIdentity,
@@ -111,7 +111,7 @@ export class RelayClient {
     return callHello(this.#http);
   }
 
-  /** A new code; it replaces the previous one (rule P2). */
+  /** Creates a code, which replaces the previous one (rule P2). */
   pairingCode(): Promise<PairingCodeAnswer> {
     return this.#ask(isPairingCode, { method: "POST", path: "/importer/pairing-code" });
   }
@@ -126,7 +126,7 @@ export class RelayClient {
     await this.#ask(isJsonObject, { method: "DELETE", path });
   }
 
-  /** Renames this computer (rule P8); gives the name as the relay cleaned it. */
+  /** Renames this computer (rule P8); returns the name as the relay cleaned it. */
   async rename(deviceName: string): Promise<string> {
     const body = { device_name: deviceName };
     const answer = await this.#ask(isRenamed, { method: "PATCH", path: "/importer/me", body });
@@ -139,7 +139,7 @@ export class RelayClient {
     return this.#ask(isPackages, { method: "GET", path, maxAnswerBytes: MAX_PACKAGES_BYTES });
   }
 
-  /** Takes a package for a run, or renews the run's hold on it (rule S2). */
+  /** Takes a package's lease for a run, or renews it (rule S2). */
   take(packageId: string, request: TakeRequest): Promise<TakeAnswer> {
     const path = `/importer/packages/${encodeURIComponent(packageId)}/take`;
     return this.#ask(isTaken, { method: "POST", path, body: request });
@@ -150,7 +150,7 @@ export class RelayClient {
     return this.#ask(isReported, { method: "POST", path, body: { results } });
   }
 
-  /** Downloads a sound from `startByte` on, or from its first byte where the relay does not support ranges. */
+  /** Downloads a sound from `startByte` on, or from byte 0 where the relay doesn't support ranges. */
   openFile(
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
@@ -174,7 +174,6 @@ export class RelayClient {
     );
   }
 
-  /** Retries once after a 429, when its wait is over. */
   async #retryWhenBusy<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();

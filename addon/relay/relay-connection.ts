@@ -19,17 +19,17 @@ export interface RelayConnectionDeps extends Pick<
   RelaySessionDeps,
   "registrationKey" | "identities" | "timers" | "random"
 > {
-  /** Gives the code that people are shown in place of one from the relay. */
+  /** Returns the code that people see instead of the relay's. */
   readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
   readonly outbox: Outbox;
   readonly store: StateStore;
-  /** Keeps the address for the next start. */
+  /** Stores the address for the next start. */
   readonly keepRelayUrl: (relayUrl: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** What belongs to one relay; the next one starts with none of it. */
+/** What belongs to one relay; a switch replaces it. */
 interface CurrentRelay {
   readonly session: RelaySession;
   readonly apps: Refresher;
@@ -40,9 +40,9 @@ interface CurrentRelay {
 }
 
 /**
- * The relay that the importer uses: at first the one that the state names, if any (rule N4). It keeps
- * the state as that relay has it: what a call read is there when it resolves. A call may reject with
- * `RelayError`, or with `RelayUnreachableError`, also where no relay is set.
+ * The importer's connection to its relay, at first the one in the state, if any (rule N4). Keeps the
+ * state up to date: what a call reads is in the state when it resolves. Calls reject with `RelayError`
+ * or `RelayUnreachableError`, also where no relay is set.
  */
 export class RelayConnection {
   readonly #deps: RelayConnectionDeps;
@@ -57,7 +57,7 @@ export class RelayConnection {
     this.#current = relayUrl === null ? undefined : this.#open(relayUrl);
   }
 
-  /** Connects to this relay in the background, and to each that follows. */
+  /** Connects in the background, also to relays that are set later. */
   connect(): void {
     this.#isStarted = true;
     if (this.#current === undefined) return;
@@ -65,13 +65,13 @@ export class RelayConnection {
     this.#current.session.connect();
   }
 
-  /** Reads apps and packages again, soon. */
+  /** Reads apps and packages again in the background. */
   refresh(): void {
-    this.#current?.apps.ask();
-    this.#current?.packages.ask();
+    this.#current?.apps.refresh();
+    this.#current?.packages.refresh();
   }
 
-  /** Callers at the same time share one code, because each new code ends the one before it. */
+  /** Creates a code. Concurrent callers share one, because each new code replaces the previous one. */
   async pairingCode(): Promise<PairingCodeAnswer> {
     const relay = this.#relay();
     relay.newCode ??= this.#createCode(relay).finally(() => {
@@ -91,7 +91,7 @@ export class RelayConnection {
     this.#store(relay)?.changeApps(apps.filter((app) => app.pairing_id !== pairingId));
   }
 
-  /** Gives the name as the relay cleaned it. */
+  /** Returns the name as the relay cleaned it. */
   async rename(deviceName: string): Promise<string> {
     return this.#relay().session.client.rename(deviceName);
   }
@@ -113,8 +113,8 @@ export class RelayConnection {
   }
 
   /**
-   * Switches to the relay at an address, once it has answered as one.
-   * @param address as a person writes it
+   * Switches to the relay at an address, once a compatible one has answered there.
+   * @param address as a person types it
    * @throws {Error} with a sentence when it can't be used, or can't be changed now
    */
   async switchTo(address: string): Promise<void> {
@@ -123,7 +123,7 @@ export class RelayConnection {
     await this.#runExclusive(() => this.#switch(relayUrl));
   }
 
-  /** Ends every connection; later calls reject. */
+  /** Closes every connection; later calls reject. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#runExclusive(() => this.#closeCurrent());
@@ -138,7 +138,7 @@ export class RelayConnection {
     if (this.#isStarted) this.connect();
   }
 
-  /** @throws {Error} where the start fixed the address, while a run needs the relay, and once the importer closes */
+  /** @throws {Error} where a flag or variable fixes the address, during a run, and after closing */
   #assertCanSwitch(): void {
     const { connection, runs } = this.#deps.store.state;
     if (this.#isClosed) throw new Error("Soundferry is closing.");
@@ -182,17 +182,17 @@ export class RelayConnection {
     throw new RelayUnreachableError("No relay is set. Enter its address in the panel.");
   }
 
-  /** The state, while this relay is the current one: a late answer of an earlier one changes nothing. */
+  /** Returns the state store only for the current relay: late answers of an earlier one are dropped. */
   #store(relay: CurrentRelay): StateStore | undefined {
     return relay === this.#current ? this.#deps.store : undefined;
   }
 
   #handle(message: SocketMessage, relay: CurrentRelay): void {
-    if (message.type === "packages.changed") return relay.packages.ask();
+    if (message.type === "packages.changed") return relay.packages.refresh();
     if (message.type === "code.used") {
       this.#store(relay)?.changePairing({ code: null, usedBy: message.app_name });
     }
-    relay.apps.ask();
+    relay.apps.refresh();
   }
 
   async #createCode(relay: CurrentRelay): Promise<PairingCodeAnswer> {
@@ -212,7 +212,7 @@ export class RelayConnection {
     return answer;
   }
 
-  /** Delivers the reports that still wait before it gives the list, so that the list is true (rule R2). */
+  /** Delivers pending reports before it reads the final list, so that the list reflects them (rule R2). */
   async #readPackages(relay: CurrentRelay): Promise<PackagesAnswer> {
     const { outbox, now } = this.#deps;
     const { client } = relay.session;
@@ -228,7 +228,7 @@ export class RelayConnection {
 
   async #syncApps(relay: CurrentRelay): Promise<void> {
     await this.#readApps(relay);
-    // Read only now, because the person may have renamed the computer meanwhile (rule P8).
+    // Read the name only now: the person may have renamed the computer meanwhile (rule P8).
     const { deviceName } = this.#deps.store.state;
     if (relay.session.identity.deviceName !== deviceName) {
       const known = await relay.session.client.rename(deviceName);
@@ -238,9 +238,9 @@ export class RelayConnection {
 
   async #syncPackages(relay: CurrentRelay): Promise<void> {
     await this.#readPackages(relay);
-    const left = await this.#deps.outbox.packageIds(relay.session.client);
-    // As a failure it is retried until the relay has them all (rule R2).
-    if (left.length > 0) throw new Error("Some results have not reached the relay yet.");
+    const pending = await this.#deps.outbox.packageIds(relay.session.client);
+    // Fail, so that the refresher retries until every report is delivered (rule R2).
+    if (pending.length > 0) throw new Error("Some results have not reached the relay yet.");
   }
 
   #clearTrouble(relay: CurrentRelay, change: { readonly mustPairAgain?: boolean } = {}): void {

@@ -4,18 +4,14 @@ import { parseJson } from "../../core/text/parse-json.ts";
 import { readBody } from "./http-connection.ts";
 import { networkTrouble, refusalIn } from "./relay-errors.ts";
 
-/** A sound on its way. */
 export interface RelayDownload {
-  /** Offset of the body's first byte in the file: 0 where the relay did not honour the range. */
+  /** The body's offset in the file; 0 where the relay ignored the range. */
   readonly startByte: number;
-  /** Rejects with a sentence when the connection breaks, or with the signal's reason when it aborts. */
+  /** Throws a sentence when the connection breaks, or the signal's reason on abort. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Makes a download of an answer.
- * @throws {RelayError} when the relay refused
- */
+/** @throws {RelayError} when the relay refused */
 export async function readDownload(
   answer: IncomingMessage,
   { signal, host }: { readonly signal: AbortSignal; readonly host: string },

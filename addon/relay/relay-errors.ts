@@ -4,14 +4,14 @@ import { shorten } from "../../core/text/shorten.ts";
 
 const MAX_SENTENCE_UNITS = 200;
 
-/** The relay answered, and said no. */
+/** The relay refused a call. */
 export class RelayError extends Error {
   override readonly name = "RelayError";
   /** HTTP status, 300 or above. */
   readonly status: number;
-  /** Stable name of the refusal (rule E3), where the relay gave one. */
+  /** The refusal's stable name (rule E3), where the relay sent one. */
   readonly code: string | undefined;
-  /** Seconds to wait before the next try, where the relay said so. */
+  /** The relay's Retry-After, where it sent one. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -29,15 +29,15 @@ export class RelayError extends Error {
   }
 }
 
-/** No usable answer came: the network, the certificate, or something that is no relay. */
+/** No usable answer: the network, the certificate, or a server that isn't a relay. */
 export class RelayUnreachableError extends Error {
   override readonly name = "RelayUnreachableError";
   readonly status = undefined;
 }
 
 /**
- * What a relay said no with: its own sentence where it gave one, else one made of the status. It
- * comes from outside and goes to a terminal: one line, and not a long one.
+ * Builds the error of a refusal: the relay's sentence, or one for the status. The sentence is untrusted
+ * and may reach a terminal: it becomes one short line without control characters.
  */
 export function refusalIn(
   answer: {
@@ -70,12 +70,11 @@ function sentenceForStatus(status: number, headers: IncomingHttpHeaders, host: s
     : `The relay at ${host} refused the request (${status}).`;
 }
 
-/** Puts a failure of the network into words; `host` is the relay's host, with its port if it has one. */
+/** Describes a network error in a sentence; `host` may include a port. */
 export function networkTrouble(error: unknown, host: string): RelayUnreachableError {
   return new RelayUnreachableError(sentenceFor(codeOf(error), host), { cause: error });
 }
 
-/** What answers there is not a relay of Soundferry, or nothing that this importer can read. */
 export function notSoundferry(host: string): RelayUnreachableError {
   return new RelayUnreachableError(
     `The server at ${host} is not a Soundferry relay. Check the address.`,

@@ -1,19 +1,19 @@
 import type { Identity, IdentityStore } from "../state/stored-settings.ts";
 
 export interface RelayIdentityDeps {
-  /** In the one spelling that `parseRelayUrl` gives. */
+  /** Normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   readonly store: IdentityStore;
   readonly deviceName: string;
-  /** Asks the relay for a new identity (rule P1). */
+  /** Requests a new identity from the relay (rule P1). */
   readonly register: (deviceName: string) => Promise<{ deviceId: string; importerToken: string }>;
-  /** Called when the relay no longer knew this importer: every app must pair again. */
+  /** Called when the relay no longer knows this importer: every app must pair again. */
   readonly onLost: () => void;
 }
 
 /**
- * The identity at one relay: found in the store, or registered on first use. Other relays' identities
- * stay in the store, so that coming back to one needs no new pairing (rule P9).
+ * The identity at one relay, read from the store or registered on first use. Identities at other relays
+ * stay in the store, so that a return to one needs no new pairing (rule P9).
  */
 export class RelayIdentity {
   readonly #deps: RelayIdentityDeps;
@@ -29,12 +29,12 @@ export class RelayIdentity {
     return this.#deps.relayUrl;
   }
 
-  /** The name that the relay has, or will get. */
+  /** The name at the relay, or the one to register with. */
   get deviceName(): string {
     return this.#known?.deviceName ?? this.#deps.deviceName;
   }
 
-  /** Registers where that was not done yet; callers at the same time share one registration. */
+  /** Returns the token and registers first where needed; concurrent callers share one registration. */
   async token(): Promise<string> {
     if (this.#known !== undefined) return this.#known.importerToken;
     this.#registering ??= this.#register().finally(() => {
@@ -43,7 +43,7 @@ export class RelayIdentity {
     return (await this.#registering).importerToken;
   }
 
-  /** Drops the identity that a 401 was answered to; one that was made since then stays. */
+  /** Drops the identity with a token that got a 401; a newer identity stays. */
   forget(importerToken: string): void {
     if (this.#known?.importerToken !== importerToken) return;
     this.#known = undefined;
@@ -51,19 +51,19 @@ export class RelayIdentity {
     this.#deps.onLost();
   }
 
-  /** Notes the name that the relay got. */
+  /** Stores the name after a rename at the relay. */
   noteName(deviceName: string): void {
-    if (this.#known !== undefined) this.#keep({ ...this.#known, deviceName });
+    if (this.#known !== undefined) this.#put({ ...this.#known, deviceName });
   }
 
   async #register(): Promise<Identity> {
     const { deviceName } = this.#deps;
     const identity = { ...(await this.#deps.register(deviceName)), deviceName };
-    this.#keep(identity);
+    this.#put(identity);
     return identity;
   }
 
-  #keep(identity: Identity): void {
+  #put(identity: Identity): void {
     this.#known = identity;
     this.#deps.store.keepIdentity(this.#deps.relayUrl, identity);
   }

@@ -6,25 +6,19 @@ import type {
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 
 /**
- * What an import asks of a relay.
- *
- * The adapter's duty: what it rejects with is an `Error` whose message is a sentence for the person
- * who imports, and whose `status` is the HTTP status that the relay answered, or undefined where no
- * answer came; `retryAfterSeconds` is how long to wait before the next call. A file that can't be opened is
- * not tried again: the import does that.
+ * An import's port to a relay. An adapter rejects with an `Error` that has a sentence for people, the
+ * relay's HTTP `status` (undefined where no answer came) and its `retryAfterSeconds`. It doesn't retry
+ * `openFile`: the import does.
  */
 export interface RelayPort {
-  /** The relay's base address, always in the same spelling: results that wait for it are filed under that. */
+  /** The normalized base address: the key of pending reports. */
   readonly relayUrl: string;
-  /** Takes a package for a run, or renews that run's hold on it (rule S2). */
+  /** Takes a package's lease for a run, or renews it (rule S2). */
   take(
     packageId: string,
     run: { readonly run_id: string; readonly force?: boolean },
   ): Promise<TakeAnswer>;
-  /**
-   * Opens one of the package's files; `path` is the relay's own. Aborting the signal closes the
-   * body, read or not, whose reading then rejects.
-   */
+  /** Opens a file at the relay's own `path`. Aborting the signal closes the body; reading it then throws. */
   openFile(
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
@@ -32,29 +26,26 @@ export interface RelayPort {
   report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
 }
 
-/** A package as a relay lists it, with the relay to fetch it from. */
+/** A package as a relay lists it, with its relay. */
 export interface ListedPackage {
   readonly listed: ImportablePackage;
   readonly relay: RelayPort;
 }
 
 export interface OpenedFile {
-  /** Where in the file the body starts: what was asked for, or 0 where the relay ignored the range. */
+  /** The body's offset in the file: the requested one, or 0 where the relay ignored the range. */
   readonly startByte: number;
-  /**
-   * Ends early, or rejects, when the connection is cut. Its pieces are handed over: the reader empties
-   * them when it is done.
-   */
+  /** Ends early or throws when the connection breaks. The reader owns the pieces and frees their memory. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The HTTP status that an error of a `RelayPort` carries; undefined where the relay gave no answer. */
+/** Returns the HTTP status of a `RelayPort`'s error; undefined where no answer came. */
 export function statusOfError(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("status" in error)) return undefined;
   return typeof error.status === "number" ? error.status : undefined;
 }
 
-/** How long to wait before the next call; undefined where the relay did not say. */
+/** Returns the Retry-After of a `RelayPort`'s error; undefined where the relay sent none. */
 export function retryAfterOfError(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("retryAfterSeconds" in error)) return undefined;
   return typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : undefined;

@@ -8,28 +8,28 @@ import { IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
-  /** In the one spelling that `parseRelayUrl` gives. */
+  /** Normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
   readonly deviceName: string;
   readonly identities: IdentityStore;
   readonly timers: Timers;
-  /** 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly listener: RelaySessionListener;
 }
 
 export interface RelaySessionListener {
-  /** After every connect; notifications sent before it were missed. */
+  /** Called after every connect; earlier notifications may have been missed. */
   readonly onConnected: () => void;
   readonly onNotification: (message: SocketMessage) => void;
-  /** The connection is lost, or could not be made; the sentence says why. */
+  /** Called with a sentence when a connection is lost or an attempt fails. */
   readonly onLost: (trouble: string) => void;
-  /** The relay no longer knew this importer: apps must pair again. */
+  /** Called when the relay no longer knows this importer: apps must pair again. */
   readonly onIdentityLost: () => void;
 }
 
-/** One identity at one relay, with the calls and the notification socket that show its token. */
+/** One identity at one relay, with the client and the notification socket that use its token. */
 export class RelaySession {
   readonly client: RelayClient;
   readonly identity: RelayIdentity;
@@ -37,7 +37,7 @@ export class RelaySession {
   readonly #socket: NotificationSocket;
   readonly #listener: RelaySessionListener;
   /** The token of the last attempt to connect. */
-  #shownToken: string | undefined;
+  #socketToken: string | undefined;
 
   constructor(deps: RelaySessionDeps) {
     const { relayUrl, registrationKey, deviceName, listener } = deps;
@@ -53,7 +53,7 @@ export class RelaySession {
       },
       onLost: () => {
         listener.onIdentityLost();
-        // A connection of the lost identity gets no notifications for the next one.
+        // The lost identity's connection gets no notifications for the next one.
         this.#socket.reconnect();
       },
     });
@@ -68,12 +68,12 @@ export class RelaySession {
     });
   }
 
-  /** Connects the socket in the background, again after every loss. */
+  /** Connects the socket in the background, and reconnects after every loss. */
   connect(): void {
     this.#socket.connect();
   }
 
-  /** Ends every connection; later calls reject. */
+  /** Closes every connection; later calls reject. */
   async close(): Promise<void> {
     await this.#socket.close();
     this.#http.close();
@@ -82,7 +82,7 @@ export class RelaySession {
   async #prepareSocket() {
     await this.client.hello();
     const token = await this.identity.token();
-    this.#shownToken = token;
+    this.#socketToken = token;
     return {
       url: this.#http.socketUrl("/importer/socket"),
       headers: { ...IMPORTER_HEADERS, authorization: `Bearer ${token}` },
@@ -90,8 +90,8 @@ export class RelaySession {
   }
 
   #lose(error: unknown): void {
-    if (error instanceof RelayError && error.status === 401 && this.#shownToken !== undefined) {
-      this.identity.forget(this.#shownToken);
+    if (error instanceof RelayError && error.status === 401 && this.#socketToken !== undefined) {
+      this.identity.forget(this.#socketToken);
     }
     const isInWords = error instanceof RelayError || error instanceof RelayUnreachableError;
     this.#listener.onLost(

@@ -1,15 +1,15 @@
 import { BlockList, isIP } from "node:net";
 import { URL } from "node:url";
 
-/** No name of a host is longer. */
+/** The limit of DNS. */
 const MAX_HOST_CHARACTERS = 253;
 
 /**
- * Reads the address of a relay as a person writes it: without a scheme it is `https://`. `http://`
- * is taken only for `localhost` and for loopback, private and link-local IP addresses, where the
- * token stays in a network that one can trust.
- * @returns the address without a slash at its end, in the one spelling that identities are kept under
- * @throws {Error} whose message goes on after the setting's name
+ * Parses a relay's address as a person types it; the default scheme is `https://`. Accepts `http://`
+ * only for `localhost` and loopback, private and link-local IP addresses, where the token stays in a
+ * trusted network.
+ * @returns the normalized address without a trailing slash, the key of stored identities
+ * @throws {Error} whose message continues a sentence that starts with the setting's name
  */
 export function parseRelayUrl(text: string): string {
   const trimmed = text.trim();

@@ -6,23 +6,23 @@ import type { FinishedRun, RunResult } from "./importer-state.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { StateStore } from "./state-store.ts";
 
-/** The last runs that are over, in a JSON file that outlives a restart; only ever for people to look at. */
+/** Stores the last finished runs in a JSON file, for people to see after a restart. */
 export class FinishedRuns {
   readonly #path: string;
 
-  /** @param path in a folder that is there; one that can't be understood counts as empty */
+  /** @param path in an existing folder; an invalid file counts as empty */
   constructor(path: string) {
     this.#path = path;
   }
 
   /** Newest first. */
   read(): readonly FinishedRun[] {
-    const kept = parseJson(this.#readText());
-    if (!isJsonObject(kept) || !Array.isArray(kept["finished"])) return [];
-    return kept["finished"].every((run) => isFinishedRun(run)) ? kept["finished"] : [];
+    const stored = parseJson(this.#readText());
+    if (!isJsonObject(stored) || !Array.isArray(stored["finished"])) return [];
+    return stored["finished"].every((run) => isFinishedRun(run)) ? stored["finished"] : [];
   }
 
-  /** Writes down what is over from now on, as the state has it. */
+  /** Writes the file whenever a run finishes. */
   follow(store: StateStore): void {
     let { finished } = store.state;
     store.subscribe((state) => {
@@ -46,7 +46,7 @@ export class FinishedRuns {
   }
 }
 
-/** Looks no deeper than a reader could stumble: the file is written by `follow`, whole or not at all. */
+/** A shallow check: `follow` writes the file atomically. */
 function isFinishedRun(value: unknown): value is FinishedRun {
   if (!isJsonObject(value)) return false;
   const { packageId, title, at, result } = value;

@@ -7,10 +7,9 @@ import type {
   Run,
 } from "./importer-state.ts";
 
-/** Finished runs that the state remembers. */
-const REMEMBERED_RUNS = 20;
+const MAX_FINISHED_RUNS = 20;
 
-/** What is known when an importer is built. */
+/** The state of a new importer. */
 export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
@@ -18,7 +17,7 @@ export interface InitialState {
   readonly finished: readonly FinishedRun[];
 }
 
-/** Holds the state, and calls its listeners after each change. */
+/** Holds the state and calls listeners after each change. */
 export class StateStore {
   #state: ImporterState;
   readonly #listeners = new Set<(state: ImporterState) => void>();
@@ -43,7 +42,7 @@ export class StateStore {
     return this.#state;
   }
 
-  /** Calls the listener after each change; gives the function that ends it. */
+  /** Calls the listener after each change; the returned function unsubscribes. */
   subscribe(listener: (state: ImporterState) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -64,7 +63,7 @@ export class StateStore {
     this.change({ pairing: { ...this.#state.pairing, ...change } });
   }
 
-  /** Takes the apps as they are now; who used the last code is forgotten once that one is unpaired. */
+  /** Replaces the apps; clears `pairing.usedBy` when that app is no longer paired. */
   changeApps(
     apps: ImporterState["apps"],
     newPairingIds: ImporterState["newPairingIds"] = this.#state.newPairingIds,
@@ -84,7 +83,7 @@ export class StateStore {
     this.change({ host: { ...this.#state.host, ...change } });
   }
 
-  /** Switches to another relay: nothing of the previous one stays. */
+  /** Switches to another relay and drops everything read from the previous one. */
   changeRelay(relayUrl: string): void {
     this.change({
       connection: { ...this.#state.connection, ...unconnected(relayUrl) },
@@ -92,7 +91,7 @@ export class StateStore {
     });
   }
 
-  /** Adds a run at the end of the line, or replaces the one of the same package at the same host. */
+  /** Appends a run, or replaces the one with the same package and host. */
   putRun(run: Run): void {
     const { runs } = this.#state;
     const isKnown = runs.some((old) => isSameRun(old, run));
@@ -104,14 +103,14 @@ export class StateStore {
     const { runs, finished } = this.#state;
     this.change({
       runs: runs.filter((old) => !isSameRun(old, run)),
-      finished: [run, ...finished].slice(0, REMEMBERED_RUNS),
+      finished: [run, ...finished].slice(0, MAX_FINISHED_RUNS),
     });
   }
 }
 
-type RunName = Pick<Run, "packageId" | "otherHost">;
+type RunKey = Pick<Run, "packageId" | "otherHost">;
 
-function isSameRun(one: RunName, other: RunName): boolean {
+function isSameRun(one: RunKey, other: RunKey): boolean {
   return one.packageId === other.packageId && one.otherHost === other.otherHost;
 }
 
@@ -124,7 +123,7 @@ function unconnected(relayUrl: string | null) {
   } as const;
 }
 
-/** What is read from a relay, before it is. */
+/** The relay's part of the state before the first read. */
 function nothingRead() {
   return {
     pairing: { code: null, readAtMs: 0, usedBy: null },

@@ -4,44 +4,44 @@ import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
-/** Who this importer is to one relay. */
+/** This importer's identity at one relay. */
 export interface Identity {
   readonly deviceId: string;
-  /** Secret: it never reaches a log line, an error or a page. */
+  /** Secret: it must never reach a log line, an error or a page. */
   readonly importerToken: string;
-  /** The last name that this relay got. */
+  /** The name that this relay knows. */
   readonly deviceName: string;
 }
 
-/** Where identities are kept, one for each relay's address (rule P9). */
+/** Stores one identity per relay address (rule P9). */
 export interface IdentityStore {
   findIdentity(relayUrl: string): Identity | undefined;
   keepIdentity(relayUrl: string, identity: Identity): void;
   forgetIdentity(relayUrl: string): void;
 }
 
-/** What the importer keeps in `config.json` of its data folder, readable by its user alone. */
+/** The `config.json` of the data folder, readable only by its user. */
 export interface StoredSettings extends IdentityStore {
-  /** What the panel stored, by the variable's name. */
+  /** Returns what the panel stored, by variable name. */
   settings(): SettingsSource;
-  /** Keeps the text of one setting; undefined forgets it. */
+  /** Stores a setting's text; undefined removes it. */
   storeSetting(variable: string, text: string | undefined): void;
 }
 
-interface Kept {
+interface Config {
   settings: Record<string, unknown>;
   /** By the relay's address. */
   identities: Record<string, unknown>;
 }
 
 /**
- * Opens what is kept in a data folder, which is made where there is none.
- * @throws {SettingsError} when the folder can't be used, or its file is damaged
+ * Opens the settings in a data folder and creates the folder if needed.
+ * @throws {SettingsError} when the folder can't be used, or the file is damaged
  */
 export function openStoredSettings(dataFolder: string): StoredSettings {
   const conf = openConf(dataFolder);
-  const read = (key: keyof Kept) => new Map(Object.entries(asObject(conf.get(key))));
-  const change = (key: keyof Kept, name: string, value: unknown) => {
+  const read = (key: keyof Config) => new Map(Object.entries(asObject(conf.get(key))));
+  const change = (key: keyof Config, name: string, value: unknown) => {
     const changed = read(key);
     if (value === undefined) changed.delete(name);
     else changed.set(name, value);
@@ -57,8 +57,8 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
 }
 
 /**
- * Makes the importer's own folder, for its user alone, where there is none.
- * @throws {SettingsError} when that can't be done
+ * Creates the data folder, readable only by its user, if needed.
+ * @throws {SettingsError} when that fails
  */
 export function makeDataFolder(dataFolder: string): void {
   try {
@@ -68,13 +68,13 @@ export function makeDataFolder(dataFolder: string): void {
   }
 }
 
-function openConf(dataFolder: string): Conf<Partial<Kept>> {
+function openConf(dataFolder: string): Conf<Partial<Config>> {
   makeDataFolder(dataFolder);
   try {
-    return new Conf<Partial<Kept>>({
+    return new Conf<Partial<Config>>({
       cwd: dataFolder,
       configFileMode: 0o600,
-      // A relay's address is a key and has dots in it.
+      // Keys are relay addresses, which contain dots.
       accessPropertiesByDotNotation: false,
     });
   } catch (error) {
@@ -87,8 +87,8 @@ function openConf(dataFolder: string): Conf<Partial<Kept>> {
   }
 }
 
-function parseIdentity(kept: unknown): Identity | undefined {
-  const { deviceId, importerToken, deviceName } = asObject(kept);
+function parseIdentity(value: unknown): Identity | undefined {
+  const { deviceId, importerToken, deviceName } = asObject(value);
   if (!isText(deviceId) || !isText(importerToken) || !isText(deviceName)) return undefined;
   return { deviceId, importerToken, deviceName };
 }

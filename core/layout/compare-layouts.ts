@@ -1,26 +1,24 @@
 import { isJsonObject } from "../text/json-object.ts";
 import type { LayoutJson, TrackJson } from "./layout-json.ts";
 
-/** One way in which a layout is not as a person accepted it. */
+/** One difference between a layout and the accepted one. */
 export interface LayoutDifference {
-  /** The sound's id; null for what concerns the package as a whole. */
+  /** The sound's id; null for the whole package. */
   readonly sound: string | null;
   /**
-   * A key of a track's JSON, such as `warp_mode`, `notes` or `error`; `warnings`, those of the sound or of the
-   * package; `presence` for a sound that only one of the two has, with its clip's name as the value; of a package
-   * `scene`, the scene's name, and `order`, the ids of sounds that stand in another order.
+   * A key of a track's JSON, such as `warp_mode`, or `warnings`. `presence`: only one layout has the sound;
+   * the value is its clip name. Package only: `scene` (its name) and `order` (ids of the sounds that moved).
    */
   readonly setting: string;
-  /** As the golden has it; undefined where it has none. */
+  /** The accepted value; undefined if there is none. */
   readonly accepted: unknown;
-  /** As it is now; undefined where it is no more. */
+  /** The current value; undefined if there is none. */
   readonly now: unknown;
 }
 
 /**
- * Every way in which a layout differs from the accepted one (rule B3); empty when it is the same. What
- * concerns the package comes first, then sound by sound in the order of the layout, at the end the
- * sounds that are no more.
+ * Every difference between a layout and the accepted one (rule B3): first the package's, then each
+ * sound's in layout order, then those of removed sounds.
  */
 export function compareLayouts(accepted: LayoutJson, now: LayoutJson): readonly LayoutDifference[] {
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
@@ -45,7 +43,7 @@ function differ(
   accepted: unknown,
   now: unknown,
 ): readonly LayoutDifference[] {
-  return isSame(accepted, now) ? [] : [{ sound, setting, accepted, now }];
+  return isEqual(accepted, now) ? [] : [{ sound, setting, accepted, now }];
 }
 
 function compareTracks(
@@ -56,15 +54,15 @@ function compareTracks(
   if (accepted === undefined || now === undefined) {
     return differ(id, "presence", accepted?.clip, now?.clip);
   }
-  // Of a sound that can't be used there are no settings: that it can't, or can again, says it all.
-  const isOfOneForm = "error" in accepted === "error" in now;
-  const settings = isOfOneForm ? Object.keys(now) : ["track", "clip", "kind", "error"];
+  // An unusable sound has no settings to compare.
+  const hasSameForm = "error" in accepted === "error" in now;
+  const settings = hasSameForm ? Object.keys(now) : ["track", "clip", "kind", "error"];
   return settings.flatMap((setting) =>
     differ(id, setting, Reflect.get(accepted, setting), Reflect.get(now, setting)),
   );
 }
 
-/** Only sounds that both have can change places; those at both ends that did not are left out. */
+/** Compares the sounds that both layouts have, without the unmoved ones at both ends. */
 function compareOrder(
   accepted: readonly string[],
   now: readonly string[],
@@ -74,11 +72,11 @@ function compareOrder(
   const hasMoved = (id: string, place: number) => id !== after[place];
   const first = before.findIndex(hasMoved);
   const end = before.findLastIndex(hasMoved) + 1;
-  // Where none has moved, `end` is 0 and both spans are empty.
+  // If none moved, `end` is 0 and both spans are empty.
   return differ(null, "order", before.slice(first, end), after.slice(first, end));
 }
 
-/** Warnings of a sound; with null those of the package, and of whatever is none of its sounds. */
+/** Warnings of a sound; for null those of the package and of unknown sounds. */
 function warningsOf(
   id: string | null,
   { warnings }: LayoutJson,
@@ -89,15 +87,15 @@ function warningsOf(
   );
 }
 
-/** Whether two JSON values are the same; the order of an object's members doesn't matter. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Deep equality of JSON values; the order of members doesn't matter. */
+function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((entry, at) => isSame(entry, other[at]));
+    return one.length === other.length && one.every((entry, at) => isEqual(entry, other[at]));
   }
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+    keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
   );
 }

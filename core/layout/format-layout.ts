@@ -19,9 +19,8 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * A layout as plain text for people: the scene, a table of its tracks, and beneath it whatever there
- * is to say: sounds that can't be used, notes, warnings. The same layout gives the same text; it ends
- * with a line break.
+ * Formats a layout as plain text: the scene, a table of tracks, then unusable sounds, notes and
+ * warnings. Deterministic; ends with a line break.
  */
 export function formatLayout(layout: Layout): string {
   const scene = onOneLine(layout.scene.name);
@@ -46,7 +45,7 @@ export function formatLayout(layout: Layout): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
+/** The summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
 function countSounds(sounds: readonly PlannedSound[]): string {
   const usable = sounds.filter((sound) => !("error" in sound));
   const loops = usable.filter(({ kind }) => kind === "loop").length;
@@ -86,7 +85,7 @@ function formatGain(gainDb: number): string {
 }
 
 interface Remark {
-  /** The sound's id, or empty where it concerns the package. */
+  /** The sound's id; empty for the package. */
   readonly sound: string;
   readonly message: string;
 }
@@ -95,7 +94,7 @@ function aboutSound(sound: PlannedSound, sentence: string): Remark {
   return { sound: sound.soundId, message: `${sound.clipName}: ${sentence}` };
 }
 
-/** A heading and its remarks, each behind its sound's number in the table. Nothing where there is none. */
+/** A heading and its remarks, each with its sound's number in the table. Empty without remarks. */
 function formatRemarks(
   heading: string,
   remarks: readonly Remark[],

@@ -24,9 +24,9 @@ export interface UsableTrackJson extends TrackNamesJson {
   /** null for a one-shot. */
   readonly warp_mode: WarpMode | null;
   readonly looping: boolean;
-  /** null where the host guesses, and for a one-shot; at most 6 decimals. */
+  /** null if the host guesses, and for a one-shot; at most 6 decimals. */
   readonly loop_beats: number | null;
-  /** null where the host guesses, and for a one-shot; at most 6 decimals. */
+  /** null if the host guesses, and for a one-shot; at most 6 decimals. */
   readonly tempo_bpm: number | null;
   readonly color_index: number;
   readonly gain_db: number;
@@ -34,11 +34,11 @@ export interface UsableTrackJson extends TrackNamesJson {
 }
 
 export interface UnusableTrackJson extends TrackNamesJson {
-  /** A sentence that says why there is no such track. */
+  /** A sentence that says why there is no track. */
   readonly error: string;
 }
 
-/** A layout as JSON; keys in a fixed order, so that goldens compare. */
+/** Converts a layout to JSON with keys in a fixed order, so goldens are comparable. */
 export function layoutJson(layout: Layout): LayoutJson {
   return {
     scene: { name: layout.scene.name },
@@ -47,14 +47,10 @@ export function layoutJson(layout: Layout): LayoutJson {
   };
 }
 
-/** One sound of a layout as JSON; beats and tempo are rounded here and nowhere else (rule K5). */
+/** Converts one sound to JSON. The only place that rounds beats and tempo (rule K5). */
 export function trackJson(sound: PlannedSound): TrackJson {
-  const names = {
-    id: sound.soundId,
-    track: sound.trackName,
-    clip: sound.clipName,
-    kind: sound.kind,
-  };
+  const { soundId: id, trackName: track, clipName: clip, kind } = sound;
+  const names = { id, track, clip, kind };
   if ("error" in sound) return { ...names, error: sound.error };
   return {
     ...names,

@@ -26,9 +26,7 @@ const USABLE_TRACK = {
   properties: {
     ...NAMES,
     warping: { type: "boolean" },
-    warp_mode: {
-      oneOf: [{ type: "null" }, { type: "string", enum: WARP_MODE_KEYS }],
-    },
+    warp_mode: { oneOf: [{ type: "null" }, { type: "string", enum: WARP_MODE_KEYS }] },
     looping: { type: "boolean" },
     loop_beats: NUMBER_OR_NULL,
     tempo_bpm: NUMBER_OR_NULL,

@@ -1,17 +1,17 @@
 import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
 
-/** What a package becomes in the host: one scene, one audio track with one clip per sound. */
+/** A package's plan for the host: one scene, with one audio track and clip per sound. */
 export interface Layout {
   readonly packageId: string;
   readonly scene: { readonly name: string };
-  /** The package's own, for a host that begins a session with it; null where the package says none. */
+  /** For a host that creates a session. */
   readonly session: SessionPlan;
   /** In the package's order. */
   readonly tracks: readonly PlannedSound[];
   readonly warnings: readonly Warning[];
 }
 
-/** What a package says of the session as a whole. */
+/** Session settings from the manifest; null if it has none. */
 export interface SessionPlan {
   /** `tempo.bpm`, `MIN_BPM` to `MAX_BPM`. */
   readonly tempoBpm: number | null;
@@ -19,10 +19,10 @@ export interface SessionPlan {
   readonly timeSignature: readonly [beats: number, unit: number] | null;
 }
 
-/** One sound of a layout: its track, or why there is none. */
+/** One sound of a layout: its track, or why it has none. */
 export type PlannedSound = TrackPlan | UnusableSound;
 
-/** A track with one clip in the scene's slot, and every setting the host is asked for. */
+/** A track with one clip in the scene's slot, and every setting to request from the host. */
 export interface TrackPlan {
   readonly soundId: string;
   readonly trackName: string;
@@ -32,19 +32,19 @@ export interface TrackPlan {
   /** null for a one-shot. */
   readonly warpMode: WarpMode | null;
   readonly looping: boolean;
-  /** End of the loop in beats from the start of the file; null where the host guesses, and for a one-shot. */
+  /** End of the loop in beats from the file's start; null if the host guesses, and for a one-shot. */
   readonly loopEndBeats: number | null;
-  /** Tempo the file was made at; null where the host guesses, and for a one-shot. */
+  /** The file's original tempo; null if the host guesses, and for a one-shot. */
   readonly tempoBpm: number | null;
   /** Index into the palette. */
   readonly colorIndex: number;
-  /** -70 to +24; 0 plays the file as it is. */
+  /** -70 to +24; 0 leaves the level unchanged. */
   readonly gainDb: number;
   /** Sentences for the person who imports. */
   readonly notes: readonly string[];
 }
 
-/** A sound that can't be used; the rest of the package is laid out without it. */
+/** A sound that can't be used; the other sounds are planned as usual. */
 export interface UnusableSound {
   readonly soundId: string;
   readonly trackName: string;

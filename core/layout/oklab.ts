@@ -1,4 +1,4 @@
-/** A colour in OKLab, where equal distances look about equally different. */
+/** A colour in OKLab, where distance approximates perceived difference. */
 export interface Oklab {
   /** 0 (black) to 1 (white). */
   readonly lightness: number;
@@ -8,7 +8,7 @@ export interface Oklab {
   readonly b: number;
 }
 
-/** An sRGB colour, 0xRRGGBB, in OKLab; after Björn Ottosson, “A perceptual color space”, 2020. */
+/** Converts sRGB, 0xRRGGBB, to OKLab; after Björn Ottosson, “A perceptual color space”, 2020. */
 export function oklabOf(rgb: number): Oklab {
   const red = linear((rgb >> 16) & 0xff);
   const green = linear((rgb >> 8) & 0xff);
@@ -23,12 +23,12 @@ export function oklabOf(rgb: number): Oklab {
   };
 }
 
-/** How different two colours look: their straight distance in OKLab; black and white are 1 apart. */
+/** Euclidean distance in OKLab; black and white are 1 apart. */
 export function oklabDistance(one: Oklab, other: Oklab): number {
   return Math.hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
 }
 
-/** The light of one sRGB channel, 0 to 255, as 0 to 1. */
+/** Linear light, 0 to 1, of an sRGB channel, 0 to 255. */
 function linear(channel: number): number {
   const value = channel / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -1,7 +1,4 @@
-/**
- * The 70 colours that a track or clip in Live can have, as 0xRRGGBB; the place is the `colorIndex`
- * of a layout (rule T4).
- */
+/** Live's 70 track and clip colours as 0xRRGGBB, in the order of a layout's `colorIndex` (rule T4). */
 export const PALETTE: readonly number[] = [
   0xff94a6, 0xffa529, 0xcc9927, 0xf7f47c, 0xbffb00, 0x1aff2f, 0x25ffa8, 0x5cffe8, 0x8bc5ff,
   0x5480e4, 0x92a7ff, 0xd86ce4, 0xe553a0, 0xffffff, 0xff3636, 0xf66c03, 0x99724b, 0xfff034,
@@ -15,7 +12,7 @@ export const PALETTE: readonly number[] = [
 
 /**
  * A palette entry as `#RRGGBB`, upper case.
- * @throws {RangeError} when the palette has no such entry
+ * @throws {RangeError} if there is no such entry
  */
 export function formatColor(colorIndex: number): string {
   const rgb = PALETTE[colorIndex];

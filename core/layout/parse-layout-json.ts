@@ -2,15 +2,14 @@ import type { Warning } from "../manifest/manifest.ts";
 import { type Fault, isLayout } from "../protocol/schemas/validate.generated.js";
 import type { LayoutJson, TrackJson, UnusableTrackJson } from "./layout-json.ts";
 
-/** A JSON value that is no layout; the message is a sentence that says where. */
+/** The value isn't a layout; the message is a sentence with the location. */
 export class NoLayoutError extends Error {
   override readonly name = "NoLayoutError";
 }
 
 /**
- * A layout that was written down, such as a golden (rule B2). Members that a layout doesn't have are
- * left out: they mean nothing.
- * @throws {NoLayoutError} where something is missing or of another kind, and where two sounds have one id
+ * Parses a stored layout, such as a golden (rule B2). Drops unknown members.
+ * @throws {NoLayoutError} if a member is missing or has the wrong type, or if two tracks share an id
  */
 export function parseLayoutJson(value: unknown): LayoutJson {
   if (!isLayout(value)) throw new NoLayoutError(formatFaults(isLayout.errors ?? []));
@@ -37,7 +36,7 @@ function trackOf(track: TrackJson): TrackJson {
   return { ...names, ...settings, notes };
 }
 
-/** Another member by the name of `error` means nothing. */
+/** An `error` that isn't text is an unknown member. */
 function isUnusable(track: TrackJson): track is UnusableTrackJson {
   return "error" in track && typeof track.error === "string";
 }
@@ -47,7 +46,7 @@ function warningOf({ code, message, sound, field }: Warning): Warning {
   return { code, message, ...about };
 }
 
-/** A track is of one of two forms: what fails deepest is the fault of the form that it seems to be. */
+/** A track has two possible forms; the deepest fault belongs to the form it resembles. */
 function formatFaults(faults: readonly Fault[]): string {
   const pointers = faults.map(({ instancePath }) => instancePath);
   const pointer = pointers.reduce((one, next) => (next.length > one.length ? next : one), "");

@@ -6,25 +6,25 @@ import { nearestColor } from "./nearest-color.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 
-/** A package with its files read: all that a layout depends on. */
+/** Everything that a layout depends on: a package with its file headers. */
 export interface ReadPackage {
   readonly manifest: Manifest;
-  /** What was repaired in the manifest. */
+  /** The manifest's repairs. */
   readonly warnings: readonly Warning[];
-  /** By sound id: the file's header, or a sentence that says why the file can't be used. */
+  /** By sound id: the file's header, or a sentence if the file can't be used. */
   readonly sounds: ReadonlyMap<string, WavHeader | { readonly error: string }>;
   /** The package's turn in the colour rotation, from 0; null counts as the first (rule T4). */
   readonly colorTurn: number | null;
 }
 
-/** Whether some sound has no colour of its own, so that the package takes a turn (rule T4). */
+/** Whether a sound has no `color`, so the package needs a turn in the rotation (rule T4). */
 export function needsColorTurn(manifest: Pick<Manifest, "items">): boolean {
   return manifest.items.some((sound) => sound.color === undefined);
 }
 
 /**
- * Decides what a package becomes: one scene, one track per sound in the package's order, and every
- * setting (rules T1 to T5). A sound that can't be used keeps its place, with the reason.
+ * Plans a package's scene, with one track per sound in the package's order and all settings (rules T1
+ * to T5). An unusable sound keeps its place, with the reason.
  */
 export function planLayout(read: ReadPackage): Layout {
   const { manifest, warnings } = read;
@@ -41,16 +41,12 @@ export function planLayout(read: ReadPackage): Layout {
 }
 
 function planSound(sound: Sound, { manifest, sounds, colorTurn }: ReadPackage): PlannedSound {
-  const names = {
-    soundId: sound.id,
-    trackName: withApp(sound.name, manifest),
-    clipName: sound.name,
-    kind: sound.kind,
-  };
-  const file = sounds.get(sound.id) ?? { error: `${sound.file} is not there.` };
+  const { id: soundId, name: clipName, kind } = sound;
+  const names = { soundId, trackName: withApp(clipName, manifest), clipName, kind };
+  const file = sounds.get(soundId) ?? { error: `${sound.file} is not there.` };
   if ("error" in file) return { ...names, error: file.error };
 
-  const isLoop = sound.kind === "loop";
+  const isLoop = kind === "loop";
   const timing = isLoop
     ? planTempoAndLength(sound, manifest.tempo?.bpm, file)
     : { tempoBpm: null, loopEndBeats: null, notes: [] };

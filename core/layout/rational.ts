@@ -1,6 +1,6 @@
 /**
- * A fraction of 0 or above, exact. The denominator is above 0; it need not be in lowest terms.
- * Beats and tempi are decided in these, because 3.9 is not 3.9 in floating point (rule T2).
+ * An exact non-negative fraction, not necessarily in lowest terms. Decides beats and tempi, since
+ * floating point can't represent numbers such as 3.9 (rule T2).
  */
 export interface Rational {
   readonly numerator: bigint;
@@ -8,8 +8,8 @@ export interface Rational {
 }
 
 /**
- * The number that a person reads: the shortest decimal that prints `n`, so that 0.1 is one tenth.
- * @throws {RangeError} when `n` is negative or not finite
+ * Converts the shortest decimal that prints `n`, so 0.1 is exactly one tenth.
+ * @throws {RangeError} if `n` is negative or not finite
  */
 export function rationalOf(n: number): Rational {
   const parts = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n));
@@ -31,13 +31,13 @@ export function multiply(a: Rational, b: Rational): Rational {
   return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
 }
 
-/** @throws {RangeError} when the divisor is 0 */
+/** @throws {RangeError} if the divisor is 0 */
 export function divide(dividend: Rational, divisor: Rational): Rational {
   if (divisor.numerator === 0n) throw new RangeError("Nothing can be divided by 0.");
   return multiply(dividend, { numerator: divisor.denominator, denominator: divisor.numerator });
 }
 
-/** How far apart two fractions are, whichever is larger. */
+/** The absolute difference. */
 export function distance(a: Rational, b: Rational): Rational {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return {
@@ -46,7 +46,7 @@ export function distance(a: Rational, b: Rational): Rational {
   };
 }
 
-/** Negative where `a` is smaller, positive where it is larger, 0 where both are the same. */
+/** -1 if `a` is smaller, 1 if it is larger, 0 if both are equal. */
 export function compare(a: Rational, b: Rational): -1 | 0 | 1 {
   const left = a.numerator * b.denominator;
   const right = b.numerator * a.denominator;
@@ -54,22 +54,19 @@ export function compare(a: Rational, b: Rational): -1 | 0 | 1 {
   return left < right ? -1 : 1;
 }
 
-/** The whole number next to a fraction; a half goes up. */
+/** Rounds to the nearest whole number, half up. */
 export function nearestWhole({ numerator, denominator }: Rational): Rational {
-  return {
-    numerator: (2n * numerator + denominator) / (2n * denominator),
-    denominator: 1n,
-  };
+  return { numerator: (2n * numerator + denominator) / (2n * denominator), denominator: 1n };
 }
 
 /**
- * The floating-point number nearest to a fraction, ties to even.
- * Correctly rounded from 1e-280 up; smaller fractions may come out as 0.
+ * The nearest floating-point number, ties to even. Correctly rounded from 1e-280 up; smaller fractions
+ * may become 0.
  */
 export function toNumber({ numerator, denominator }: Rational): number {
   const shift = Math.max(0, 64 + hexDigits(denominator) * 4 - hexDigits(numerator) * 4);
   const shifted = numerator << BigInt(shift);
-  // What the division leaves over is kept as the last bit, so that a tie is told from a near tie.
+  // A sticky last bit for the remainder distinguishes a tie from a near tie.
   const remainder = shifted % denominator === 0n ? 0n : 1n;
   return Number((shifted / denominator) | remainder) / 2 ** shift;
 }

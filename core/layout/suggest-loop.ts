@@ -2,29 +2,29 @@ import type { LoopHints } from "../wav/read-loop-hints.ts";
 import type { WavHeader } from "../wav/wav-header.ts";
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
 
-/** A loop that a file seems to be: for a person to accept, never to be taken as said. */
+/** A guessed loop. A person must confirm it. */
 export interface LoopSuggestion {
   readonly lengthBeats: number;
   readonly tempoBpm: number;
-  /** What it follows from: the package's tempo, a chunk of the file, or nothing but its length. */
+  /** The evidence: the package's tempo, a chunk of the file, or only its length. */
   readonly because: "tempo" | "acid" | "smpl" | "length";
 }
 
-/** Lengths and tempi that loops mostly have; without a better word only these are suggested. */
+/** Common loop lengths and tempi; without other evidence only these are suggested. */
 const USUAL_BEATS = [1, 2, 4, 8, 16, 32, 64, 128];
 const RARER_BEATS = [3, 6, 12, 24, 48];
 const [SLOWEST_BPM, FASTEST_BPM] = [70, 180];
 const MIDDLE_BPM = 120;
-/** What the layout takes for the same length (rule T2). */
+/** The layout's tolerance for equal lengths (rule T2). */
 const AGREES_SECONDS = 0.01;
-/** Without a word of the file, its length must fit a whole tempo to the frame. */
+/** Tolerance when only the length is known: it must match a whole tempo almost to the frame. */
 const AGREES_FRAMES = 1.5;
 const SHORTEST_SECONDS = 0.9;
 
 /**
- * Suggests length and tempo of what may be a loop: from the package's tempo, from an `acid` or `smpl`
- * chunk where that agrees with the length of the file, else from a length that fits a whole tempo to
- * the frame. null where nothing fits, and where the file says that it is a one-shot.
+ * Suggests a loop's length and tempo from the package's tempo, from an `acid` or `smpl` chunk that
+ * agrees with the file's length, or from a length that matches a whole tempo. Returns null if nothing
+ * matches or the `acid` chunk marks a one-shot.
  */
 export function suggestLoop(
   { frames, sampleRateHz }: Pick<WavHeader, "frames" | "sampleRateHz">,
@@ -85,7 +85,7 @@ function isLength(beats: number): boolean {
   return beats > 0 && beats <= MAX_LENGTH_BEATS;
 }
 
-/** A tempo that a chunk holds as a single-precision number, as it was meant. */
+/** Removes single-precision noise from a chunk's tempo. */
 function roundTempo(tempoBpm: number): number {
   return Math.round(tempoBpm * 1000) / 1000;
 }

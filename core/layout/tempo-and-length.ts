@@ -14,7 +14,7 @@ import {
   type Rational,
 } from "./rational.ts";
 
-/** At what tempo a loop is warped and where it ends; null where the host guesses. */
+/** A loop's warp tempo and length; null if the host guesses. */
 export interface LoopTiming {
   readonly tempoBpm: number | null;
   readonly loopEndBeats: number | null;
@@ -23,16 +23,15 @@ export interface LoopTiming {
 }
 
 const SECONDS_PER_MINUTE = rationalOf(60);
-/** A length this near to a whole beat, in beats, is meant to be that beat. */
+/** Lengths this close to a whole beat are rounded to it, in beats. */
 const BEAT_TOLERANCE = rationalOf(0.1);
-/** A loop and its file may differ by this many seconds before anyone is told. */
+/** Differences between loop and file up to this many seconds get no note. */
 const LENGTH_TOLERANCE = rationalOf(0.01);
 
 /**
- * Tempo and length of a loop (rules T2 and T3): the tempo is its own, else the package's, else what
- * `length_beats` and the file give; the length is `length_beats` as it was sent, else what tempo and
- * file give. Decided in exact arithmetic.
- *
+ * Plans a loop's tempo and length in exact arithmetic (rules T2 and T3). The tempo is the loop's, else
+ * the package's, else derived from `length_beats` and the file. The length is `length_beats`, else
+ * derived from tempo and file.
  * @param packageBpm the manifest's `tempo.bpm`
  */
 export function planTempoAndLength(
@@ -51,8 +50,8 @@ export function planTempoAndLength(
       : rationalOf(loop.length_beats);
   const loopSeconds = divide(multiply(length, SECONDS_PER_MINUTE), tempo);
   const loopEndBeats = toNumber(length);
-  const loopWords = `A loop of ${formatBeats(loopEndBeats)} at ${formatNumber(tempoBpm)} BPM`;
-  return { tempoBpm, loopEndBeats, notes: noteMismatch(loopWords, loopSeconds, fileSeconds) };
+  const subject = `A loop of ${formatBeats(loopEndBeats)} at ${formatNumber(tempoBpm)} BPM`;
+  return { tempoBpm, loopEndBeats, notes: noteMismatch(subject, loopSeconds, fileSeconds) };
 }
 
 function deriveTempo(lengthBeats: number | undefined, fileSeconds: Rational): LoopTiming {
@@ -70,7 +69,7 @@ function deriveTempo(lengthBeats: number | undefined, fileSeconds: Rational): Lo
   return { tempoBpm: toNumber(tempo), loopEndBeats: lengthBeats, notes: [] };
 }
 
-/** A length that is a whole beat but for a tenth of one becomes it; never 0 beats. */
+/** Rounds to a whole beat within the tolerance, but never to 0 beats. */
 function toWholeBeat(beats: Rational): Rational {
   const whole = nearestWhole(beats);
   const isNear = compare(distance(beats, whole), BEAT_TOLERANCE) <= 0;

@@ -1,4 +1,4 @@
-/** The sounds of a layout that can be placed, in its order; of any form of a layout in which the others have an `error`. */
+/** The sounds without an `error`, in order, from a layout in any form. */
 export function usableTracks<Sound extends object>({
   tracks,
 }: {

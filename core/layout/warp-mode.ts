@@ -9,16 +9,13 @@ const WARP_MODE_OF_ROLE = {
   fx: "complex",
 } as const satisfies Record<SoundRole, WarpMode>;
 
-/**
- * How a loop is warped: its own `warp_mode`, else the one of its role, else Complex. null for a
- * one-shot, whatever it says: it plays without warp (rule T5).
- */
+/** A loop's `warp_mode`, else its role's, else Complex; null for a one-shot (rule T5). */
 export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">): WarpMode | null {
   if (sound.kind === "oneshot") return null;
   return sound.warp_mode ?? WARP_MODE_OF_ROLE[sound.role ?? "fx"];
 }
 
-/** Warp modes as Live's own menu has them. */
+/** Warp modes as in Live's menu. */
 export const WARP_MODE_NAMES: Readonly<Record<WarpMode, string>> = {
   beats: "Beats",
   tones: "Tones",

@@ -1,10 +1,10 @@
 import { MAX_ID_LENGTH } from "../limits.ts";
 
 /**
- * Gives each sound an id of its own (rule M7). The first sound that sent an id keeps it; a sound without
- * one gets its position, counted from 1; where that is taken, and for a repeat, `-2`, `-3` and so on is
- * added. No id is made that any sound sent, and none is longer than `MAX_ID_LENGTH` code points.
- * @param sent the good ids that were sent, undefined where a sound has none
+ * Assigns each sound a unique id (rule M7). The first sound to send an id keeps it; a sound without one
+ * gets its 1-based position. Duplicates get `-2`, `-3` and so on, skipping every id that was sent. Ids
+ * stay within `MAX_ID_LENGTH` code points.
+ * @param sent the valid ids by sound, undefined for none
  */
 export function assignIds(sent: readonly (string | undefined)[]): readonly string[] {
   const taken = new Set(sent);
@@ -14,8 +14,8 @@ export function assignIds(sent: readonly (string | undefined)[]): readonly strin
       kept.add(id);
       return id;
     }
-    const wanted = id ?? String(index + 1);
-    const free = taken.has(wanted) ? freeId(wanted, taken) : wanted;
+    const base = id ?? String(index + 1);
+    const free = taken.has(base) ? freeId(base, taken) : base;
     taken.add(free);
     return free;
   });

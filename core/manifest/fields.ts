@@ -27,48 +27,48 @@ import {
 } from "./manifest.ts";
 import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
-/** What a value gets that is not as the format wants it (rules M3, M4). */
+/** How an invalid value is handled (rules M3, M4). */
 export type Remedy =
-  /** The package is refused; a local package's sound stays in its place with a problem. */
+  /** Refuses the package; in a local package the sound keeps its place with a problem. */
   | { readonly kind: "refuse"; readonly codes: readonly RefusalCode[] }
-  /** It counts as missing, with a warning. */
+  /** Treats it as missing, with a warning. */
   | { readonly kind: "drop" }
-  /** A number takes the nearest that is allowed, with a warning; anything else is dropped. */
+  /** Clamps a number with a warning; drops anything else. */
   | { readonly kind: "clamp"; readonly min: number; readonly max: number }
-  /** A text is always cleaned, with a warning where that takes something away; anything else is dropped. */
+  /** Always cleans text, with a warning if characters are lost; drops anything else. */
   | {
       readonly kind: "clean";
       readonly maxLength: number;
       readonly clean: (raw: string) => CleanedText;
     }
-  /** The sound gets another id, with a warning (rule M7). */
+  /** Assigns another id, with a warning (rule M7). */
   | { readonly kind: "replace" }
-  /** Every value is ignored with a warning, a good one too. */
+  /** Ignores every value, valid or not, with a warning. */
   | { readonly kind: "ignore" };
 
 /** One property of the format. */
 export interface Field {
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   readonly meaning: string;
-  /** A good value in words; ends the sentence "bpm must be …". */
+  /** Completes the sentence "bpm must be …". */
   readonly form: string;
-  /** JSON Schema of a good value. */
+  /** JSON Schema of a valid value. */
   readonly schema: JsonObject;
-  /** The group of the properties that its value, or each entry of it, has. */
+  /** The group that describes its value, or each entry of a list. */
   readonly group?: "source" | "tempo" | "sound";
   readonly isRequired?: true;
-  /** On a one-shot every value is ignored with a warning. */
+  /** Ignored on a one-shot, with a warning. */
   readonly isOnlyForLoops?: true;
-  /** What a missing one counts as, in words. */
+  /** The default for a missing value, in words. */
   readonly fallback?: string;
   readonly remedy: Remedy;
-  /** Turns a good value into the one way in which it is kept; without it, it is kept as it is. */
+  /** Converts a valid value to its canonical form; default: unchanged. */
   readonly normalize?: (good: unknown) => unknown;
 }
 
-/** Stands in for a title that is missing or has nothing visible. */
+/** The title if none is sent or it has no visible character. */
 export const DEFAULT_TITLE = "Untitled";
-/** Stands in for a missing `source.app`. */
+/** The default for `source.app`. */
 export const DEFAULT_APP = "App";
 
 const DROP: Remedy = { kind: "drop" };
@@ -79,7 +79,7 @@ const BPM = {
   remedy: DROP,
 };
 
-/** A line of text that is only logged. */
+/** Text that is only logged. */
 const LOGGED_TEXT = {
   form: `text of at most ${MAX_NAME_LENGTH} characters`,
   schema: { type: "string", maxLength: MAX_NAME_LENGTH },
@@ -186,11 +186,7 @@ const SOUND_FIELDS = {
     form:
       `unique in the package: at most ${MAX_FILE_NAME_LENGTH} of the characters A-Z a-z 0-9 space . _ -, ` +
       "the first a letter or digit, no `..`, `.wav` at the end",
-    schema: {
-      type: "string",
-      maxLength: MAX_FILE_NAME_LENGTH,
-      pattern: FILE_NAME_PATTERN,
-    },
+    schema: { type: "string", maxLength: MAX_FILE_NAME_LENGTH, pattern: FILE_NAME_PATTERN },
     isRequired: true,
     remedy: { kind: "refuse", codes: ["FILE_NAME_MISSING", "FILE_NAME_WRONG", "FILE_TWICE"] },
   },
@@ -278,7 +274,7 @@ const SOUND_FIELDS = {
   },
 } as const satisfies Record<keyof Sound, Field>;
 
-/** The one table of the format's properties: schema, repair and documentation come from it. */
+/** Every property of the format. Schema, repair and documentation derive from this table. */
 export const FIELDS = {
   manifest: MANIFEST_FIELDS,
   source: SOURCE_FIELDS,
@@ -286,7 +282,7 @@ export const FIELDS = {
   sound: SOUND_FIELDS,
 } as const;
 
-/** An object of the format, by the properties that it has. */
+/** An object type of the format. */
 export type GroupName = keyof typeof FIELDS;
 
 function listWords(words: readonly (string | number)[]): string {

@@ -1,21 +1,21 @@
 import type { JsonObject } from "../text/json-object.ts";
 import { validateManifest } from "./validate.generated.js";
 
-/** What the strict schema has against a manifest. */
+/** A manifest's violations of the strict schema. */
 export interface Problems {
-  /** The keyword that a value fails, by its JSON Pointer; an entry's fault is its list's. */
+  /** Failed keyword by JSON Pointer; a list's entries count as the list. */
   readonly keywords: ReadonlyMap<string, string>;
-  /** Names of properties that the format does not have, by the JSON Pointer of their object. */
+  /** Unknown property names by the JSON Pointer of their object. */
   readonly unknownNames: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The keyword of a property that the format has, but not in this place, such as `bpm` on a one-shot. */
+/** Keyword of a known property in the wrong place, such as `bpm` on a one-shot. */
 export const NOT_HERE = "false schema";
 
-/** UTF-16 units; no date is longer. The check of the format would take a text apart at every `t`. */
+/** UTF-16 units; no date is longer. The format check is slow on long text. */
 const MAX_DATE_UNITS = 100;
 
-/** Holds a manifest against the strict schema. Takes time in proportion to the manifest's size. */
+/** Validates a manifest against the strict schema, in time linear in its size. */
 export function findProblems(manifest: JsonObject): Problems {
   const keywords = new Map<string, string>();
   const unknownNames = new Map<string, string[]>();

@@ -1,14 +1,14 @@
-/** The one package format that is spoken. */
+/** The only supported package format. */
 export const SCHEMA = "app2host/1";
 
 export const SOUND_KINDS = ["loop", "oneshot"] as const;
-/** `loop`: warped to the tempo and looped. `oneshot`: plays exactly as it is. */
+/** `loop`: warped to the tempo and looped. `oneshot`: plays unwarped. */
 export type SoundKind = (typeof SOUND_KINDS)[number];
 
 export const SOUND_ROLES = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
 export type SoundRole = (typeof SOUND_ROLES)[number];
 
-/** Warp modes by the number that Live gives them; 5 is not a mode that a clip can be set to. */
+/** Live's numbers of the warp modes; a clip can't be set to 5. */
 export const WARP_MODES = {
   beats: 0,
   tones: 1,
@@ -19,10 +19,10 @@ export const WARP_MODES = {
 } as const;
 export type WarpMode = keyof typeof WARP_MODES;
 
-/** A manifest as the relay keeps it and the importer gets it: cleaned, every default in place. */
+/** A cleaned manifest with every default filled in, as the relay stores it and the importer gets it. */
 export interface Manifest {
   readonly schema: typeof SCHEMA;
-  /** Given by the relay; a local package has one made from its folder. */
+  /** Assigned by the relay; derived from the folder for a local package. */
   readonly package_id: string;
   readonly created_at?: string;
   /** Names the scene and the folder; 1 to `MAX_TITLE_LENGTH` code points. */
@@ -33,7 +33,7 @@ export interface Manifest {
     readonly platform?: string;
   };
   readonly tempo?: {
-    /** `MIN_BPM` to `MAX_BPM`, for every loop without a `bpm` of its own. */
+    /** `MIN_BPM` to `MAX_BPM`, the default for loops. */
     readonly bpm?: number;
     readonly time_signature?: readonly [number, number];
   };
@@ -42,7 +42,7 @@ export interface Manifest {
 
 /** One sound of a cleaned manifest. */
 export interface Sound {
-  /** Name on the relay; the name on disk is made from `name`. */
+  /** Name on the relay; the name on disk derives from `name`. */
   readonly file: string;
   /** Exact size; missing only in a local package. */
   readonly bytes?: number;
@@ -66,7 +66,7 @@ export interface Sound {
   readonly gain_db?: number;
 }
 
-/** A sound as a relay always has it: announced with size and checksum. */
+/** A sound on a relay: size and checksum are always known. */
 export interface AnnouncedSound extends Sound {
   readonly bytes: number;
   readonly sha256: string;
@@ -75,14 +75,14 @@ export interface AnnouncedManifest extends Manifest {
   readonly items: readonly AnnouncedSound[];
 }
 
-/** One thing that was repaired on the way in (rule M5). */
+/** One repair to a manifest (rule M5). */
 export interface Warning {
   /** Stable, UPPER_SNAKE. */
   readonly code: string;
-  /** Plain English, at most `MAX_WARNING_UNITS` long. */
+  /** Plain English, at most `MAX_WARNING_UNITS` UTF-16 units. */
   readonly message: string;
-  /** The sound's id, where it concerns one. */
+  /** Id of the sound concerned, if any. */
   readonly sound?: string;
-  /** The property, where it concerns one, such as `tempo.bpm`. */
+  /** The property concerned, if any, such as `tempo.bpm`. */
   readonly field?: string;
 }

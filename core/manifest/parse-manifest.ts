@@ -9,29 +9,28 @@ import { repairFields } from "./repair-fields.ts";
 import { WarningList } from "./warnings.ts";
 
 interface Options {
-  /** The package's id, in place of one that was sent. */
+  /** Replaces any id that was sent. */
   readonly packageId: string;
 }
 
-/** A manifest that can be taken, and what was repaired in it. */
+/** An accepted manifest and the warnings for its repairs. */
 export interface ParsedManifest {
   readonly manifest: AnnouncedManifest;
   readonly warnings: readonly Warning[];
 }
 
-/** A local package's manifest; what is wrong with a sound stands beside it. */
+/** A local package's manifest, with the problems of its sounds. */
 export interface ParsedLocalManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** By sound id, why a sound can't be used. Its entry has no `file` of use: ask here first. */
+  /** Why a sound can't be used, by sound id. Check before reading `file`, which is unreliable for these. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
 /**
- * Judges and repairs a manifest that was sent (rules M1–M7): everything that has a remedy is repaired
- * with a warning, for the rest the first problem in reading order is the refusal.
- * @param value a parsed JSON value of any kind and size
- * @throws {Refusal} 422
+ * Validates and repairs a manifest (rules M1–M7). Every repair adds a warning.
+ * @param value any parsed JSON value
+ * @throws {Refusal} 422 for the first problem in reading order that has no repair
  */
 export function parseManifest(value: unknown, options: Options): ParsedManifest {
   const { manifest, warnings, refusals } = readManifest(value, options, true);
@@ -46,9 +45,9 @@ function isAnnounced(manifest: Manifest): manifest is AnnouncedManifest {
 }
 
 /**
- * Repairs the manifest of a local package as `parseManifest` does, but `bytes` and `sha256` may be
- * missing, and a sound that would be refused stays in its place with a problem.
- * @throws {Refusal} 422 of a manifest as a whole: its format, or no list of 1 to `MAX_SOUNDS` sounds
+ * Repairs a local package's manifest like `parseManifest`, but `bytes` and `sha256` are optional, and
+ * an invalid sound keeps its place with a problem.
+ * @throws {Refusal} 422 if the format is unknown or `items` isn't a list of 1 to `MAX_SOUNDS`
  */
 export function parseLocalManifest(value: unknown, options: Options): ParsedLocalManifest {
   const { manifest, warnings, refusals } = readManifest(value, options, false);

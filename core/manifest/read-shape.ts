@@ -6,13 +6,12 @@ import { SCHEMA } from "./manifest.ts";
 const ANY_FORMAT = /^app2host\/(\d+)$/;
 
 /**
- * The outer shape of a manifest, its format judged before anything else, since a future one may have
- * no `items` at all (rules M1, M2).
+ * Validates a manifest's outer shape (rules M1, M2): `schema` first, since a newer format may have no `items`.
  * @throws {Refusal} 422
  */
 export function readShape(value: unknown): {
   readonly raw: JsonObject;
-  /** 1 to `MAX_SOUNDS` entries of any kind. */
+  /** 1 to `MAX_SOUNDS` entries of any type. */
   readonly rawSounds: readonly unknown[];
 } {
   if (!isJsonObject(value)) throw refusal("MANIFEST_NOT_OBJECT");

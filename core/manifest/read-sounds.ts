@@ -9,16 +9,16 @@ import { soundLabel } from "./sound-label.ts";
 import { SoundValidator } from "./sound-validator.ts";
 import { formatValue, type WarningList } from "./warnings.ts";
 
-/** The sounds of a manifest, each in its place whatever is wrong with it. */
+/** A manifest's sounds in order, including invalid ones. */
 export interface ReadSounds {
   readonly items: readonly Sound[];
-  /** What no repair can mend, by sound id, in the order of the sounds. */
+  /** Problems without a repair by sound id, in the order of the sounds. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
  * Reads and repairs the sounds of a manifest (rules M3, M4, M7).
- * @param isDigestNeeded whether each sound must tell `bytes` and `sha256`
+ * @param isDigestNeeded whether each sound must have `bytes` and `sha256`
  */
 export function readSounds(
   rawSounds: readonly unknown[],
@@ -26,7 +26,7 @@ export function readSounds(
   problems: Problems,
   warnings: WarningList,
 ): ReadSounds {
-  const gate = new SoundValidator(isDigestNeeded);
+  const validator = new SoundValidator(isDigestNeeded);
   const refusals = new Map<string, Refusal>();
   const hasBadId = (index: number) => problems.keywords.has(`/items/${index}/id`);
   const ids = assignIds(
@@ -37,12 +37,12 @@ export function readSounds(
     const position = index + 1;
     const rawSound = rawSounds[index];
     const raw = isJsonObject(rawSound) ? rawSound : {};
-    const { id: wanted = String(position) } = raw;
-    warnAboutId(wanted, hasBadId(index), id, warnings);
+    const { id: sent = String(position) } = raw;
+    warnAboutId(sent, hasBadId(index), id, warnings);
     const place = { pointer: `/items/${index}`, prefix: "", sound: id };
     const kept = repairFields("sound", raw, place, problems, warnings);
     const refused = isJsonObject(rawSound)
-      ? gate.refuse(raw, kept, soundLabel(position, kept.name))
+      ? validator.refuse(raw, kept, soundLabel(position, kept.name))
       : refusal("ITEM_NOT_OBJECT", { position });
     if (refused) refusals.set(id, refused);
     const { name = `Sound ${position}`, kind = "oneshot" } = kept;
@@ -56,10 +56,10 @@ function idOf(rawSound: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** @param wanted the id that was sent, else the position */
-function warnAboutId(wanted: unknown, isBad: boolean, id: string, warnings: WarningList): void {
+/** @param sent the id in the manifest, else the position */
+function warnAboutId(sent: unknown, isBad: boolean, id: string, warnings: WarningList): void {
   const subject = { field: "id", sound: id };
-  const words = { value: formatValue(wanted), kept: formatValue(id) };
-  if (isBad) warnings.add("ID_REPLACED", subject, { ...words, form: FIELDS.sound.id.form });
-  else if (wanted !== id) warnings.add("ID_TAKEN", subject, words);
+  const params = { value: formatValue(sent), kept: formatValue(id) };
+  if (isBad) warnings.add("ID_REPLACED", subject, { ...params, form: FIELDS.sound.id.form });
+  else if (sent !== id) warnings.add("ID_TAKEN", subject, params);
 }

@@ -4,7 +4,7 @@ import { NOT_HERE, type Problems } from "./find-problems.ts";
 import type { Manifest, Sound } from "./manifest.ts";
 import { formatValue, type Subject, type WarningList } from "./warnings.ts";
 
-/** What is kept of each object of a manifest: good, repaired and cleaned values in their one form. */
+/** Valid, repaired and cleaned values of each object, in canonical form. */
 export interface Kept {
   readonly manifest: {
     readonly created_at?: string;
@@ -17,19 +17,19 @@ export interface Kept {
   readonly sound: Partial<Sound>;
 }
 
-/** Where an object of a manifest is. */
+/** The location of an object in a manifest. */
 export interface Place {
   /** Its JSON Pointer. */
   readonly pointer: string;
-  /** What goes before a property's name in a warning, such as `tempo.`. */
+  /** Prefix of property names in warnings, such as `tempo.`. */
   readonly prefix: string;
-  /** Id of the sound that it is. */
+  /** Sound id, if the object is a sound. */
   readonly sound?: string;
 }
 
 /**
- * Repairs one object of a manifest, property by property in the table's order, then its unknown
- * properties, one warning each (rule M4). What needs a refusal or another id is just left out.
+ * Repairs one object in the table's field order, with one warning per repair and per unknown property
+ * (rule M4). Omits values that need a refusal or another id.
  */
 export function repairFields<Group extends GroupName>(
   group: Group,
@@ -52,11 +52,11 @@ export function repairFields<Group extends GroupName>(
   for (const name of unknownNames.get(pointer) ?? []) {
     warnings.add("PROPERTY_UNKNOWN", subject(name), {});
   }
-  // Each value has passed the schema of its field, or its remedy has made it good.
+  // Each value passed its field's schema or was repaired.
   return kept;
 }
 
-/** The value to keep; undefined where there is none. */
+/** Returns the value to keep, or undefined to drop it. */
 function repairValue(
   value: unknown,
   keyword: string | undefined,

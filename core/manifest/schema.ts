@@ -3,9 +3,8 @@ import { FIELDS, type Field, type GroupName } from "./fields.ts";
 import { SCHEMA } from "./manifest.ts";
 
 /**
- * The strict JSON Schema (2020-12) of a manifest, made from the table of fields. It is stricter than the
- * relay: what the relay repairs with a warning does not pass it. The relay serves it at
- * `/manifest.schema.json`.
+ * The strict JSON Schema (2020-12) of a manifest, served at `/manifest.schema.json`. It rejects values
+ * that the relay repairs with a warning.
  */
 export const MANIFEST_SCHEMA: JsonObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -14,7 +13,7 @@ export const MANIFEST_SCHEMA: JsonObject = {
   ...membersOf("manifest", {}),
 };
 
-/** The same of a cleaned manifest, as an importer gets it: every default is in place. */
+/** JSON Schema of a cleaned manifest, with every default filled in, as an importer gets it. */
 export const CLEANED_MANIFEST_SCHEMA: JsonObject = {
   title: `Package manifest ${SCHEMA}, cleaned`,
   type: "object",
@@ -25,7 +24,7 @@ export const CLEANED_MANIFEST_SCHEMA: JsonObject = {
   }),
 };
 
-/** Names of properties that are required beside those that always are. */
+/** Additional required properties by group. */
 type AlsoRequired = Partial<Record<GroupName, readonly string[]>>;
 
 function membersOf(group: GroupName, also: AlsoRequired): JsonObject {
@@ -38,7 +37,7 @@ function membersOf(group: GroupName, also: AlsoRequired): JsonObject {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field, also)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
-    ...noLoopFieldsElsewhere(fields),
+    ...forbidLoopFieldsOnOneShots(fields),
   };
 }
 
@@ -50,7 +49,7 @@ function schemaOf({ meaning, schema, group }: Field, also: AlsoRequired): JsonOb
     : { ...described, ...membersOf(group, also) };
 }
 
-function noLoopFieldsElsewhere(fields: readonly (readonly [string, Field])[]): JsonObject {
+function forbidLoopFieldsOnOneShots(fields: readonly (readonly [string, Field])[]): JsonObject {
   const onlyForLoops = fields.filter(([, field]) => field.isOnlyForLoops).map(([name]) => name);
   if (onlyForLoops.length === 0) return {};
   return {

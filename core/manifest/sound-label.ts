@@ -1,11 +1,11 @@
 import { shorten } from "../text/shorten.ts";
 
-/** UTF-16 units: so much leaves room for the problem in a sentence of `MAX_ERROR_UNITS`. */
+/** UTF-16 units; leaves room for the problem in a sentence of `MAX_ERROR_UNITS`. */
 const MAX_NAME_UNITS = 20;
 
 /**
- * A sound in a sentence: `Sound 3 "Kick"`, or `Sound 3` where it has no name of its own.
- * @param position counted from 1
+ * How sentences name a sound: `Sound 3 "Kick"`, or `Sound 3` if it has no name of its own.
+ * @param position 1-based
  * @param name cleaned
  */
 export function soundLabel(position: number, name: string | undefined): string {

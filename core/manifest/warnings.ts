@@ -5,9 +5,8 @@ import { shorten } from "../text/shorten.ts";
 import type { Warning } from "./manifest.ts";
 
 /**
- * Every warning about a manifest, in one table: its code and the sentence that a person reads, beside
- * the sound that it concerns. `docs/manifest.md` is tested against it. A code is stable: clients switch
- * on it (rule M5).
+ * Every manifest warning: its stable code, which clients switch on, and its sentence (rule M5).
+ * A test compares `docs/manifest.md` with this table.
  */
 export const WARNINGS = {
   VALUE_IGNORED: "{field} must be {form}; {value} was ignored.",
@@ -25,31 +24,31 @@ export const WARNINGS = {
 /** The stable name of a warning. */
 export type WarningCode = keyof typeof WARNINGS;
 
-/** What a warning is about. */
+/** The property and sound that a warning concerns. */
 export interface Subject {
-  /** The property, such as `tempo.bpm`; may come from outside and be of any length. */
+  /** The property, such as `tempo.bpm`. Untrusted and of any length. */
   readonly field: string;
-  /** Id of the sound that has it. */
+  /** Id of the sound with this property. */
   readonly sound?: string;
 }
 
-type Words<Code extends WarningCode> = Readonly<
+type Params<Code extends WarningCode> = Readonly<
   Record<Exclude<Placeholder<(typeof WARNINGS)[Code]>, "field">, string | number>
 >;
 
-/** UTF-16 units of a value or a property's name inside a message. */
+/** Longest quoted value or property name in a message, in UTF-16 units. */
 const MAX_QUOTED_UNITS = 40;
 
-/** Collects the warnings of one manifest: the first ones, and the number of the rest (rule M5). */
+/** Collects a manifest's first `MAX_WARNINGS` warnings and counts the rest (rule M5). */
 export class WarningList {
   readonly #first: Warning[] = [];
   #count = 0;
 
-  add<Code extends WarningCode>(code: Code, { field, sound }: Subject, words: Words<Code>): void {
+  add<Code extends WarningCode>(code: Code, { field, sound }: Subject, params: Params<Code>): void {
     this.#count += 1;
     if (this.#count > MAX_WARNINGS) return;
     const printed = formatText(field);
-    const filled = Object.entries(words).map(([name, word]) => [name, String(word)] as const);
+    const filled = Object.entries(params).map(([name, value]) => [name, String(value)] as const);
     const sentence = fillSentence(WARNINGS[code], new Map([["field", printed], ...filled]));
     this.#first.push({
       code,
@@ -59,7 +58,7 @@ export class WarningList {
     });
   }
 
-  /** In the order they were added, at most `MAX_WARNINGS`; where there were more, the last says how many. */
+  /** At most `MAX_WARNINGS`, in the order added; on overflow the last one counts the omitted ones. */
   list(): readonly Warning[] {
     if (this.#count <= MAX_WARNINGS) return [...this.#first];
     const shown = this.#first.slice(0, MAX_WARNINGS - 1);
@@ -69,7 +68,7 @@ export class WarningList {
   }
 }
 
-/** A value of any kind and size, for a sentence: a text in quotes, a list or an object by its kind. */
+/** Formats any value for a sentence: text is quoted and shortened, lists and objects are named by type. */
 export function formatValue(value: unknown): string {
   if (typeof value === "string") return `"${formatText(value)}"`;
   if (Array.isArray(value)) return "a list";

@@ -1,15 +1,15 @@
-/** Scripts and styles that stand in the page itself. */
+/** Inline scripts and styles. */
 const INLINE = /<(script|style)\b[^>]*>(.*?)<\/\1>/gs;
 
 /**
- * The content policy of a page that is one file: only what stands in it as it is served may run there, and
- * it may call nothing but its own server.
- * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in Base64
+ * Content-Security-Policy of a single-file page: allows only its inline scripts and styles, by digest,
+ * and requests to its own server.
+ * @param sha256Base64 returns the SHA-256 of the text's UTF-8 bytes, in Base64
  */
 export function contentPolicyFor(html: string, sha256Base64: (text: string) => string): string {
-  const digests = (wanted: string) =>
+  const digests = (tag: string) =>
     [...html.matchAll(INLINE)]
-      .filter(([, element]) => element === wanted)
+      .filter(([, element]) => element === tag)
       .map(([, , text = ""]) => `'sha256-${sha256Base64(text)}'`);
   return [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** Hosts whose names read otherwise in a sentence. */
+/** How hosts are named inside a sentence. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["live", "Live"],
   ["preview", "the preview"],
@@ -7,8 +7,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where a package went, to be put behind “imported”, such as ` into a DAWproject`.
- * @param otherHost a host's word for itself; nothing is said of the importer's own, which has none here
+ * The destination to append to “imported”, such as ` into a DAWproject`.
+ * @param otherHost host id; undefined (the importer's own host) returns an empty string
  */
 export function formatInto(otherHost: string | undefined): string {
   return otherHost === undefined ? "" : ` into ${NAMES.get(otherHost) ?? otherHost}`;

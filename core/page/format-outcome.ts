@@ -1,7 +1,7 @@
 import type { SoundResult } from "../protocol/package-status.ts";
 import { countOf } from "../text/count-of.ts";
 
-/** How an import went, in one short line and one word that a style can follow. */
+/** An import's outcome as a short line, and its tone for styling. */
 export interface OutcomeWords {
   readonly words: string;
   readonly tone: "good" | "mixed" | "bad";
@@ -19,7 +19,7 @@ export function formatOutcome(sounds: readonly Pick<SoundResult, "status">[]): O
   return { words: sounds.length === 1 ? "1 sound imported" : `All ${all} imported`, tone: "good" };
 }
 
-/** The word that stands beside a sound. */
+/** The status label of a sound. */
 export function formatStatus(status: SoundResult["status"]): string {
   return { imported: "Imported", skipped: "Skipped", failed: "Failed" }[status];
 }

@@ -9,7 +9,7 @@ const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
   fx: "FX",
 };
 
-/** A role as a person reads it. */
+/** A role's display name. */
 export function formatRole(role: SoundRole): string {
   return ROLE_NAMES[role];
 }

@@ -5,10 +5,10 @@ import type { SoundKind, WarpMode } from "../manifest/manifest.ts";
 import type { Difference } from "../protocol/package-status.ts";
 import { formatNumber } from "../text/format-number.ts";
 
-type SaySetting = (value: unknown) => string;
+type FormatValue = (value: unknown) => string;
 
-/** What a report and a comparison of layouts are about: its name for people, and how a value is said. */
-const SETTINGS: Readonly<Record<string, readonly [name: string, say: SaySetting]>> = {
+/** Label and value format of each setting in reports and layout comparisons. */
+const SETTINGS: Readonly<Record<string, readonly [name: string, format: FormatValue]>> = {
   track: ["Track name", quote],
   clip: ["Clip name", quote],
   warping: ["Warp", formatOnOff],
@@ -27,20 +27,19 @@ const SETTINGS: Readonly<Record<string, readonly [name: string, say: SaySetting]
   presence: ["Sound", quote],
 };
 
-/** As the host's own menus name it. */
+/** The mode's name in Live's menus. */
 export function formatWarpMode(mode: WarpMode): string {
   return WARP_MODE_NAMES[mode];
 }
 
-/** The name of a setting as a person reads it; one that is not known keeps its own. */
+/** A setting's label; unknown settings keep their key. */
 export function nameSetting(setting: string): string {
   return settingOf(setting)[0];
 }
 
 /**
- * A setting's value as a person reads it: `Complex Pro`, `126 BPM`, `none`; undefined is `not there`.
- * @param kind of the sound whose layout it is from: there null is `guessed` for a loop, and for a
- * one-shot `–`, since it has no such setting
+ * A setting's value for display: `Complex Pro`, `126 BPM`, `none`; `missing` for undefined.
+ * @param kind of the sound, if the value comes from a layout: null is then `guessed` for a loop, `–` for a one-shot
  */
 export function formatSetting(setting: string, value: unknown, kind?: SoundKind): string {
   if (value === undefined) return "missing";
@@ -50,11 +49,11 @@ export function formatSetting(setting: string, value: unknown, kind?: SoundKind)
 
 /** One difference as a sentence: `Tempo: asked for 126 BPM, got 63 BPM.` */
 export function formatDifference({ setting, asked, got }: Difference): string {
-  const [name, say] = settingOf(setting);
-  return `${name}: asked for ${say(asked)}, got ${say(got)}.`;
+  const [name, format] = settingOf(setting);
+  return `${name}: asked for ${format(asked)}, got ${format(got)}.`;
 }
 
-function settingOf(setting: string): readonly [name: string, say: SaySetting] {
+function settingOf(setting: string): readonly [name: string, format: FormatValue] {
   return (Object.hasOwn(SETTINGS, setting) && SETTINGS[setting]) || [setting, formatAsIs];
 }
 
@@ -74,7 +73,7 @@ function formatOnOff(value: unknown): string {
   return typeof value === "boolean" ? (value ? "on" : "off") : formatAsIs(value);
 }
 
-/** A list is said entry by entry; of a warning its message. */
+/** Joins lists with commas; shows only the message of a warning. */
 function formatAsIs(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(formatAsIs).join(", ");

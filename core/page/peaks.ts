@@ -1,6 +1,6 @@
 /**
- * The outline of a sound: the largest deviation from silence in each of `columns` equal spans, from 0 to
- * 1, over all channels. A sound with fewer samples than columns gets as many as it has samples.
+ * Peak amplitude across all channels, 0 to 1, in each of `columns` equal spans. Returns one peak per
+ * sample if there are fewer samples than columns.
  */
 export function peaksOf(channels: readonly Float32Array[], columns: number): readonly number[] {
   const length = Math.max(0, ...channels.map((channel) => channel.length));
@@ -21,7 +21,7 @@ function peakIn(channel: Float32Array, from: number, to: number): number {
   return peak;
 }
 
-/** The outline as one SVG path in a box of `width` × `height`, mirrored at its middle; silence is a thin line. */
+/** The peaks as an SVG path in a box of `width` × `height`, mirrored vertically; silence is a thin line. */
 export function formatOutline(peaks: readonly number[], width: number, height: number): string {
   if (peaks.length === 0) return "";
   const middle = height / 2;
@@ -32,10 +32,7 @@ export function formatOutline(peaks: readonly number[], width: number, height: n
   return `M${[...upper, ...lower.reverse()].join("L")}Z`;
 }
 
-/**
- * Where a loop's beats begin, as parts of the sound from 0 to 1, without its start. Empty where there would be
- * too many to tell apart.
- */
+/** Positions of a loop's beats after the first, 0 to 1; every fourth above 32 beats, none above 64 lines. */
 export function beatLines(durationSeconds: number, tempoBpm: number): readonly number[] {
   const beats = (durationSeconds * tempoBpm) / 60;
   const step = beats > 32 ? 4 : 1;

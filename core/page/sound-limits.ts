@@ -1,4 +1,4 @@
-/** A file up to this size is fetched for its outline as soon as the sound can be seen: 12 MB. */
+/** Files up to this size (12 MB) are fetched for their outline as soon as they scroll into view. */
 export const OUTLINE_BYTES = 12_000_000;
-/** A larger one only when it is played, and above 64 MB not at all: it would have to be in memory twice. */
+/** Larger files load only when played; above 64 MB not at all, since playback holds them in memory twice. */
 export const PLAY_BYTES = 64_000_000;

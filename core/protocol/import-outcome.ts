@@ -2,50 +2,43 @@ import type { PlannedSound } from "../layout/layout.ts";
 import type { UsableTrackJson } from "../layout/layout-json.ts";
 import type { Difference, SoundResult } from "./package-status.ts";
 
-/** What an import came to, as the command line prints it (rule K5). */
+/** An import's outcome, as the command line prints it (rule K5). */
 export interface ImportOutcome {
   readonly package_id: string;
   readonly status: "imported" | "partial" | "failed";
   readonly scene: { readonly name: string };
-  /** Absolute path of the package's folder; null where nothing of it is left there. */
+  /** Absolute path of the package's folder; null if it has no files left. */
   readonly folder: string | null;
   readonly tracks: readonly ImportedTrack[];
 }
 
-/** One sound of an import. Its settings are the ones that the host was asked for. */
+/** One sound of an import, with the settings requested from the host. */
 export interface ImportedTrack extends TrackSettings {
   /** The sound's id. */
   readonly id: string;
-  /** `skipped`: its file can't be used. `failed`: the host would not take it. */
+  /** `skipped`: its file can't be used. `failed`: the host rejected it. */
   readonly status: SoundResult["status"];
   readonly track: string;
   readonly clip: string;
-  /** Name of its file in the folder; null where there is none. */
+  /** Its file name in the folder, or null. */
   readonly file: string | null;
   readonly kind: PlannedSound["kind"];
   readonly notes: readonly string[];
-  /** What the host holds otherwise than it was asked to. */
+  /** Settings that the host changed. */
   readonly differences: readonly Difference[];
   readonly error: string | null;
 }
 
-type SettingName =
-  | "warping"
-  | "warp_mode"
-  | "looping"
-  | "loop_beats"
-  | "tempo_bpm"
-  | "color_index"
-  | "gain_db";
+type Settings = Omit<UsableTrackJson, "id" | "track" | "clip" | "kind" | "notes">;
 
-/** The settings of a track; all null where a sound was skipped. */
-export type TrackSettings = { readonly [Name in SettingName]: UsableTrackJson[Name] | null };
+/** A track's settings; all null for a skipped sound. */
+export type TrackSettings = { readonly [Name in keyof Settings]: Settings[Name] | null };
 
-/** How far an import is. */
+/** An import's progress. */
 export type ImportProgress =
-  /** From now on the run holds the package; the caller renews its hold. Never told of a local package. */
+  /** The run holds the package and the caller must renew the lease. Not sent for a local package. */
   | { readonly phase: "taken"; readonly runId: string }
   | { readonly phase: "fetching"; readonly doneBytes: number; readonly totalBytes: number }
   | { readonly phase: "placing"; readonly placed: number; readonly total: number }
-  /** Whether the relay knows the results; if not they wait in the outbox. Never told of a local package. */
+  /** `isKnown`: the relay has the results; otherwise they are in the outbox. Not sent for a local package. */
   | { readonly phase: "reported"; readonly isKnown: boolean };

@@ -3,11 +3,11 @@ import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 // The bodies of the importer's API (`/importer/*`), as they go over the wire.
 
-/** Versions of the importer's API that this code speaks, newest last (rule I4). */
+/** Supported versions of the importer's API, newest last (rule I4). */
 export const IMPORTER_APIS = [1] as const;
-/** The header in which an importer says what it is: `<version>; api=<n>`. */
+/** Header that identifies an importer: `<version>; api=<n>`. */
 export const IMPORTER_HEADER = "x-soundferry-importer";
-/** The header in which an importer shows the key of a relay that registers by key (rule L4). */
+/** Header with the registration key, for relays that require one (rule L4). */
 export const REGISTRATION_KEY_HEADER = "x-soundferry-registration-key";
 
 export interface HelloAnswer {
@@ -19,7 +19,7 @@ export interface HelloAnswer {
 
 /** Body of `POST /importer/register` and of `PATCH /importer/me`. */
 export interface DeviceNameRequest {
-  /** Cleaned like a title; `Computer` where nothing is left or nothing was given. */
+  /** Cleaned like a title; `Computer` if missing or nothing visible is left. */
   readonly device_name?: string;
 }
 export interface DeviceNameAnswer {
@@ -84,7 +84,7 @@ export interface ReportAnswer {
   readonly status: PackageStatus;
 }
 
-/** What the socket says; state is always read over HTTP (rule I3). */
+/** A socket message; clients read the state over HTTP (rule I3). */
 export type SocketMessage =
   | { readonly type: "packages.changed" }
   | { readonly type: "apps.changed" }

@@ -1,6 +1,6 @@
 /**
- * Whether a host is the very computer of whoever names it.
- * @param hostname as `URL` gives it: in small letters, IPv6 in brackets
+ * Whether a hostname is a loopback name or address.
+ * @param hostname as in `URL`: lower case, IPv6 in brackets
  */
 export function isThisComputer(hostname: string): boolean {
   return /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);

@@ -1,15 +1,15 @@
 import { MAX_HOLD_SECONDS } from "../limits.ts";
+import { secondsUntil } from "../time.ts";
 import { refusal, type Refusal } from "./refusal.ts";
 import type { PackageStatus } from "./package-status.ts";
 
-/** Rule S4. */
 const MAX_HOLD_MS = MAX_HOLD_SECONDS * 1000;
 
-/** The moments that decide what state a package is in. Times are milliseconds since 1970, UTC. */
+/** The timestamps that determine a package's state, in milliseconds since 1970, UTC. */
 export interface PackageLife {
   readonly uploadEndsAt: number;
   readonly committedAt: number | null;
-  /** End of the wait for Import; null until committed. */
+  /** When the wait for Import ends; null until committed. */
   readonly waitEndsAt: number | null;
   /** Set by a report. */
   readonly outcome: "imported" | "partial" | "failed" | null;
@@ -18,12 +18,12 @@ export interface PackageLife {
 
 /** One import run's hold on a package (rule S2). */
 export interface Lease {
-  /** Empty where the importer names no run: the device counts as one. */
+  /** Empty if the importer names no run; the device then counts as one. */
   readonly runId: string;
   readonly endsAt: number;
 }
 
-/** Whether a run holds the package at this moment. */
+/** Whether a run holds the package. */
 export function isTaken(
   life: PackageLife,
   now: number,
@@ -31,24 +31,24 @@ export function isTaken(
   return life.lease !== null && now < life.lease.endsAt;
 }
 
-/** When the files go: the end of the window that the package is in, or of the lease that holds it longer. */
+/** When the files are deleted: the end of the current window or of the lease, whichever is later. */
 export function filesEndAt(life: PackageLife): number {
   return Math.max(windowEndsAt(life), life.lease?.endsAt ?? 0);
 }
 
-/** The end of the upload window, after the commit the end of the wait. */
+/** The end of the upload window or, once committed, of the wait. */
 function windowEndsAt(life: PackageLife): number {
   return life.waitEndsAt ?? life.uploadEndsAt;
 }
 
-/** The state at one moment, right at the second it changes (rules S1, S3, S4). */
+/** The status at `now`; windows and leases exclude their end (rules S1, S3, S4). */
 export function statusAt(life: PackageLife, now: number): PackageStatus {
   if (life.outcome !== null) return life.outcome;
   if (now >= filesEndAt(life)) return "expired";
   return life.committedAt === null ? "uploading" : "waiting";
 }
 
-/** `expires_at` of the public API: null once expired. An imported package's is when its files go. */
+/** `expires_at` of the public API: when the files are deleted; null once expired. */
 export function expiresAt(life: PackageLife, now: number): number | null {
   return statusAt(life, now) === "expired" ? null : filesEndAt(life);
 }
@@ -58,14 +58,14 @@ export function readableUntil(life: PackageLife, statusWindowMs: number): number
   return windowEndsAt(life) + statusWindowMs;
 }
 
-/** Why files can't be added or replaced now; undefined where they can (rule U3). */
+/** The refusal of an upload, or undefined if files can be added or replaced (rule U3). */
 export function refuseUpload(life: PackageLife, now: number): Refusal | undefined {
   const status = statusAt(life, now);
   if (status === "uploading") return undefined;
   return refusal(status === "expired" ? "PACKAGE_EXPIRED" : "NOT_UPLOADING");
 }
 
-/** The life after a commit of a package whose files are all there; unchanged when committed before (rule S1). */
+/** Commits a package whose files are complete; no change if already committed, a 409 if expired (rule S1). */
 export function commit(life: PackageLife, now: number, waitWindowMs: number): PackageLife {
   const status = statusAt(life, now);
   if (status === "expired") throw refusal("PACKAGE_EXPIRED");
@@ -74,8 +74,8 @@ export function commit(life: PackageLife, now: number, waitWindowMs: number): Pa
 }
 
 /**
- * The life after a run takes the package or renews its hold (rule S2).
- * @throws {Refusal} 409 while another run holds it (unless forced), or when there is nothing to take
+ * Takes the package for a run, or renews its lease (rule S2).
+ * @throws {Refusal} 409 if another run holds it (unless forced), or if it isn't committed or has expired
  */
 export function take(
   life: PackageLife,
@@ -87,31 +87,28 @@ export function take(
   }
   if (now >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
   if (isTaken(life, now) && life.lease.runId !== run.runId && !run.force) {
-    const seconds = Math.max(1, Math.ceil((life.lease.endsAt - now) / 1000));
-    throw refusal(
-      "RUN_ELSEWHERE",
-      { seconds },
-      { retryAfterSeconds: seconds, body: { expires_in: seconds } },
-    );
+    const seconds = secondsUntil(life.lease.endsAt, now);
+    const extras = { retryAfterSeconds: seconds, body: { expires_in: seconds } };
+    throw refusal("RUN_ELSEWHERE", { seconds }, extras);
   }
   const endsAt = Math.min(now + run.leaseMs, life.waitEndsAt + MAX_HOLD_MS);
   return { ...life, lease: { runId: run.runId, endsAt } };
 }
 
-/** The life with a live lease prolonged by a sign of life; unchanged where nobody holds it. */
+/** Renews an active lease; no change without one. */
 export function renewLease(life: PackageLife, now: number, leaseMs: number): PackageLife {
   if (!isTaken(life, now) || life.waitEndsAt === null) return life;
   const endsAt = Math.min(now + leaseMs, life.waitEndsAt + MAX_HOLD_MS);
   return { ...life, lease: { ...life.lease, endsAt } };
 }
 
-/** The life after a report (rules S3, S9); the run that reported lets go. */
+/** Records a report and ends the lease (rules S3, S9); throws a 409 if never committed. */
 export function report(life: PackageLife, outcome: "imported" | "partial" | "failed"): PackageLife {
   if (life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
   return { ...life, outcome, lease: null };
 }
 
-/** Why the app can't take the package back now; undefined where it can (rule S6). */
+/** The refusal of a withdrawal, or undefined if it is allowed (rule S6). */
 export function refuseWithdraw(life: PackageLife, now: number): Refusal | undefined {
   if (isTaken(life, now)) return refusal("PACKAGE_TAKEN");
   if (life.outcome === "imported" || life.outcome === "partial") return refusal("PACKAGE_IMPORTED");

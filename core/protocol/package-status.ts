@@ -1,4 +1,4 @@
-/** The states that the public API shows (rules S1, S3, S4). */
+/** The states of the public API (rules S1, S3, S4). */
 export const PACKAGE_STATUSES = [
   "uploading",
   "waiting",
@@ -9,20 +9,20 @@ export const PACKAGE_STATUSES = [
 ] as const;
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number];
 
-/** What became of one sound (rule S7). */
+/** The result of one sound (rule S7). */
 export interface SoundResult {
   readonly status: "imported" | "skipped" | "failed";
-  /** Name of the track that was made. */
+  /** Name of the created track. */
   readonly track?: string;
   /** Name of the file on disk. */
   readonly file?: string;
   readonly notes?: readonly string[];
   readonly differences?: readonly Difference[];
-  /** Why it is not in the host. */
+  /** Why it isn't in the host. */
   readonly error?: string;
 }
 
-/** A setting that differs in the host from what was asked. */
+/** A setting for which the host holds a value other than the requested one. */
 export interface Difference {
   readonly setting: string;
   readonly asked: Setting;
@@ -30,13 +30,10 @@ export interface Difference {
 }
 export type Setting = string | number | boolean | null;
 
-/** Results keyed by sound id; an object without prototype, so that any id is safe as a key. */
+/** Results by sound id, in an object without prototype, so any id is a safe key. */
 export type SoundResults = Readonly<Record<string, SoundResult>>;
 
-/**
- * The package's state after a report (rule S3): all imported, some, or none. Sounds that the report
- * leaves out count as failed.
- */
+/** The package's status after a report (rule S3). Sounds without a result count as failed. */
 export function statusOfResults(
   soundIds: readonly string[],
   results: SoundResults,

@@ -3,36 +3,35 @@ import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
 import type { ImportedTrack, ImportOutcome, ImportProgress } from "./import-outcome.ts";
 
-// What the panel and the importer send each other, with names in camelCase (rule N3). It never
-// contains a token of the relay. Spans are in whole seconds from the moment that the answer was written, because two
-// clocks may differ; a page counts down from when it read them.
+// The protocol between panel and importer, in camelCase (rule N3). It never contains a relay token.
+// Spans are whole seconds from the answer, since clocks differ; a page counts down from when it read them.
 
-/** Everything that the panel shows (a line of `GET /control/state`, one after each change). */
+/** The panel's state: one line of `GET /control/state` per change. */
 export interface PanelState {
   readonly version: string;
   readonly host: PanelHost;
   readonly connection: PanelConnection;
-  /** The name of this computer, as apps see it. */
+  /** This computer's name, as apps see it. */
   readonly deviceName: string;
   readonly pairing: PanelPairing;
   readonly apps: readonly PanelApp[];
   /** At the relay and in the inbox, newest first. */
   readonly packages: readonly PanelPackage[];
-  /** Runs that work or wait for their turn, in that order. */
+  /** Active runs, then queued ones. */
   readonly runs: readonly PanelRun[];
-  /** The last runs that are over, newest first; also from before a restart. */
+  /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly keptFiles: PanelKeptFiles;
-  /** What is wrong with the inbox or with the importer's own files, in a sentence. */
+  /** A sentence about a problem with the inbox or the importer's files. */
   readonly diskTrouble: string | null;
 }
 
 export interface PanelHost {
   /** `live` or `preview`. */
   readonly name: string;
-  /** The session's tempo; null where there is none or it can't be read. */
+  /** The session's tempo; null if unknown. */
   readonly tempoBpm: number | null;
-  /** What can be set there, in the host's order. */
+  /** In the host's order. */
   readonly settings: readonly PanelHostSetting[];
 }
 
@@ -47,21 +46,21 @@ export interface PanelHostSetting {
 }
 
 export interface PanelConnection {
-  /** null until one is set: first run. */
+  /** null on the first run, until one is set. */
   readonly relayUrl: string | null;
-  /** What the address field shows before one is typed; empty where the build has none. */
+  /** Default of the address field; empty if the build has none. */
   readonly suggestedRelayUrl: string;
-  /** Why the address can't be changed here, in a sentence; null where it can. */
+  /** A sentence if the address can't be changed here, else null. */
   readonly fixedBecause: string | null;
   readonly status: "unset" | "idle" | "connecting" | "connected" | "offline";
-  /** What is wrong, in a sentence; also while connected, when a call failed. */
+  /** A sentence about the current problem; also set when a call fails while connected. */
   readonly trouble: string | null;
-  /** The relay had forgotten this importer: every app must pair again. */
+  /** The relay has lost this importer, so every app must pair again. */
   readonly mustPairAgain: boolean;
 }
 
 export interface PanelPairing {
-  /** Six symbols without a space; null where there is none that can be used now. */
+  /** Six symbols without a space; null if no code is valid now. */
   readonly code: string | null;
   readonly expiresInSeconds: number | null;
   /** The app that used the last code. */
@@ -74,15 +73,15 @@ export interface PanelApp {
   /** ISO 8601, UTC. */
   readonly pairedAt: string;
   readonly lastSeenAt: string;
-  /** Paired since this importer was started: it is pointed out, with one click to unpair. */
+  /** Paired since this importer started; highlighted, with a button to unpair. */
   readonly isNew: boolean;
 }
 
 export type PanelPackage = PanelUsablePackage | PanelUnusablePackage;
 
-/** A folder of the inbox that is no package. */
+/** An inbox folder that isn't a valid package. */
 export interface PanelUnusablePackage {
-  /** Stands for it in the list. */
+  /** Identifies it in the list. */
   readonly packageId: string;
   /** The folder's name. */
   readonly title: string;
@@ -94,14 +93,14 @@ export interface PanelUsablePackage {
   readonly title: string;
   readonly appName: string;
   readonly origin: "relay" | "inbox";
-  /** `waiting` for an inbox package that was never imported, `imported` for another. */
+  /** An inbox package is `waiting` until imported, then `imported`. */
   readonly status: PackageStatus;
   /** Until its files are deleted; null in the inbox. */
   readonly expiresInSeconds: number | null;
-  /** Another run holds it at the relay. */
+  /** Whether another run holds it at the relay. */
   readonly isTaken: boolean;
   readonly sounds: readonly PanelSound[];
-  /** What the relay was told last. */
+  /** The last results reported to the relay. */
   readonly results: SoundResults | null;
 }
 
@@ -110,14 +109,14 @@ export interface PanelSound {
   readonly name: string;
   readonly kind: SoundKind;
   readonly role: SoundRole | null;
-  /** null where the source does not say. */
+  /** null if unknown. */
   readonly bytes: number | null;
 }
 
-/** What a package will become (`GET /control/packages/:package_id/plan`). */
+/** A package's planned scene (`GET /control/packages/:package_id/plan`). */
 export interface PanelPlan {
   readonly sceneName: string;
-  /** The one tempo of all its loops; null where they have several, or none is known. */
+  /** The tempo that all loops share; null if they differ or none is known. */
   readonly tempoBpm: number | null;
   readonly tracks: readonly PanelTrackPlan[];
 }
@@ -131,7 +130,7 @@ export interface PanelUsableTrack extends Pick<
 > {
   /** The sound's id. */
   readonly id: string;
-  /** As the host will show it, `#RRGGBB`. */
+  /** The host's colour as `#RRGGBB`. */
   readonly color: string;
   readonly durationSeconds: number | null;
 }
@@ -140,16 +139,16 @@ export interface PanelUnusableTrack {
   /** The sound's id. */
   readonly id: string;
   readonly color: null;
-  /** A sentence that says why there will be no track. */
+  /** A sentence that says why there is no track. */
   readonly error: string;
 }
 
 export interface PanelRun {
   readonly packageId: string;
-  /** Where it goes, such as `dawproject`; left out for the importer's own host. */
+  /** Destination, such as `dawproject`; undefined for the importer's own host. */
   readonly otherHost?: string;
   readonly title: string;
-  /** null while it waits for its turn. */
+  /** null while queued. */
   readonly progress: ImportProgress | null;
 }
 
@@ -164,17 +163,14 @@ export interface PanelFinishedRun {
     | { readonly outcome: PanelOutcome }
     | {
         readonly error: string;
-        /**
-         * What a click can do about it: `ALREADY_PLACED` (import `again`), `RUN_ELSEWHERE` (`takeOver`),
-         * `CANCELLED`; null for anything else.
-         */
+        /** `ALREADY_PLACED` (offer `again`), `RUN_ELSEWHERE` (offer `takeOver`), `CANCELLED`, else null. */
         readonly code: string | null;
       };
 }
 
-/** What an import came to. */
+/** The outcome of an import. */
 export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
-  /** The name of the package's folder; null where nothing of it is left there. */
+  /** Name of the package's folder; null if it has no files left. */
   readonly folder: string | null;
   readonly tracks: readonly Pick<
     ImportedTrack,
@@ -185,11 +181,11 @@ export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
 /** The files in the sounds folder (rule F6). */
 export interface PanelKeptFiles {
   readonly bytes: number;
-  /** Of these, what no host plays and no run needs. */
+  /** The part that no host plays and no run needs. */
   readonly clearableBytes: number;
 }
 
-/** Body of `POST /control/runs`, and what the page in Live's dialog answers with. */
+/** Body of `POST /control/runs`, and the result of the page in Live's dialog. */
 export interface ImportRequest {
   readonly packageId: string;
   readonly again?: boolean;
@@ -197,15 +193,15 @@ export interface ImportRequest {
   readonly sessionTempoBpm?: number;
 }
 
-/** What a page is opened with: as JSON in its `#start` element in Live's dialog, else in the address's fragment. */
+/** A page's start parameters: JSON in its `#start` element in Live's dialog, else in the address's fragment. */
 export interface PanelStart {
-  /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
+  /** Base URL of calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** In Live's dialog a click on Import closes it with an `ImportRequest`; Live shows the progress. */
+  /** In Live's dialog, Import closes the page with an `ImportRequest`; Live shows the progress. */
   readonly isDialog: boolean;
-  /** What to show until the importer answers, or where it can't be reached. */
+  /** Shown until the importer answers or while it is unreachable. */
   readonly state?: PanelState;
-  /** The package whose last result is to be shown. */
+  /** Id of the package whose last result to show. */
   readonly showResultOf?: string;
 }

@@ -6,19 +6,19 @@ import { isSoundResult } from "./schemas/validate.generated.js";
 import { shorten } from "../text/shorten.ts";
 
 /**
- * Reads the body of a report: `{results: {<sound id>: {…}}}` (rules S3, S7). Each result is rebuilt from
- * the members that are known, so that nothing else reaches the app; a sound that is left out is failed.
+ * Parses a report, `{results: {<sound id>: {…}}}` (rules S3, S7). Keeps only known members, so nothing
+ * else reaches the app. A sound without a result is `failed`.
  * @returns results in the package's order, in an object without prototype
  * @throws {Refusal} 422 RESULTS_WRONG, SOUND_UNKNOWN
  */
 export function parseResults(body: unknown, soundIds: readonly string[]): SoundResults {
   if (!isJsonObject(body) || !isJsonObject(body["results"])) throw refusal("RESULTS_WRONG");
-  const given = new Map(Object.entries(body["results"]));
-  const unknown = [...given.keys()].find((id) => !soundIds.includes(id));
+  const reported = new Map(Object.entries(body["results"]));
+  const unknown = [...reported.keys()].find((id) => !soundIds.includes(id));
   if (unknown !== undefined) throw refusal("SOUND_UNKNOWN", { id: unknown });
   const results: Record<string, SoundResult> = Object.create(null);
   for (const id of soundIds) {
-    const result = given.get(id);
+    const result = reported.get(id);
     results[id] =
       result === undefined
         ? { status: "failed", error: "No result was reported for this sound." }
@@ -28,9 +28,9 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
 }
 
 function parseResult(value: unknown): SoundResult {
-  const judged = withFirstEntries(value);
-  if (!isSoundResult(judged)) throw refusal("RESULTS_WRONG");
-  const { status, track, file, notes, differences, error } = judged;
+  const result = withFirstEntries(value);
+  if (!isSoundResult(result)) throw refusal("RESULTS_WRONG");
+  const { status, track, file, notes, differences, error } = result;
   return {
     status,
     ...(track !== undefined && { track: cut(track) }),
@@ -41,7 +41,7 @@ function parseResult(value: unknown): SoundResult {
   };
 }
 
-/** What is left out of a list is not judged either. */
+/** Truncates lists before validation, so dropped entries aren't validated. */
 function withFirstEntries(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const { notes, differences } = value;

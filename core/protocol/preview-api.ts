@@ -2,26 +2,26 @@ import type { LayoutDifference } from "../layout/compare-layouts.ts";
 import type { LayoutJson, UnusableTrackJson, UsableTrackJson } from "../layout/layout-json.ts";
 import type { Warning } from "../manifest/manifest.ts";
 
-// What the preview page and the server of `soundferry preview` say to each other (rules V1 to V6).
+// The protocol between the preview page and the server of `soundferry preview` (rules V1 to V6).
 
-/** Everything that the page shows (a line of `GET /preview/state`, one after each change). */
+/** The page's state: one line of `GET /preview/state` per change. */
 export interface PreviewState {
   readonly version: string;
-  /** Whether edits show by themselves. */
+  /** Whether the page updates after edits. */
   readonly isWatching: boolean;
-  /** A sentence where some folders could not be watched; null where all is well, and without watching. */
+  /** A sentence if some folders can't be watched, else null. */
   readonly trouble: string | null;
   /** In the order of the folders. */
   readonly scenes: readonly PreviewScene[];
 }
 
-/** One package folder: the scene that it becomes, or why it becomes none. */
+/** One package folder: its scene, or why it has none. */
 export type PreviewScene = PreviewReadScene | PreviewBrokenScene;
 
 interface PreviewFolder {
-  /** Stands for the folder in calls; the same as long as the preview runs. */
+  /** Identifies the folder in calls; stable while the preview runs. */
   readonly key: string;
-  /** As people know it: relative to where the preview was started. */
+  /** Path relative to the folder in which the preview was started. */
   readonly folder: string;
 }
 
@@ -33,25 +33,25 @@ export interface PreviewBrokenScene extends PreviewFolder {
 
 export interface PreviewReadScene extends PreviewFolder {
   readonly name: string;
-  /** The package's own tempo; null where it says none. */
+  /** The package's `tempo.bpm`; null if it has none. */
   readonly tempoBpm: number | null;
   /** In the package's order. */
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
-  /** Another one whenever layout or golden changed; whoever accepts says which one was seen (rule V3). */
+  /** Changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;
 }
 
-/** One sound: its track with one clip in the scene's slot, or why there is none. */
+/** One sound: its track, or why it has none. */
 export type PreviewTrack = PreviewUsableTrack | PreviewUnusableTrack;
 
 export interface PreviewUsableTrack extends UsableTrackJson {
-  /** As Live will show it, `#RRGGBB`. */
+  /** The palette entry as `#RRGGBB`. */
   readonly color: string;
   readonly file: string;
   readonly bytes: number;
-  /** Another one whenever the file changed: what was fetched of the one before is stale. */
+  /** Changes with the file; cached audio of another revision is stale. */
   readonly revision: string;
   readonly frames: number;
   readonly sampleRateHz: number;
@@ -62,7 +62,7 @@ export interface PreviewUnusableTrack extends UnusableTrackJson {
   readonly file: string;
 }
 
-/** How a layout stands to the one that a person accepted, `expected/layout.json` (rule B2). */
+/** A layout compared with the accepted one, `expected/layout.json` (rule B2). */
 export type PreviewGolden =
   | { readonly status: "same" }
   | { readonly status: "missing" }
@@ -74,17 +74,17 @@ export type PreviewGolden =
   /** `error` is a sentence. */
   | { readonly status: "unreadable"; readonly error: string };
 
-/** What the page is opened with: the address's fragment is the secret of this start. */
+/** The page's calls. The fragment of the page's address is the secret of this start. */
 export const PREVIEW_CALLS = {
-  /** Lines of `PreviewState`. */
+  /** `PreviewState` as JSON lines. */
   state: "/preview/state",
   /** The bytes of a sound's WAV. */
   sound: "/preview/scenes/:key/sounds/:sound_id",
-  /** Accepts the scene's layout, with an `AcceptRequest`; answers when the golden is written. */
+  /** Accepts the scene's layout with an `AcceptRequest`; responds once the golden is written. */
   accept: "/preview/scenes/:key/accept",
 } as const;
 
-/** What is accepted: a layout that is another one by now is not (rule V3). */
+/** The revision to accept; refused if the layout has changed since (rule V3). */
 export interface AcceptRequest {
   readonly revision: string;
 }

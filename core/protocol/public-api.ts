@@ -5,7 +5,7 @@ import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 /** Body of `POST /pair/claim`. */
 export interface ClaimRequest {
-  /** With or without a space or hyphen in it, in any case. */
+  /** Case, spaces and hyphens don't matter. */
   readonly code: string;
   readonly app_name: string;
   /** The app's own installation id, 1 to `MAX_APP_ID_LENGTH` characters. */
@@ -55,17 +55,17 @@ export interface StatusAnswer {
   readonly results?: SoundResults;
 }
 
-/** The body of every answer of 400 or above. */
+/** The body of every response with status 400 or above. */
 export interface ErrorAnswer {
   readonly error: string;
   readonly code: string;
-  /** With the 409 of a commit: every missing file name. */
+  /** With `FILES_MISSING`: every missing file name. */
   readonly missing?: readonly string[];
-  /** With the 409 of a take while another run holds the package: whole seconds left. */
+  /** With `RUN_ELSEWHERE`: whole seconds until the lease ends. */
   readonly expires_in?: number;
-  /** With a 426: the versions of the importer's API that are spoken. */
+  /** With `IMPORTER_TOO_OLD`: the supported versions of the importer's API. */
   readonly importer_api?: readonly number[];
 }
 
-/** What a sender says while a package waits: where its user clicks. */
+/** Where the user clicks to import; for senders to show while a package waits. */
 export const WHERE_TO_IMPORT = "In Live, right-click a scene → Extensions → Soundferry → Import";

@@ -4,20 +4,20 @@ import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
 import { onOneLine } from "../text/on-one-line.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** What a refusal's sentence wants filled in, by name. */
+/** Values for the placeholders of a refusal's sentence. */
 export type RefusalWords<Code extends RefusalCode> = Readonly<
   Record<Placeholder<(typeof REFUSALS)[Code]["sentence"]>, string | number>
 >;
 
-/** What goes beside `error` and `code`, in the answer's body and headers. */
+/** Additions to the response besides `error` and `code`. */
 export interface RefusalExtras {
-  /** More members of the body, such as `missing`. */
+  /** Extra body members, such as `missing`. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Seconds for `Retry-After`; at least 1. */
   readonly retryAfterSeconds?: number;
 }
 
-/** An error that the sender can act on: a stable code and a sentence of at most `MAX_ERROR_UNITS`. */
+/** An error the sender can act on: a stable code and a sentence of at most `MAX_ERROR_UNITS`. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
@@ -33,19 +33,18 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes a refusal of the table, its words filled in. Words too long for the sentence are shortened
- * with `…`, longest first, so that the problem stays readable (rule E1); what could turn or break the
- * line it stands in becomes a space.
+ * Builds a refusal from the table and fills in its params. Shortens params with `…`, longest first,
+ * until the sentence fits (rule E1). Control, bidi and line break characters become spaces.
  */
 export function refusal<Code extends RefusalCode>(
   code: Code,
-  ...[words, extras]: Placeholder<(typeof REFUSALS)[Code]["sentence"]> extends never
-    ? [words?: Record<string, never>, extras?: RefusalExtras]
-    : [words: RefusalWords<Code>, extras?: RefusalExtras]
+  ...[params, extras]: Placeholder<(typeof REFUSALS)[Code]["sentence"]> extends never
+    ? [params?: Record<string, never>, extras?: RefusalExtras]
+    : [params: RefusalWords<Code>, extras?: RefusalExtras]
 ): Refusal {
   const { sentence } = REFUSALS[code];
   const filled = new Map(
-    Object.entries(words ?? {}).map(([name, word]) => [name, onOneLine(String(word))]),
+    Object.entries(params ?? {}).map(([name, value]) => [name, onOneLine(String(value))]),
   );
   for (let over = overBy(sentence, filled); over > 0; over = overBy(sentence, filled)) {
     const longest = [...filled].reduce((a, b) => (b[1].length > a[1].length ? b : a));
@@ -55,6 +54,6 @@ export function refusal<Code extends RefusalCode>(
   return new Refusal(code, fillSentence(sentence, filled), extras);
 }
 
-function overBy(sentence: string, words: ReadonlyMap<string, string>): number {
-  return fillSentence(sentence, words).length - MAX_ERROR_UNITS;
+function overBy(sentence: string, params: ReadonlyMap<string, string>): number {
+  return fillSentence(sentence, params).length - MAX_ERROR_UNITS;
 }

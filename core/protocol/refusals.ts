@@ -9,9 +9,8 @@ import {
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
 
 /**
- * Every refusal of the relay, in one table: its HTTP status and the sentence a person reads.
- * `{name}` is filled in by the one who refuses; `docs/errors.md` is tested against this table.
- * A code is stable: clients switch on it (rule E3).
+ * Every refusal of the relay: its stable code, which clients switch on, HTTP status and sentence with
+ * `{placeholders}` (rule E3). A test compares `docs/errors.md` with this table.
  */
 export const REFUSALS = {
   // the request itself
@@ -88,10 +87,7 @@ export const REFUSALS = {
   FILE_UNKNOWN: { status: 404, sentence: "The package has no file {file}." },
   UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload was interrupted. Send it again." },
   SIZE_DIFFERS: { status: 422, sentence: "{file}: received {got} bytes, expected {announced}." },
-  CHECKSUM_DIFFERS: {
-    status: 422,
-    sentence: "{file}: checksum doesn't match the announced one.",
-  },
+  CHECKSUM_DIFFERS: { status: 422, sentence: "{file}: checksum doesn't match the announced one." },
   UPLOADS_TOO_MANY: {
     status: 429,
     sentence: "{max} uploads are already running. Wait until one finishes.",
@@ -132,10 +128,7 @@ export const REFUSALS = {
     sentence: "{file}: frame size and format disagree. Export it again.",
   },
   WAV_NO_DATA: { status: 422, sentence: "{file}: contains no audio. Export it again." },
-  WAV_STREAMED: {
-    status: 422,
-    sentence: "{file}: its header has no length. Export it again.",
-  },
+  WAV_STREAMED: { status: 422, sentence: "{file}: its header has no length. Export it again." },
   WAV_CUT_SHORT: { status: 422, sentence: "{file}: the file is incomplete. Export it again." },
 
   // states
@@ -145,10 +138,7 @@ export const REFUSALS = {
   PACKAGE_TAKEN: { status: 409, sentence: "Live is importing this package right now." },
   PACKAGE_IMPORTED: { status: 409, sentence: "This package is already in Live." },
   PACKAGE_NOT_COMMITTED: { status: 409, sentence: "This package is still being sent." },
-  RUN_ELSEWHERE: {
-    status: 409,
-    sentence: "Another import is running. Try again in {seconds} s.",
-  },
+  RUN_ELSEWHERE: { status: 409, sentence: "Another import is running. Try again in {seconds} s." },
   RANGE_WRONG: { status: 416, sentence: "The file has {size} bytes; that range is outside it." },
   RESULTS_WRONG: { status: 422, sentence: "results must give each sound an object with a status." },
   SOUND_UNKNOWN: { status: 422, sentence: "The package has no sound {id}." },

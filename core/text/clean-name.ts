@@ -1,7 +1,7 @@
 import { MAX_NAME_LENGTH } from "../limits.ts";
 import { cleanText, type CleanedText, type TextRule } from "./clean-text.ts";
 
-/** The code points of a name, as the inside of a regular expression's class. */
+/** Allowed code points of a name, as the content of a regular expression class. */
 export const NAME_CHARACTERS = "\\p{L}\\p{M}\\p{Nd} _\\-().'&+#!";
 
 const NAME_RULE: TextRule = {
@@ -10,14 +10,14 @@ const NAME_RULE: TextRule = {
 };
 
 /**
- * Cleans the name of a sound or an app, and says what it lost (rule M6): letters and marks of any
- * language, decimal digits, space and `_ - ( ) . ' & + # !` stay; at most `MAX_NAME_LENGTH` code points.
+ * Cleans the name of a sound or an app and reports the change (rule M6). Keeps letters and marks of any
+ * language, decimal digits, space and `_ - ( ) . ' & + # !`, up to `MAX_NAME_LENGTH` code points.
  */
 export function readName(raw: string): CleanedText {
   return cleanText(raw, NAME_RULE);
 }
 
-/** The cleaned name; empty where nothing visible is left, so that the caller's default stands in. */
+/** The cleaned name; empty if nothing visible is left, so the caller can use its default. */
 export function cleanName(raw: string): string {
   return readName(raw).text;
 }

@@ -1,32 +1,29 @@
-/** What a kind of text may hold. */
+/** The rule for one kind of text. */
 export interface TextRule {
-  /** Matches each code point that becomes a space; global and Unicode-aware. */
+  /** Matches each code point to replace with a space; needs the flags `g` and `u`. */
   readonly unusable: RegExp;
   /** Code points. */
   readonly maxLength: number;
 }
 
-/** A text after cleaning, and what it lost. */
+/** A cleaned text and how it changed. */
 export interface CleanedText {
-  /** Empty where nothing visible is left. */
+  /** Empty if nothing visible is left. */
   readonly text: string;
-  /** `cut` also where code points became spaces besides; Unicode NFC and fewer spaces alone are no change. */
+  /** `cut` takes precedence over `cleaned`; NFC and collapsed spaces alone are `none`. */
   readonly change: "none" | "cleaned" | "cut";
 }
 
-/**
- * UTF-16 units that are looked at. Putting combining marks in order costs the square of their number:
- * 64,000 of them would keep the process busy for seconds.
- */
+/** UTF-16 units to process. Sorting combining marks is quadratic: 64,000 of them would block for seconds. */
 const MAX_UNITS = 1024;
 const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** What people see as one character: a base with its marks, a flag, an emoji with its parts. */
+/** A grapheme cluster: a base with its marks, a flag, an emoji sequence. */
 const CLUSTER =
   /(?:\p{Regional_Indicator}{2}|[^])(?:[\p{M}\p{Emoji_Modifier}\u200c\u{e0020}-\u{e007f}]|\u200d[^]?)*/gu;
 
 /**
- * Cleans a text: Unicode NFC, a space for each code point that can't be used, one space for several,
- * trimmed, cut to the rule's length (rule M6). Cleaning twice changes nothing more.
+ * Normalizes to NFC, replaces unusable code points with spaces, collapses and trims spaces, and cuts to
+ * the rule's length (rule M6). Idempotent.
  */
 export function cleanText(raw: string, { unusable, maxLength }: TextRule): CleanedText {
   const start = collapseSpaces(raw);
@@ -43,7 +40,7 @@ function collapseSpaces(text: string): string {
   return text.replaceAll(/\p{Zs}{2,}/gu, " ").replaceAll(/^\p{Zs}|\p{Zs}$/gu, "");
 }
 
-/** Never takes a character apart from its marks, unless it alone is longer than `maxLength` code points. */
+/** Cuts between grapheme clusters, unless the first alone exceeds `maxLength` code points. */
 function cutText(text: string, maxLength: number): string {
   let length = 0;
   let end = 0;

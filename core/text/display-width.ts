@@ -1,4 +1,4 @@
-/** Ranges of code points that terminals draw two cells wide (Unicode's East Asian Width W and F). */
+/** Code point ranges two cells wide (Unicode East Asian Width W and F). */
 const WIDE_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -15,10 +15,7 @@ const WIDE_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/**
- * Drawn on top of the character before, or not at all: marks, controls, joiners, the later parts of a
- * Hangul syllable.
- */
+/** Zero-width: marks, controls, joiners, medial and final Hangul jamo. */
 const HAS_NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
 const IS_FLAG_LETTER = /^\p{Regional_Indicator}$/u;
 const IS_EMOJI = /^\p{Emoji_Presentation}$/u;
@@ -27,8 +24,8 @@ const JOINER = "\u200d";
 const EMOJI_STYLE = "\ufe0f";
 
 /**
- * Cells that a text takes in a terminal: two for Chinese, Japanese and Korean characters and for an
- * emoji however many parts it has, none for combining marks. Terminals differ in rare scripts.
+ * Width in terminal cells: 2 for each CJK character and each emoji, including sequences, 0 for
+ * combining marks. Terminals differ in rare scripts.
  */
 export function displayWidth(text: string): number {
   let width = 0;
@@ -45,7 +42,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Whether a character melts into the emoji before it: after a joiner, or as its skin tone. */
+/** Whether a character continues the previous emoji, after a joiner or as its skin tone. */
 function isEmojiPart(character: string, previous: string): boolean {
   return previous === JOINER
     ? /^\p{Extended_Pictographic}$/u.test(character)
@@ -54,7 +51,7 @@ function isEmojiPart(character: string, previous: string): boolean {
 
 function widthOf(character: string): 0 | 1 | 2 {
   if (HAS_NO_WIDTH.test(character)) return 0;
-  // A flag is two letters of one cell each.
+  // A flag is two letters, one cell each.
   if (IS_FLAG_LETTER.test(character)) return 1;
   return IS_EMOJI.test(character) || isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
 }

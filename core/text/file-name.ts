@@ -1,25 +1,21 @@
 import { utf8Length } from "./utf8-length.ts";
 
-/** The longest name of a file or folder that every file system takes, in UTF-8 bytes. */
+/** Longest portable file or folder name, in UTF-8 bytes. */
 export const MAX_NAME_BYTES = 255;
 
-/**
- * What no name may hold somewhere: Windows' forbidden characters, controls, line breaks, what turns
- * text around, what is no character.
- */
+/** Forbidden on some system or unsafe to display: reserved, control, line break, bidi, noncharacter. */
 const FORBIDDEN =
   /[<>:"/\\|?*\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\ufeff]/gu;
-/** Windows takes these for devices, whatever follows the first dot. */
+/** Windows device names, with any extension. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const IS_MARK = /^\p{M}$/u;
 const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * A free file name for a sound, safe on macOS, Windows and Linux (rule F1). A name that is taken gets
- * ` 2`, ` 3` and so on before the extension; the whole takes at most 255 bytes in UTF-8.
- *
+ * Returns an unused file name, safe on macOS, Windows and Linux, of at most 255 UTF-8 bytes (rule F1).
+ * Duplicates get ` 2`, ` 3` and so on before the extension.
  * @param extension with its dot, such as `.wav`
- * @param taken whether a candidate is in use; compare by `clashKey`. It must be false for some number.
+ * @param taken whether a candidate is in use, compared by `clashKey`; must become false eventually
  */
 export function fileNameFor(
   name: string,
@@ -29,14 +25,14 @@ export function fileNameFor(
   return freeName(toSafeName(name, "Sound"), extension, taken);
 }
 
-/** A free folder name for a package, as `fileNameFor`, without an extension (rule F1). */
+/** Returns an unused folder name for a package, with the rules of `fileNameFor` (rule F1). */
 export function folderNameFor(title: string, taken: (candidate: string) => boolean): string {
   return freeName(toSafeName(title, "Untitled"), "", taken);
 }
 
 /**
- * Two names with the same key can't be trusted to be two names everywhere: letter case, composed or
- * decomposed letters and invisible characters make no difference in it.
+ * Names with equal keys may collide on some file system: the key ignores letter case, Unicode
+ * composition and invisible characters.
  */
 export function clashKey(name: string): string {
   return name
@@ -55,19 +51,19 @@ function freeName(stem: string, extension: string, taken: (candidate: string) =>
   }
 }
 
-/** A name of any length without anything that a file system or a file browser stumbles over. */
+/** Removes unsafe characters and avoids device names; doesn't limit the length. */
 function toSafeName(name: string, fallback: string): string {
   const safe = trimDots(name.normalize("NFC").replaceAll(FORBIDDEN, " ").replaceAll(/\s+/g, " "));
   if (!HAS_VISIBLE_CHARACTER.test(safe)) return fallback;
   return DEVICE_NAME.test(safe) ? `_${safe}` : safe;
 }
 
-/** Leading dots hide a file, trailing dots and spaces are lost on Windows. */
+/** Leading dots hide a file; Windows drops trailing dots and spaces. */
 function trimDots(name: string): string {
   return name.replace(/^[. ]+/, "").replace(/[. ]+$/, "");
 }
 
-/** Cuts before the first character that does not fit, and never between a letter and its marks. */
+/** Cuts to `maxBytes` without separating a letter from its marks. */
 function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;
@@ -75,7 +71,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   for (const character of text) {
     if (!IS_MARK.test(character)) lastLetter = end;
     bytes += utf8Length(character);
-    // A letter with so many marks that nothing else fits is cut all the same.
+    // A single letter with too many marks is cut among its marks.
     if (bytes > maxBytes) return trimDots(text.slice(0, lastLetter > 0 ? lastLetter : end));
     end += character.length;
   }

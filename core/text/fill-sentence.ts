@@ -1,8 +1,8 @@
-/** The names in braces of a sentence: `"{a} is not {b}"` has `a` and `b`. */
+/** The placeholder names of a sentence: `"{a} is not {b}"` has `a` and `b`. */
 export type Placeholder<Sentence extends string> =
   Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
-/** Puts words in the place of `{name}`; a name without a word stays as it is, and words are not filled in again. */
-export function fillSentence(sentence: string, words: ReadonlyMap<string, string>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => words.get(name) ?? whole);
+/** Replaces each `{name}` with its param, once: unknown names stay, and braces in params aren't filled. */
+export function fillSentence(sentence: string, params: ReadonlyMap<string, string>): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => params.get(name) ?? whole);
 }

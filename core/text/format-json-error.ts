@@ -1,18 +1,18 @@
-/** Says where a text stops being JSON: `isn't valid JSON (line 12, column 5).` */
+/** Locates the first JSON syntax error: `isn't valid JSON (line 12, column 5).` */
 export function formatJsonError(text: string): string {
-  let [good, bad] = [0, text.length + 1];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (couldGoOn(text.slice(0, middle))) good = middle;
-    else bad = middle;
+  let [valid, invalid] = [0, text.length + 1];
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isJsonPrefix(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
   }
-  const lines = text.slice(0, good).split("\n");
+  const lines = text.slice(0, valid).split("\n");
   const column = (lines.at(-1) ?? "").length + 1;
   return `isn't valid JSON (line ${lines.length}, column ${column}).`;
 }
 
-/** Whether some JSON begins like this: V8 says that the text ends too early, or where else it breaks. */
-function couldGoOn(start: string): boolean {
+/** V8's error either reports an early end of input or has the position of the error. */
+function isJsonPrefix(start: string): boolean {
   try {
     JSON.parse(start);
     return true;

@@ -1,4 +1,4 @@
-/** A text that can do nothing to a terminal or to the lines around it. */
+/** Replaces control, bidi and line break characters with a space. Safe to print in a terminal. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
 }

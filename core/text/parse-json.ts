@@ -1,9 +1,8 @@
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON; returns undefined if the text is invalid, since callers treat bad input as missing. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text from elsewhere may be anything; what follows from that is the caller's affair.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What an error says to people. */
+/** The message of any thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

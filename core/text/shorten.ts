@@ -1,7 +1,4 @@
-/**
- * Cuts a text to at most `maxUnits` UTF-16 units, the last of them `…` when something was cut.
- * A surrogate pair is never split.
- */
+/** Truncates to `maxUnits` UTF-16 units including the `…`, without splitting a surrogate pair. */
 export function shorten(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   if (maxUnits < 1) return "";

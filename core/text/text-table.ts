@@ -6,10 +6,9 @@ export interface TableColumn {
 }
 
 /**
- * A table as lines of plain text: headings, a rule, the rows. Columns are as wide as their widest
- * cell on the screen, two spaces apart; no line ends in a space.
- *
- * @param rows one cell for each column
+ * Formats a plain-text table: headings, a rule, the rows. Columns fit their widest cell by display
+ * width, two spaces apart; lines have no trailing spaces.
+ * @param rows one cell per column
  */
 export function formatTable(
   columns: readonly TableColumn[],

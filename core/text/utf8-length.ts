@@ -1,4 +1,4 @@
-/** Bytes that a text takes in UTF-8. A lone surrogate counts as the replacement character: 3. */
+/** Length in UTF-8 bytes. A lone surrogate counts as 3, like the replacement character. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** A sentence without its “Try again …” at the end, where something is retried automatically. */
+/** Removes a trailing “Try again …”, for errors that are retried automatically. */
 export function withoutTryAgain(sentence: string): string {
   return sentence.replace(/ Try again[^.]*\.$/, "");
 }

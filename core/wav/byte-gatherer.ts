@@ -1,10 +1,9 @@
-/** Takes bytes that were waited for: they begin at `at` in `view` and are only lent. */
+/** Receives the requested bytes, at `at` in `view`; valid only during the call. */
 export type TakeBytes = (view: DataView, at: number) => void;
 
 /**
- * Waits for a few bytes at a time at chosen offsets of a file that is shown in windows of any size.
- * Bytes that a window holds whole are lent from there without a copy; only those that two or more
- * windows share are put together here. What nobody waits for is passed over unread.
+ * Collects a few bytes at a time, at requested offsets, from a file that arrives in windows of any size.
+ * Copies only bytes that span several windows; skips everything else unread.
  */
 export class ByteGatherer {
   readonly #held: Uint8Array;
@@ -13,32 +12,31 @@ export class ByteGatherer {
   #wantedOffset = 0;
   #wantedBytes = 0;
 
-  /** @param maxBytes the most that is ever waited for at a time. */
+  /** @param maxBytes largest request */
   constructor(maxBytes: number, take: TakeBytes) {
     this.#held = new Uint8Array(maxBytes);
     this.#take = take;
   }
 
-  /** File offset of the first byte that is still needed. */
+  /** File offset of the next byte needed. */
   get wantedOffset(): number {
     return this.#wantedOffset;
   }
 
-  /** Waits for `bytes`, at least 1, at `offset`, which must not lie before anything already taken. */
+  /** Requests `bytes`, at least 1, at `offset`, which must not precede bytes already taken. */
   want(offset: number, bytes: number): void {
     this.#wantedOffset = offset;
     this.#wantedBytes = bytes;
   }
 
-  /** Waits for nothing any more. */
+  /** Requests nothing more. */
   stop(): void {
     this.#wantedOffset = Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Shows the bytes of the file from `windowOffset` on; windows come in rising order and leave out
-   * nothing from `wantedOffset` on. `take` is called as often as they allow; each time it must want
-   * more or stop.
+   * Reads the file's bytes from `windowOffset`. Windows must be in order, without gaps after
+   * `wantedOffset`. Calls `take` for each complete request; `take` must call `want` or `stop`.
    */
   show(window: Uint8Array, windowOffset: number): void {
     const windowEnd = windowOffset + window.byteLength;

@@ -1,4 +1,4 @@
-/** What musicians call the codecs that turn up in WAVs, by format tag. */
+/** Common names of the codecs found in WAVs, by format tag. */
 const CODEC_NAMES: ReadonlyMap<number, string> = new Map([
   [0x0002, "MS ADPCM"],
   [0x0006, "A-law"],
@@ -33,7 +33,7 @@ const CODEC_NAMES: ReadonlyMap<number, string> = new Map([
   [0xf1ac, "FLAC"],
 ]);
 
-/** The name of a WAV's format tag, or its number (`0x1234`) where it has none. */
+/** The codec name of a format tag, or its hex number (`0x1234`) if unknown. */
 export function codecName(formatTag: number): string {
   return CODEC_NAMES.get(formatTag) ?? `0x${formatTag.toString(16).padStart(4, "0").toUpperCase()}`;
 }

@@ -1,9 +1,9 @@
-/** The four characters that name a chunk, as the little-endian number they make in a file. */
+/** A chunk's four-character code as a little-endian number. */
 export function fourCc(name: string): number {
   return [0, 1, 2, 3].reduce((code, at) => code + name.charCodeAt(at) * 2 ** (8 * at), 0);
 }
 
-/** Whether a number can name a chunk: four printable ASCII characters. */
+/** Whether a number is a four-character code: four printable ASCII characters. */
 export function isFourCc(code: number): boolean {
   return [0, 8, 16, 24].every((shift) => {
     const character = (code >>> shift) & 0xff;

@@ -1,7 +1,6 @@
 /**
- * Gives the memory of a piece back at once, where it is no part of a larger one; the piece is empty
- * afterwards. Left to the garbage collector, a hundred megabytes of pieces come together before it looks,
- * and fresh memory costs more than what is done with it. Does nothing where the runtime is older than ES2024.
+ * Releases a chunk's memory at once and empties it, unless it is a view of a larger buffer. The garbage
+ * collector would let a hundred megabytes pile up first. No effect on runtimes older than ES2024.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   const owned: ArrayBufferLike & { readonly transfer?: (bytes: number) => unknown } = buffer;

@@ -3,27 +3,26 @@ import { type Refusal, refusal } from "../protocol/refusal.ts";
 import { codecName } from "./codec-names.ts";
 import type { WavHeader } from "./wav-header.ts";
 
-/** What a `fmt ` chunk says, once it is known to be usable. */
+/** The contents of a supported `fmt ` chunk. */
 export type WavFormat = Pick<WavHeader, "encoding" | "channels" | "sampleRateHz" | "bitsPerSample">;
 
 /** Bytes of the shortest `fmt ` chunk. */
 export const MIN_FORMAT_BYTES = 16;
-/** Bytes of a `fmt ` chunk that matter: a whole WAVE_FORMAT_EXTENSIBLE. */
+/** Relevant bytes of a `fmt ` chunk: a whole WAVE_FORMAT_EXTENSIBLE. */
 export const MAX_FORMAT_BYTES = 40;
 
 const PCM = 0x0001;
 const FLOAT = 0x0003;
 const EXTENSIBLE = 0xfffe;
 
-/** What follows the format tag in the GUID of an EXTENSIBLE format; as four little-endian numbers. */
+/** The subformat GUID after its format tag, as four little-endian numbers. */
 const GUID_TAIL = [0x0000, 0x0010_0000, 0xaa00_0080, 0x719b_3800] as const;
 
 /**
- * Reads the body of a `fmt ` chunk (rule U4): PCM of 8, 16, 24 or 32 bits or 32-bit float, mono or
- * stereo, at most `MAX_SAMPLE_RATE_HZ`, its block align fitting. Where several things are wrong, the
- * answer names the one that the sender must change first: codec, channels, bits, sample rate, block align.
- * The byte rate and EXTENSIBLE's valid bits and speakers do not matter.
- * @param bytes the first 16 to 40 bytes of the body; all 40 where the chunk has them.
+ * Reads the body of a `fmt ` chunk (rule U4): 8, 16, 24 or 32-bit PCM or 32-bit float, mono or stereo,
+ * up to `MAX_SAMPLE_RATE_HZ`, with a matching block align. Refuses for the first problem in the order
+ * codec, channels, bits, sample rate, block align. Ignores the byte rate, valid bits and speaker mask.
+ * @param bytes the first 16 to 40 bytes of the body; all 40 if the chunk has them
  */
 export function readFormat(bytes: DataView, fileName: string): WavFormat | Refusal {
   const file = fileName;
@@ -60,7 +59,7 @@ export function blockAlign(format: WavFormat): number {
   return (format.channels * format.bitsPerSample) / 8;
 }
 
-/** The format tag inside an EXTENSIBLE format's GUID; undefined where it is a GUID of another family. */
+/** The format tag in an EXTENSIBLE format's GUID; undefined for an unknown GUID. */
 function readSubformatTag(bytes: DataView): number | undefined {
   const guidOffset = 24;
   const tail = [bytes.getUint16(guidOffset + 2, true)];

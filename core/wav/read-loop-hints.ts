@@ -1,7 +1,7 @@
 import { fourCc } from "./four-cc.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 
-/** What a WAV says of itself as a loop, unjudged: many programs write it without knowing. */
+/** Loop metadata of a WAV, unverified: many programs write wrong values. */
 export interface LoopHints {
   /** From an `acid` chunk. */
   readonly acid?: {
@@ -9,7 +9,7 @@ export interface LoopHints {
     readonly beats: number;
     readonly tempoBpm: number;
   };
-  /** The first loop of a `smpl` chunk, in frames; the end belongs to it. */
+  /** The first loop of a `smpl` chunk, in frames; `endFrame` is inclusive. */
   readonly sampler?: { readonly startFrame: number; readonly endFrame: number };
 }
 
@@ -18,15 +18,12 @@ const SAMPLER = fourCc("smpl");
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const ACID_BYTES = 24;
-/** A `smpl` chunk up to the end of its first loop. */
+/** Bytes of a `smpl` chunk up to the end of its first loop. */
 const SAMPLER_BYTES = 60;
-/** A file of more chunks than that is not looked through. */
+/** Chunks to look at, from the start of the file. */
 const MAX_CHUNKS = 64;
 
-/**
- * Looks through the chunks of a WAV for what it says of itself as a loop. Reads a few dozen bytes of each
- * chunk; what is missing or broken is left out.
- */
+/** Reads loop metadata from a WAV, up to 68 bytes per chunk. Omits what is missing or broken. */
 export async function readLoopHints(readAt: ReadAt, fileBytes: number): Promise<LoopHints> {
   const hints: LoopHints[] = [];
   let offset = RIFF_HEADER_BYTES;

@@ -5,18 +5,15 @@ import { WavHeaderWalk } from "./wav-header-walk.ts";
 const FIRST_WINDOW_BYTES = 4096;
 const LARGEST_WINDOW_BYTES = 65_536;
 
-/**
- * Reads `length` bytes at `offset`; it is never asked for bytes outside the file. Fewer may come;
- * none at all means that the file ends here.
- */
+/** Reads up to `length` bytes at `offset`, always inside the announced file. No bytes means end of file. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>;
 
 /**
- * Reads a WAV's header from a file that can be read anywhere (rule U4): most often with one read of
- * 4 KiB. Big chunks are jumped over; where many small ones come first the windows grow to 64 KiB.
- * @param fileBytes size of the whole file: `data` must lie inside it.
- * @param fileName named by the sentence of a refusal.
- * @throws {Refusal} a `WAV_…` of rule U4; whatever `readAt` throws goes through.
+ * Reads a WAV's header by random access (rule U4), usually with one read of 4 KiB. Skips large chunks;
+ * windows grow to 64 KiB if many small chunks precede the audio.
+ * @param fileBytes size of the whole file; `data` must lie inside it
+ * @param fileName for the sentence of a refusal
+ * @throws {Refusal} a `WAV_…` of rule U4; errors of `readAt` propagate
  */
 export async function readWavHeaderAt(
   readAt: ReadAt,

@@ -4,11 +4,10 @@ import { fourCc } from "./four-cc.ts";
 const WAVE = fourCc("WAVE");
 
 /**
- * Decides on the first twelve bytes of a file (rule U4); the size between the two names is not
- * trusted and so not asked for.
- * @param container the first four bytes, little-endian.
- * @param form bytes 8 to 11.
- * @returns undefined where it is a plain WAV.
+ * Validates a file's RIFF header (rule U4). Ignores the RIFF size, which isn't reliable.
+ * @param container bytes 0 to 3, little-endian
+ * @param form bytes 8 to 11, little-endian
+ * @returns undefined for a plain WAV
  */
 export function judgeContainer(
   container: number,

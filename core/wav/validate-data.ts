@@ -3,24 +3,23 @@ import { blockAlign, type WavFormat } from "./read-format.ts";
 import type { WavHeader } from "./wav-header.ts";
 
 /**
- * From here on a `data` size that the file does not hold is a placeholder of a program that wrote
- * to a pipe and could not come back: 0x7FFFF000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF and their
- * likes, some of them less the bytes before the audio.
+ * A `data` size from here on that exceeds the file is the placeholder of a program that wrote to a
+ * pipe: 0x7FFFF000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF and the like, some minus the header's size.
  */
 const PLACEHOLDER_SIZE = 0x7fff_0000;
 
-/** Where a `data` chunk lies in its file. */
+/** A `data` chunk's position in its file. */
 export interface DataPlace {
   /** Offset of the first audio byte. */
   readonly dataOffset: number;
-  /** What the chunk says of its size; more than 0. */
+  /** The size in the chunk's header, above 0. */
   readonly dataBytes: number;
   readonly fileBytes: number;
 }
 
 /**
- * Decides on a `data` chunk that follows a usable format (rule U4): it must lie wholly inside the
- * file and hold at least one frame. Bytes behind the last whole frame are left out of the count.
+ * Validates a `data` chunk (rule U4): it must lie inside the file and have at least one whole frame.
+ * A trailing partial frame isn't counted.
  */
 export function judgeData(
   format: WavFormat,

@@ -3,31 +3,31 @@ import type { WavHeader } from "./wav-header.ts";
 import { WavHeaderWalk } from "./wav-header-walk.ts";
 
 /**
- * Reads a WAV's header from a stream: pieces of any size, in order, none left out (rules U1, U4).
- * It keeps a few dozen bytes and decides as early as the bytes allow; once it has, pushing is free.
+ * Reads a WAV's header from a stream of contiguous pieces of any size (rules U1, U4). Buffers at most a
+ * few dozen bytes and settles as early as possible; further pushes do no work.
  */
 export class WavHeaderReader {
   readonly #walk: WavHeaderWalk;
   #pushedBytes = 0;
 
   /**
-   * @param fileBytes announced size of the whole file: `data` must lie inside it.
-   * @param fileName named by the sentence of a refusal.
+   * @param fileBytes announced size of the whole file; `data` must lie inside it
+   * @param fileName for the sentence of a refusal
    */
   constructor(fileBytes: number, fileName: string) {
     this.#walk = new WavHeaderWalk(fileBytes, fileName);
   }
 
-  /** The header, once it is known. */
+  /** The header, or undefined until known. */
   get header(): WavHeader | undefined {
     const { outcome } = this.#walk;
     return outcome instanceof Refusal ? undefined : outcome;
   }
 
   /**
-   * Takes the next piece, which is not kept.
-   * @returns the header as soon as it is known.
-   * @throws {Refusal} a `WAV_…` of rule U4, again at every later call.
+   * Reads the next piece without retaining it.
+   * @returns the header once known
+   * @throws {Refusal} a `WAV_…` of rule U4, again on every later call
    */
   push(piece: Uint8Array): WavHeader | undefined {
     this.#walk.show(piece, this.#pushedBytes);
@@ -37,10 +37,7 @@ export class WavHeaderReader {
     return outcome;
   }
 
-  /**
-   * Says that the stream has ended.
-   * @throws {Refusal} also when the stream ended before the header was known.
-   */
+  /** Ends the stream; throws a `Refusal` if the header is incomplete, too. */
   end(): WavHeader {
     const outcome = this.#walk.end();
     if (outcome instanceof Refusal) throw outcome;

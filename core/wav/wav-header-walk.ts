@@ -12,10 +12,10 @@ const DATA = fourCc("data");
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
-/** What the walk waits for: a few bytes that it must see together. */
-type Stage = "riff header" | "chunk header" | "format" | "behind empty data";
+/** The bytes that the walk needs next. */
+type Stage = "riff header" | "chunk header" | "format" | "after empty data";
 
-/** The refusals of the walk itself; each names nothing but the file. */
+/** Refusals whose only param is the file. */
 type FileRefusal =
   | "WAV_NOT_RIFF"
   | "WAV_NO_FORMAT"
@@ -25,9 +25,9 @@ type FileRefusal =
   | "WAV_STREAMED";
 
 /**
- * Walks a WAV from chunk to chunk until its header is known or refused (rule U4). It has no input of
- * its own: a driver shows it the file, as a stream or by jumping to `wantedOffset`. It keeps a few
- * dozen bytes, copies nothing of what it passes over, and allocates nothing for a chunk.
+ * Walks a WAV chunk by chunk until its header is known or refused (rule U4). A driver supplies the file
+ * through `show`, as a stream or by seeking to `wantedOffset`. Buffers a few dozen bytes, copies nothing
+ * it skips and allocates nothing per chunk.
  */
 export class WavHeaderWalk {
   readonly #fileBytes: number;
@@ -41,32 +41,29 @@ export class WavHeaderWalk {
   #dataSeen = false;
   #outcome: WavHeader | Refusal | undefined;
 
-  /** @param fileBytes size of the whole file: a `data` chunk must lie inside it. */
+  /** @param fileBytes size of the whole file; `data` must lie inside it */
   constructor(fileBytes: number, fileName: string) {
     this.#fileBytes = fileBytes;
     this.#fileName = fileName;
     this.#want("riff header", 0, RIFF_HEADER_BYTES);
   }
 
-  /** The header, or why there is none; undefined until known. Once known it stays. */
+  /** The header or a refusal; undefined until settled, then constant. */
   get outcome(): WavHeader | Refusal | undefined {
     return this.#outcome;
   }
 
-  /** File offset of the next byte that matters; infinite once the outcome is known. */
+  /** File offset of the next byte needed; infinite once settled. */
   get wantedOffset(): number {
     return this.#gatherer.wantedOffset;
   }
 
-  /**
-   * Shows the bytes of the file from `windowOffset` on; windows come in rising order and leave out
-   * nothing from `wantedOffset` on.
-   */
+  /** Reads bytes from `windowOffset`. Windows are in order, without gaps after `wantedOffset`. */
   show(window: Uint8Array, windowOffset: number): void {
     this.#gatherer.show(window, windowOffset);
   }
 
-  /** Says that the file has no more bytes: decides on what was seen. */
+  /** Ends the file and settles the outcome. */
   end(): WavHeader | Refusal {
     return this.#outcome ?? this.#refuse(this.#whatIsMissing());
   }
@@ -87,8 +84,8 @@ export class WavHeaderWalk {
         return this.#takeChunkHeader(view.getUint32(at, true), view.getUint32(at + 4, true));
       case "format":
         return this.#takeFormat(new DataView(view.buffer, view.byteOffset + at, this.#stageBytes));
-      case "behind empty data":
-        return this.#takeBehindEmptyData(view.getUint32(at, true), view.getUint32(at + 4, true));
+      case "after empty data":
+        return this.#takeAfterEmptyData(view.getUint32(at, true), view.getUint32(at + 4, true));
     }
   }
 
@@ -134,28 +131,27 @@ export class WavHeaderWalk {
 
   #enterData(format: WavFormat, dataOffset: number, dataBytes: number): void {
     if (dataBytes === 0) {
-      this.#want("behind empty data", dataOffset, CHUNK_HEADER_BYTES);
+      this.#want("after empty data", dataOffset, CHUNK_HEADER_BYTES);
     } else {
       const place = { dataOffset, dataBytes, fileBytes: this.#fileBytes };
       this.#settle(judgeData(format, place, this.#fileName));
     }
   }
 
-  /** An empty `data` chunk with another chunk behind it is truly empty; anything else is its audio. */
-  #takeBehindEmptyData(id: number, sizeBytes: number): void {
+  /** An empty `data` chunk is truly empty only if another chunk follows; otherwise its audio does. */
+  #takeAfterEmptyData(id: number, sizeBytes: number): void {
     const chunkEnd = this.#stageOffset + CHUNK_HEADER_BYTES + sizeBytes;
     const isChunk = isFourCc(id) && chunkEnd <= this.#fileBytes;
     this.#refuse(isChunk ? "WAV_NO_DATA" : "WAV_STREAMED");
   }
 
-  /** What is wrong with a file that ends before the bytes the stage waits for. */
+  /** The refusal for a file that ends before the bytes of the current stage. */
   #whatIsMissing(): FileRefusal {
     if (this.#stage === "riff header") return "WAV_NOT_RIFF";
     if (this.#stage === "format") return "WAV_FORMAT_BROKEN";
     if (this.#format === undefined) return "WAV_NO_FORMAT";
-    const hasAudioBehind =
-      this.#stage === "behind empty data" && this.#stageOffset < this.#fileBytes;
-    return hasAudioBehind ? "WAV_STREAMED" : "WAV_NO_DATA";
+    const hasAudio = this.#stage === "after empty data" && this.#stageOffset < this.#fileBytes;
+    return hasAudio ? "WAV_STREAMED" : "WAV_NO_DATA";
   }
 
   #refuse(code: FileRefusal): Refusal {

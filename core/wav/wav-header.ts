@@ -1,9 +1,9 @@
-/** What a WAV's header says of its audio. */
+/** The audio format and data position from a WAV's header. */
 export interface WavHeader {
   readonly encoding: "pcm" | "float";
   readonly channels: 1 | 2;
   readonly sampleRateHz: number;
-  /** Bits of one sample's container: 8, 16, 24 or 32. */
+  /** Container size of one sample. */
   readonly bitsPerSample: 8 | 16 | 24 | 32;
   /** Offset of the first audio byte in the file. */
   readonly dataOffset: number;

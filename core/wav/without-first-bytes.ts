@@ -1,4 +1,4 @@
-/** What is left of a row of pieces without its first `byteCount` bytes; empty pieces are left out. */
+/** Drops the first `byteCount` bytes of consecutive pieces, and empty pieces. */
 export function withoutFirstBytes(pieces: readonly Uint8Array[], byteCount: number): Uint8Array[] {
   let skip = byteCount;
   const rest: Uint8Array[] = [];

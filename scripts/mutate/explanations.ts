@@ -44,6 +44,86 @@ export const EXPLANATIONS: readonly Explanation[] = [
     code: "seconds < SHORTEST_SECONDS",
     why: "No length that is suggested fits a whole tempo in exactly 0.9 s",
   },
+  {
+    file: "relay/domain/known-tokens.ts",
+    code: "this.#generation += 1",
+    why: "Only whether the generation changed matters, not in which direction",
+  },
+  {
+    file: "relay/domain/rate-limit.ts",
+    code: "/%.*$/",
+    why: "`.*` reaches the end of the text anyway",
+  },
+  {
+    file: "relay/domain/rate-limit.ts",
+    code: "/^::ffff:",
+    why: "No valid address continues after the IPv4 part",
+  },
+  {
+    file: "relay/domain/rate-limit.ts",
+    code: '""',
+    why: "Fallbacks for the compiler: the address always has both halves, or the rest lies past the first 64 bits",
+  },
+  {
+    file: "relay/domain/pair.ts",
+    code: '"pairing-tries"',
+    why: "The bucket's name only has to differ from the others",
+  },
+  {
+    file: "relay/domain/pair.ts",
+    code: "isClaimRequest.errors",
+    why: "A body that does not match has at least one fault; the check is for the compiler",
+  },
+  {
+    file: "relay/domain/register-device.ts",
+    code: '"registrations"',
+    why: "The bucket's name only has to differ from the others",
+  },
+  {
+    file: "relay/domain/running-uploads.ts",
+    code: "left > 0",
+    why: "Keeping a 0 for a device costs memory, not a different answer",
+  },
+  {
+    file: "relay/domain/read-status.ts",
+    code: "cached",
+    why: "The text is made again and is the same; only slower",
+  },
+  {
+    file: "relay/domain/read-status.ts",
+    code: "false",
+    why: "One more look before the first sleep gives the same answer",
+  },
+  {
+    file: "relay/domain/importable.ts",
+    code: "key === undefined",
+    why: "A committed package has every file (rule S1); the check is for the compiler",
+  },
+  {
+    file: "relay/domain/tokens.ts",
+    code: "start < bytes.length",
+    why: "Past the last byte there are no sextets to add",
+  },
+  {
+    file: "relay/domain/announce.ts",
+    code: "key === undefined",
+    why: "Without a key the body's hash is not used",
+  },
+  {
+    file: "relay/domain/receive-sound.ts",
+    code: "full !== undefined",
+    why: "Awaiting undefined does nothing",
+  },
+  {
+    file: "relay/domain/receive-sound.ts",
+    code: "header.end()",
+    why: "The size check has already refused a file that is too short for its header",
+  },
+  {
+    file: "relay/domain/commit-package.ts",
+    code: '""',
+    why: "A fallback for the compiler: the index is always there",
+  },
 ];
 
 /** Why no test can or need notice a change; undefined where nobody has said. */

@@ -6,8 +6,8 @@ import { partsNamed, type Part, PARTS } from "./parts.ts";
 import { formatRoom, formatSurvivors, scoreOf } from "./format-room.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
-// Changes the code one place at a time and asks whether a test notices. With a room's name, that room and its part
-// of docs/testing.md; with a folder's name, what survives there; with none, every room.
+// Changes the code in one place at a time and checks whether a test notices. With the name of a room, writes that
+// room's part of docs/testing.md; with the name of a folder, lists what survives there; without a name, tries all rooms.
 
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "docs/testing.md");
@@ -22,7 +22,7 @@ for (const [room, chosen] of Map.groupBy(parts, (part) => part.room)) {
   const changes: Change[] = [];
   for (const part of chosen) changes.push(...(await tryPart(part, isAgain)));
   const isWhole = chosen.length === PARTS.filter((part) => part.room === room).length;
-  await tell(isWhole ? room : chosen.map(({ folder }) => folder).join(", "), changes, isWhole);
+  await report(isWhole ? room : chosen.map(({ folder }) => folder).join(", "), changes, isWhole);
 }
 
 async function refuseBareExceptions(parts: readonly Part[]): Promise<void> {
@@ -36,13 +36,15 @@ async function refuseBareExceptions(parts: readonly Part[]): Promise<void> {
   if (bare.length > 0) throw new Error(`Lines are left out without a reason:\n${bare.join("\n")}`);
 }
 
-async function tell(name: string, changes: readonly Change[], isWhole: boolean): Promise<void> {
+async function report(name: string, changes: readonly Change[], isWhole: boolean): Promise<void> {
   const score = scoreOf(changes);
   process.stdout.write(`${formatSurvivors(changes).join("\n")}\n`);
   process.stdout.write(`${name}: ${score.toFixed(1)} % of ${changes.length} changes noticed\n`);
-  if (!isWhole) return;
-  await writeFile(PAGE, fillPage(await readFile(PAGE, "utf8"), name, formatRoom(name, changes)));
+  if (isWhole) {
+    const page = await readFile(PAGE, "utf8");
+    await writeFile(PAGE, fillPage(page, name, formatRoom(name, changes)));
+  }
   if (score >= LEAST_SCORE) return;
-  process.stderr.write(`${name}: at least ${LEAST_SCORE} % have to be noticed.\n`);
+  process.stderr.write(`${name}: at least ${LEAST_SCORE} % must be noticed.\n`);
   process.exitCode = 1;
 }

@@ -121,7 +121,7 @@ export const PAGE_SCENES: readonly PageScene[] = [
               differences: [{ setting: "tempo_bpm", asked: 126, got: 63 }],
             },
             "sound-2": { status: "imported" },
-            "sound-3": { status: "failed", error: "The host did not take this file." },
+            "sound-3": { status: "failed", error: "Live couldn't open this file." },
           },
         },
       },

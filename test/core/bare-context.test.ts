@@ -30,7 +30,7 @@ async function bundleCore(): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-test("core runs where there is nothing but the language, and gives the same there", async () => {
+test("core runs in a bare JavaScript context with the same results", async () => {
   const context = createContext(Object.create(null), {
     codeGeneration: { strings: false, wasm: false },
   });

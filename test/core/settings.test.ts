@@ -25,13 +25,13 @@ function problemsOf(given: Record<string, string>): readonly string[] {
   return [];
 }
 
-test("[K3] what was not given, or is empty, is the table's own", () => {
+test("[K3] a missing or empty setting gets the table's default", () => {
   const own = { port: 8080, lease: 300, folder: undefined, level: "info" };
   expect(readSettings(TABLE, [])).toEqual(own);
   expect(readSettings(TABLE, [{ SOUNDFERRY_PORT: "", SOUNDFERRY_DATA: undefined }])).toEqual(own);
 });
 
-test("[K3] of several sources the first that gives a text wins", () => {
+test("[K3] the first source with a text wins", () => {
   const flags = { SOUNDFERRY_PORT: "1", SOUNDFERRY_DATA: "" };
   const environment = { SOUNDFERRY_PORT: "2", SOUNDFERRY_DATA: "/data", SOUNDFERRY_LEASE_S: "9" };
   const stored = { SOUNDFERRY_LEASE_S: "10", SOUNDFERRY_LOG_LEVEL: "silent" };
@@ -43,7 +43,7 @@ test("[K3] of several sources the first that gives a text wins", () => {
   });
 });
 
-test("[K3] every problem is told at once, each in a sentence", () => {
+test("[K3] reports every problem at once, each in a sentence", () => {
   const read = () =>
     readSettings(TABLE, [{ SOUNDFERRY_PORT: "70000", SOUNDFERRY_LOG_LEVEL: "loud" }]);
   const problems = [
@@ -55,7 +55,7 @@ test("[K3] every problem is told at once, each in a sentence", () => {
   expect(read).toThrow(problems.join("\n"));
 });
 
-test("[K3] a reader that throws something else than an error is told as well", () => {
+test("[K3] reports a reader that throws something other than an Error", () => {
   const odd = {
     ...TABLE.folder,
     read: () => {
@@ -69,7 +69,7 @@ test("[K3] a reader that throws something else than an error is told as well", (
 });
 
 describe("[K3] a whole number", () => {
-  test.each(["0", "1", " 65535 ", "007"])("is taken: %j", (text) => {
+  test.each(["0", "1", " 65535 ", "007"])("is accepted: %j", (text) => {
     expect(readSettings(TABLE, [{ SOUNDFERRY_PORT: text }]).port).toBe(Number(text));
   });
 
@@ -82,7 +82,7 @@ describe("[K3] a whole number", () => {
     },
   );
 
-  test("is at least 1, and one that numbers can hold, where no limits are said", () => {
+  test("defaults to the range 1 to MAX_SAFE_INTEGER", () => {
     expect(readSettings(TABLE, [{ SOUNDFERRY_LEASE_S: "1" }]).lease).toBe(1);
     const most = String(Number.MAX_SAFE_INTEGER);
     expect(readSettings(TABLE, [{ SOUNDFERRY_LEASE_S: most }]).lease).toBe(Number(most));
@@ -94,14 +94,14 @@ describe("[K3] a whole number", () => {
   });
 });
 
-test("[K3] one of a few words is taken to the letter", () => {
+test("[K3] an option must match one of its words exactly", () => {
   expect(readSettings(TABLE, [{ SOUNDFERRY_LOG_LEVEL: "debug" }]).level).toBe("debug");
   for (const text of ["Debug", "deb", "info,debug"]) {
     expect(problemsOf({ SOUNDFERRY_LOG_LEVEL: text })).toHaveLength(1);
   }
 });
 
-test("[K3] a setting keeps what people are told of it", () => {
+test("[K3] a setting keeps its help text", () => {
   expect(TABLE.folder).toMatchObject({
     variable: "SOUNDFERRY_DATA",
     meaning: "The folder.",
@@ -112,6 +112,6 @@ test("[K3] a setting keeps what people are told of it", () => {
   expect(plainText("SOUNDFERRY_NAME", "x", "A name.")).not.toHaveProperty("fallbackText");
 });
 
-test("[K3] the flag of a setting is its variable in small letters with hyphens", () => {
+test("[K3] a setting's flag is its variable in lower case with hyphens", () => {
   expect(flagOf("SOUNDFERRY_MAX_OPEN_FILES")).toBe("max-open-files");
 });

@@ -8,11 +8,11 @@ import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { userDataFolder } from "../../core/user-data-folder.ts";
 
-test("a moment is written in UTC with milliseconds", () => {
+test("a timestamp is in UTC with milliseconds", () => {
   expect(timeText(Date.UTC(2026, 0, 31, 12, 0, 0, 7))).toBe("2026-01-31T12:00:00.007Z");
 });
 
-test("[S7] seconds that are left are whole and rounded up, 0 once the moment has passed", () => {
+test("[S7] remaining seconds are rounded up, and 0 once the time has passed", () => {
   const left = [10_000, 9001, 9000, 1, 0, -1, -5000].map((ms) => secondsUntil(50_000 + ms, 50_000));
   expect(left).toEqual([10, 10, 9, 1, 0, 0, 0]);
 });
@@ -44,7 +44,7 @@ test("a JSON object is neither null nor a list", () => {
   expect([null, [], "x", 1, undefined, true].some(isJsonObject)).toBe(false);
 });
 
-test("a text that is no JSON has no value", () => {
+test("parsing invalid JSON returns undefined", () => {
   expect(parseJson('{"a": [1]}')).toEqual({ a: [1] });
   expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
 });

@@ -35,7 +35,7 @@ const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   "ARCHITECTURE.md": [`shortened to ${MAX_ERROR_UNITS} characters`],
-  "README.md": [`good for ${CODE_LIFE}`],
+  "README.md": [`expires in ${CODE_LIFE}`],
   "SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
   "client/client-settings.ts": [
@@ -52,7 +52,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `above 0, up to ${limits.MAX_LENGTH_BEATS}`,
     `${limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB}`,
   ],
-  "client/soundferry-client.ts": [`up to ${MAX_WAIT_SECONDS} \`waitSeconds\``],
+  "client/soundferry-client.ts": [`at most ${MAX_WAIT_SECONDS}`],
   "docs/api.md": [
     `"expires_in": ${relay.uploadWindowSeconds} }`,
     `"expires_in": ${relay.waitWindowSeconds},`,
@@ -61,7 +61,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
   "docs/command-line.md": [
-    `good for ${CODE_LIFE}`,
+    `expires in ${CODE_LIFE}`,
     `"expires_in": ${relay.pairingCodeTtlSeconds} }`,
   ],
   "docs/conformance.md": [
@@ -155,6 +155,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `${WAIT_WINDOW} after the commit`,
     `${STATUS_WINDOW} later`,
   ],
+  "docs/testing.md": [`waits until ${formatLimitSpan(relay.waitWindowSeconds)} after the commit`],
   "docs/wav.md": [`1 to ${MAX_SAMPLE_RATE_HZ} Hz`, `44.1 to ${KHZ}`, `or above ${KHZ}`],
   "fixtures/README.md": [
     `−${-limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB} dB`,

@@ -9,7 +9,7 @@ import { CODE } from "./soundferry-at-work.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** What long-running commands print once they are ready. */
 const READY: readonly [command: RegExp, ready: RegExp][] = [
-  [/^npm start /, /pairing code, good /],
+  [/^npm start /, /pairing code, /],
   [/^npx esbuild /, /Local: +http:\S+/],
   [/ relay$/, /the relay is ready[^]*Relay +http:\S+/],
 ];

@@ -8,10 +8,7 @@ export interface SaidText {
   readonly text: string;
 }
 
-/**
- * Every text that the product makes of `core/limits.ts`, as the modules say it that are loaded now: with the
- * module's mock in place, its numbers.
- */
+/** Every text that the product derives from `core/limits.ts`, with the numbers of its mock if one is in place. */
 export async function readSaidTexts(): Promise<readonly SaidText[]> {
   const { REFUSALS } = await import("../../core/protocol/refusals.ts");
   const { MANIFEST_SCHEMA } = await import("../../core/manifest/schema.ts");
@@ -58,12 +55,12 @@ async function readHelp(): Promise<readonly SaidText[]> {
   return commands.flatMap(helpOf);
 }
 
-/** What client, page and importer say of a file or a number beyond a limit. */
+/** Messages of client, page and importer for values beyond a limit. */
 async function readErrors(): Promise<readonly SaidText[]> {
   const limits = await import("../../core/limits.ts");
   const { preparePackage } = await import("../../client/prepare-package.ts");
   const { readText } = await import("../../addon/packages/package-files.ts");
-  // By a name that the compiler does not follow: what it imports needs the types of a browser.
+  // A variable hides the import from the compiler, since the module needs browser types.
   const { readSound }: { readSound: (file: File, key: string) => Promise<unknown> } = await import(
     `${PAGE}/read-sound.ts`
   );

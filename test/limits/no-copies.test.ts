@@ -17,14 +17,14 @@ const RARE = new Set<number>([
   limits.RELAY_DEFAULTS.statusWindowSeconds,
 ]);
 
-/** Copies that are none, and what they are. */
+/** Matches that aren't limits, with the reason. */
 const OTHERS: readonly (readonly [file: string, words: RegExp, reason: string])[] = [
   ["relay/http/cors.ts", /86400/, "how long a browser remembers a preflight"],
   ["cli/progress.ts", /999\.95/, "where a size is rounded up to the next unit"],
   ["addon/hosts/dawproject/stored-zip.ts", /larger than 4 GiB/, "what a ZIP can hold"],
 ];
 
-/** The product's code; the conformance kit judges relays by the specification's own numbers. */
+/** The product's code. The conformance kit tests relays against the specification's literal numbers. */
 const FILES = execFileSync(
   "git",
   ["ls-files", "addon", "core", "relay", "client", "web", "cli", "tools"],
@@ -39,7 +39,7 @@ const FILES = execFileSync(
 
 const CODE = FILES.map((path) => ({ path, code: withoutComments(path) }));
 
-test("no code but core/limits.ts has the number of a limit", () => {
+test("only core/limits.ts has the number of a limit", () => {
   const copies = CODE.flatMap(({ path, code }) =>
     [...code.matchAll(/(?<![\w.])\d[\d_,]*/g)]
       .filter(([number]) => RARE.has(Number(number.replaceAll(/[_,]/g, ""))))
@@ -49,14 +49,14 @@ test("no code but core/limits.ts has the number of a limit", () => {
   expect(unexplained(copies)).toEqual([]);
 });
 
-test("no sentence of the code names a limit by a number of its own", () => {
+test("no sentence in code has a literal limit", () => {
   const copies = CODE.flatMap(({ path, code }) =>
     findLimitWords(code).map((words) => ({ path, words })),
   );
   expect(unexplained(copies)).toEqual([]);
 });
 
-test("no schema and no field of a page has a length of its own", () => {
+test("no schema and no input of a page has a literal length", () => {
   const bound = /\b(maxLength|maxItems|maximum)(: |=\{)\d{2,}/g;
   const copies = CODE.filter(({ path }) => path !== "core/manifest/validate.generated.js").flatMap(
     ({ path, code }) => [...code.matchAll(bound)].map(([words]) => ({ path, words })),

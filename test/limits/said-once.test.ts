@@ -4,7 +4,7 @@ import { readSaidTexts, type SaidText } from "./limits-said.ts";
 
 const MODULE = "../../core/limits.ts";
 
-/** Another number for each limit, one that nothing else in the product is. */
+/** A new value for each limit that occurs nowhere else in the product. */
 const CHANGED = {
   MAX_SOUNDS: 37,
   MAX_PACKAGE_BYTES: 433 * 1024 ** 2,
@@ -52,21 +52,21 @@ const CHANGED = {
 
 /** Limits that no text of the product names, and why. The documents do (test/docs/limits.test.ts). */
 const UNSAID: readonly string[] = [
-  // The oldest token goes without a word.
+  // The oldest token is revoked silently.
   "MAX_TOKENS_PER_PAIRING",
   // The relay cuts what it logs.
   "MAX_CLIENT_LENGTH",
-  // Such a hold ends as any other.
+  // Such a lease ends like any other.
   "MAX_HOLD_SECONDS",
 ];
 
-/** Numbers of a limit that are none, by the words around them. */
+/** Numbers that equal a limit by chance, by their context. */
 const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
-  /running\s+uploads get 10 s/,
+  /running\s+uploads then get\s+10 s/,
   // Statuses of answers, and the tempo of an example.
-  /\banswer(ed| of) (20[01]|400)\b|^\/openapi.json#.*\/bpm: 120$/,
+  /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];
 
 let before: readonly SaidText[];
@@ -85,8 +85,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-describe("when every limit is another", () => {
-  test("no text changes but for its numbers", () => {
+describe("when every limit changes", () => {
+  test("texts change only in their numbers", () => {
     expect(after.map(shapeOf)).toEqual(before.map(shapeOf));
     expect(before.length).toBeGreaterThan(100);
   });
@@ -100,7 +100,7 @@ describe("when every limit is another", () => {
     expect(kept.map(({ was, context }) => `${was} in ${context}`)).toEqual([]);
   });
 
-  test("each new number is in a text", () => {
+  test("every new number appears in a text", () => {
     const said = new Set(pairs().flatMap(({ was, is }) => (was === is ? [] : [is])));
     const unsaid = Object.entries(flat(CHANGED)).filter(
       ([, value]) => !spoken(value).some((number) => said.has(number)),
@@ -112,7 +112,7 @@ describe("when every limit is another", () => {
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A text without what another limit may change in it: numbers, moments and the plural of a unit. */
+/** A text without the parts a new limit may change: numbers, times and plurals of units. */
 function shapeOf({ where, text }: SaidText): string {
   const shape = text.replaceAll(TIME, "a time").replaceAll(NUMBER, "#");
   return `${where}: ${shape.replaceAll(/# (day|hour|minute|second)\b/g, "# $1s")}`;

@@ -21,7 +21,7 @@ interface Made {
   readonly packages: Readonly<Record<"imported" | "waiting" | "uploading" | "unreported", string>>;
 }
 
-/** A relay and an importer of today on a copy of what 0.1.0 left, a minute after it was stopped. */
+/** A current relay and importer on a copy of 0.1.0's data, a minute after it stopped. */
 async function resume() {
   const made: Made = JSON.parse(await readFile(join(DATA, "made.json"), "utf8"));
   const now = () => Date.parse(made.made_at) + 60_000;
@@ -63,7 +63,7 @@ async function resume() {
   return { folder, session, settings, importer, call, ...made.packages };
 }
 
-/** Puts this run's paths and address into the files that 0.1.0 wrote them to. */
+/** Replaces the placeholders for paths and addresses in 0.1.0's files. */
 async function fillIn(folder: string, values: Readonly<Record<string, string>>): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const file of files.filter((one) => one.isFile())) {
@@ -86,7 +86,7 @@ describe("data folders made by 0.1.0", () => {
     expect((await call("GET", `/packages/${waiting}/status`)).json.status).toBe("waiting");
   });
 
-  test("an upload that was interrupted goes on where it stopped", async () => {
+  test("an interrupted upload resumes where it stopped", async () => {
     const { call, uploading } = await resume();
     const early = await call("POST", `/packages/${uploading}/commit`);
     expect([early.status, early.json.missing]).toEqual([409, ["lead.wav"]]);
@@ -101,14 +101,14 @@ describe("data folders made by 0.1.0", () => {
     expect(importer.state.finished).toHaveLength(2);
   });
 
-  test("a report that the old importer could not deliver is delivered", async () => {
+  test("a pending report of the old importer is delivered", async () => {
     const { importer, call, unreported } = await resume();
     expect((await call("GET", `/packages/${unreported}/status`)).json.status).toBe("waiting");
     await importer.packages();
     expect((await call("GET", `/packages/${unreported}/status`)).json.status).toBe("imported");
   });
 
-  test("[R4] what the old importer placed is known: only what is new is imported, in the next colour", async () => {
+  test("[R4] imports only packages that the old importer hasn't placed, in the next colour", async () => {
     const { importer, session, waiting } = await resume();
     const before = await readPreviewSession(session);
     const { packages, failures } = await importer.importAll();

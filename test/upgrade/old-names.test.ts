@@ -38,7 +38,7 @@ describe("a script written for 0.1.0", () => {
     expect(core.printPairingCode("K7MQ2X")).toBe("K7M Q2X");
   });
 
-  test("gives a relay its own doorbell under the old name", async () => {
+  test("passes a relay its own notifier under the old name", async () => {
     const rung: string[] = [];
     const doorbell: relay.Doorbell = {
       ring: async (topic) => void rung.push(topic),

@@ -30,7 +30,7 @@ function textFiles(): readonly string[] {
   );
 }
 
-test("code, documents and pages have no banned word", () => {
+test("code, documents and pages have no banned words", () => {
   const patterns = BANNED.map(
     ([pattern, better]) => [new RegExp(`(?<![\\w-])(${pattern})(?![\\w-])`), better] as const,
   );

@@ -7,23 +7,22 @@ import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
 
-/** What an unfinished file has behind its name. */
+/** The suffix of a temporary file. */
 export const UNFINISHED = ".new";
 
-/** The finished file can't get its place; the message is a sentence without the path. */
+/** The finished file can't be renamed to its path; the message is a sentence without it. */
 export class PlaceTakenError extends Error {
   override readonly name = "PlaceTakenError";
 }
 
 /**
- * A DAWproject file in the making: first the sounds, then what is done with them, so that a sound
- * that turns out unreadable is simply not in it. It is written beside its place and renamed in the end
- * (rule D7); what was not finished is removed when this is disposed of.
+ * Writes a DAWproject file: first the sounds, then the project, so that an unreadable sound is left out.
+ * Writes a temporary file and renames it at the end (rule D7); disposing removes an unfinished one.
  */
 export class DawprojectFile implements AsyncDisposable {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** Tells the file from one that another run put in its place. */
+  /** Identifies the temporary file: another run may replace it. */
   readonly #inode: bigint;
   readonly #zip: StoredZip;
   readonly #names = new Set<string>();
@@ -37,8 +36,8 @@ export class DawprojectFile implements AsyncDisposable {
   }
 
   /**
-   * @param path of the finished file; one that is there is replaced in the end. What an earlier run
-   *   left unfinished is removed; one that is still at work finds out when it finishes.
+   * Replaces the temporary file of an earlier run; a run that is still active fails when it finishes.
+   * @param path of the finished file, which replaces an existing one
    */
   static async begin(path: string): Promise<DawprojectFile> {
     await rm(path + UNFINISHED, { force: true });
@@ -47,10 +46,10 @@ export class DawprojectFile implements AsyncDisposable {
   }
 
   /**
-   * Copies a WAV into the project. Where that fails, the project is as before.
-   * @param name what people call the sound; its file is named after it
+   * Copies a WAV into the project. A failure leaves the project unchanged.
+   * @param name the sound's name, used for the file name
    * @throws {SoundFileError} when the file can't be read, or changes meanwhile
-   * @throws {Refusal} when it is no WAV that can be used
+   * @throws {Refusal} when it isn't a usable WAV
    * @throws {ZipTooLargeError}
    */
   async addSound(name: string, path: string, signal?: AbortSignal): Promise<ProjectAudio> {
@@ -64,8 +63,8 @@ export class DawprojectFile implements AsyncDisposable {
   }
 
   /**
-   * Writes down what the project holds, and puts the file, flushed to the disk, in its place.
-   * @throws {PlaceTakenError} when another run writes the same file, or what is there can't be replaced
+   * Writes the project, then flushes and renames the file.
+   * @throws {PlaceTakenError} when another run writes the same file, or the existing one can't be replaced
    */
   async finish(project: Project): Promise<void> {
     await this.#zip.add("metadata.xml", [Buffer.from(formatMetadata(project))]);
@@ -89,12 +88,12 @@ export class DawprojectFile implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isFinished) return;
     const isOurs = await this.#isInPlace();
-    // A handle that is closed already closes again without complaint.
+    // Closing a closed handle is allowed.
     await this.#file.close();
     if (isOurs) await rm(this.#path + UNFINISHED, { force: true });
   }
 
-  /** Whether the unfinished file is this one still. */
+  /** Returns whether the temporary file is still this one. */
   async #isInPlace(): Promise<boolean> {
     try {
       return (await stat(this.#path + UNFINISHED, { bigint: true })).ino === this.#inode;

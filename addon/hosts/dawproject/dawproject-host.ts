@@ -18,18 +18,17 @@ import {
 } from "../host.ts";
 
 /**
- * A host for DAWs that open DAWproject files: each package becomes a file beside its sounds,
- * `<folder>/<folder>.dawproject`, and an older one is replaced (rule D7). Laid out on the timeline it is
- * another file, and another host: what counts as imported into one says nothing of the other. The sounds are in it, too; the
- * folder keeps its own, for whoever wants the plain files. An unfinished run leaves nothing or the
- * whole file, so the next one need not ask anybody.
+ * A host for DAWs that open DAWproject files: writes each package, with its sounds, to
+ * `<folder>/<folder>.dawproject` and replaces an older file (rule D7). With an arrangement it is another
+ * file and another host, with its own record of imports. The folder keeps the plain sound files. An
+ * interrupted run leaves nothing or the whole file, so the next one can simply start.
  */
 export class DawprojectHost implements Host {
   readonly name: string;
   readonly can: HostAbilities = { copiesFiles: false, resumes: true };
   readonly #withArrangement: boolean;
 
-  /** @param options.withArrangement whether the sounds are laid out on the timeline, too */
+  /** @param options.withArrangement also lays the sounds out on the timeline */
   constructor(options: { readonly withArrangement?: boolean } = {}) {
     this.#withArrangement = options.withArrangement ?? false;
     this.name = this.#withArrangement ? "dawproject-arrangement" : "dawproject";
@@ -65,7 +64,7 @@ export class DawprojectHost implements Host {
   }
 }
 
-/** Where the package in a folder has its DAWproject file; its unfinished name is no longer than a name may be. */
+/** Returns the path of a folder's DAWproject file; its temporary name also fits the file name limit. */
 export function dawprojectPath(
   folder: string,
   { withArrangement = false }: { readonly withArrangement?: boolean } = {},
@@ -75,7 +74,7 @@ export function dawprojectPath(
   return join(folder, unfinished.slice(0, -UNFINISHED.length));
 }
 
-/** Copies every sound that can be read; by sound id, what is in the file, and why a sound is not. */
+/** Copies every readable sound; returns the copies and the errors by sound id. */
 async function addSounds(file: DawprojectFile, request: PlaceRequest) {
   const { layout, files, journal, signal, onProgress } = request;
   const audio = new Map<string, ProjectAudio>();
@@ -102,19 +101,13 @@ async function addSounds(file: DawprojectFile, request: PlaceRequest) {
   return { audio, errors };
 }
 
-/**
- * Throws what the disk said itself where it made a step fail: the importer has words for that, and the
- * step's own would carry a path to the app.
- */
+/** Rethrows a step's disk error: the importer has a sentence for it, and the step's would show the app a local path. */
 function throwDiskTrouble(error: unknown): never {
   const cause = error instanceof HostStepError ? error.cause : undefined;
   throw cause instanceof Error && "syscall" in cause ? cause : error;
 }
 
-/**
- * The clips of the one scene, as the file has them.
- * @throws {LeftBehindError} when the file can't be read back
- */
+/** @throws {LeftBehindError} when the file can't be read back */
 async function readClips(path: string): Promise<readonly HeldClip[]> {
   try {
     return (await readDawproject(path)).scenes.flatMap(({ clips }) => clips);

@@ -10,25 +10,25 @@ import type {
 } from "./project.ts";
 import { formatXml, type XmlElement } from "./xml.ts";
 
-/** Where the fader's range ends where nothing louder is asked for: about +6 dB. */
+/** The default end of the fader's range, about +6 dB. */
 const VOLUME_MAX = 2;
 
-/** What Bitwig Studio and ProjectConverter call audio at the speed of its file. */
+/** The name of unwarped audio in Bitwig Studio and ProjectConverter. */
 const UNWARPED = "raw";
 
-/** `metadata.xml`: the title, and who made it. */
+/** Formats `metadata.xml`. */
 export function formatMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
   return formatXml({ MetaData: { Title: title, Comment: comment } });
 }
 
-/** `project.xml` in DAWproject 1.0 (rules D1 to D6); the same project gives the same text. */
+/** Formats `project.xml` in DAWproject 1.0 (rules D1 to D6); deterministic. */
 export function formatProject(project: Project): string {
   const printer = new ProjectPrinter(project);
   return formatXml({ Project: printer.print() });
 }
 
-/** Gives out the ids, and knows which track has which. */
+/** Assigns the ids. */
 class ProjectPrinter {
   readonly #project: Project;
   readonly #trackIds = new Map<ProjectTrack, string>();
@@ -86,7 +86,7 @@ class ProjectPrinter {
     return {
       "@id": id,
       "@name": name,
-      "@color": clip.colour,
+      "@color": clip.color,
       "@contentType": "audio",
       "@loaded": true,
       Channel: {
@@ -99,7 +99,7 @@ class ProjectPrinter {
     };
   }
 
-  /** With a panorama that changes nothing: some readers take a volume only beside one. */
+  /** With a neutral pan: some readers accept a volume only next to one. */
   #fader(volume: number): XmlElement {
     return {
       Mute: { ...this.#head("Mute"), "@value": false },
@@ -162,11 +162,11 @@ class ProjectPrinter {
     };
   }
 
-  /** A clip with one event in it, as Bitwig Studio writes them; some readers need that form (rule D2). */
+  /** A clip with one event, like Bitwig Studio's; some readers require that form (rule D2). */
   #clip(clip: ProjectClip, pass: ClipPass): XmlElement {
     return {
       "@name": clip.name,
-      "@color": clip.colour,
+      "@color": clip.color,
       "@time": pass.startBeats,
       "@duration": pass.durationBeats,
       "@contentTimeUnit": "beats",
@@ -176,7 +176,7 @@ class ProjectPrinter {
     };
   }
 
-  /** The whole file; where a loop is longer than that, silence behind it. */
+  /** The whole file, followed by silence in a longer loop. */
   #event(clip: ProjectClip): XmlElement {
     const { name, durationBeats, warp } = clip;
     return {
@@ -189,7 +189,7 @@ class ProjectPrinter {
     };
   }
 
-  /** Two points, and no more, say one speed; some readers understand nothing else (rule D2). */
+  /** Exactly two points, a constant speed; some readers support nothing else (rule D2). */
   #warps(clip: ProjectClip, { fileEndBeats }: ClipWarp): XmlElement {
     return {
       ...this.#head(),
@@ -219,7 +219,7 @@ class ProjectPrinter {
     return { "@id": this.#nextId(), "@name": name };
   }
 
-  /** XML wants a letter first. */
+  /** An XML id must start with a letter. */
   #nextId(): string {
     this.#ids += 1;
     return `id${this.#ids}`;

@@ -1,15 +1,15 @@
 import type { ClipPass, Project, ProjectClip, ProjectScene } from "./project.ts";
 
-/** The shortest section, so that a scene of short loops can be heard at all. */
+/** The shortest section, so that a scene of short loops is audible. */
 const LEAST_BARS = 4;
-/** What a section may be too short by, in bars, without getting another bar: nobody hears it. */
+/** An inaudible overhang that doesn't add another bar. */
 const BAR_TOLERANCE = 0.01;
-/** A clip that would be laid out more often than this is one looping clip. */
+/** Above this, the passes of a loop become one looping clip. */
 const MOST_PASSES = 256;
 
 /**
- * Lays the scenes out on the timeline, one section after the other (rule D6). Each pass of a loop is a
- * clip of its own: some DAWs play a looping clip of a DAWproject only once.
+ * Lays the scenes out on the timeline, one after another (rule D6). Each pass of a loop is its own clip:
+ * some DAWs play a looping DAWproject clip only once.
  */
 export function planArrangement(project: Project): Project {
   let startBeats = 0;
@@ -25,7 +25,7 @@ export function planArrangement(project: Project): Project {
   return { ...project, scenes };
 }
 
-/** As long as the longest sound, in whole bars. */
+/** Returns the length of the longest sound, rounded up to whole bars. */
 function sectionBeats(scene: ProjectScene, { timeSignature: [beats, unit] }: Project): number {
   const barBeats = (beats * 4) / unit;
   const longest = Math.max(...scene.tracks.map(({ clip }) => clip.durationBeats));
@@ -41,7 +41,7 @@ function planPasses(
   if (!clip.looping) return [{ startBeats, durationBeats, isLooping: false }];
 
   const lengthBeats = endBeats - startBeats;
-  // What is left of the last pass by rounding is none.
+  // A rounding error doesn't add a pass.
   const count = Math.max(1, Math.ceil(lengthBeats / durationBeats - 1e-6));
   if (count > MOST_PASSES) return [{ startBeats, durationBeats: lengthBeats, isLooping: true }];
   return Array.from({ length: count }, (_, index) => {

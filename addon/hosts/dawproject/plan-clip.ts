@@ -3,17 +3,17 @@ import { formatColor } from "../../../core/layout/palette.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import type { ClipWarp, ProjectAudio, ProjectClip } from "./project.ts";
 
-/** Where many DAWs' faders end. */
+/** The end of many DAWs' faders. */
 const FADER_END_DB = 6;
 
 /**
- * The clip of a sound (rules D2, D3). A loop follows the tempo where its length in beats is known; else
- * it goes round at the file's own speed, because the format has no word for a tempo to be found out.
+ * Plans a sound's clip (rules D2, D3). A loop with a known length in beats follows the tempo; others
+ * loop at the file's own speed, because the format can't request tempo detection.
  */
 export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number): ProjectClip {
   const head = {
     name: plan.clipName,
-    colour: formatColor(plan.colorIndex).toLowerCase(),
+    color: formatColor(plan.colorIndex).toLowerCase(),
     audio,
     looping: plan.looping,
   };
@@ -25,7 +25,7 @@ export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number)
   return { ...head, warp: null, durationBeats: (audio.durationSeconds * tempoBpm) / 60 };
 }
 
-/** What the format can't say of a sound, in sentences for the person who imports it (rules D3, D4). */
+/** Returns notes for what the format can't express (rules D3, D4). */
 export function notesOn(plan: TrackPlan): readonly string[] {
   const { warping, loopEndBeats, tempoBpm, gainDb } = plan;
   const notes: string[] = [];

@@ -4,26 +4,23 @@ import { planArrangement } from "./plan-arrangement.ts";
 import { planClip } from "./plan-clip.ts";
 import type { Project, ProjectAudio, ProjectScene } from "./project.ts";
 
-/** A package's layout, and its sounds as they lie in the project. */
+/** A package's layout and its sounds in the project. */
 export interface SceneSounds {
   readonly layout: Layout;
-  /** By sound id; a sound that is not there is left out. */
+  /** By sound id, without missing sounds. */
   readonly audio: ReadonlyMap<string, ProjectAudio>;
 }
 
 export interface ProjectOptions {
   readonly title: string;
-  /** Whether the scenes are laid out on the timeline, too. */
+  /** Also lays the scenes out on the timeline. */
   readonly withArrangement: boolean;
 }
 
-/** What a new project plays at where no sound says anything. */
+/** The tempo of a project whose sounds have none. */
 const DEFAULT_TEMPO_BPM = 120;
 
-/**
- * Decides what a project holds: a scene for each package, a track for each sound (rules D1 to D6). A
- * package without sounds is left out.
- */
+/** Plans a project: a scene per package with sounds, a track per sound (rules D1 to D6). */
 export function planProject(packages: readonly SceneSounds[], options: ProjectOptions): Project {
   const layouts = packages.map(({ layout }) => layout);
   const tempoBpm = planTempo(packages);
@@ -37,7 +34,7 @@ export function planProject(packages: readonly SceneSounds[], options: ProjectOp
   return options.withArrangement ? planArrangement(project) : project;
 }
 
-/** The first package's that says one, else the one that most loops have (rule D5). */
+/** Returns the first package's own tempo, else the most frequent one of the loops (rule D5). */
 function planTempo(packages: readonly SceneSounds[]): number {
   const own = firstOf(packages.map(({ layout }) => layout.session.tempoBpm));
   if (own !== undefined) return own;
@@ -48,7 +45,7 @@ function planTempo(packages: readonly SceneSounds[]): number {
       counts.set(tempoBpm, (counts.get(tempoBpm) ?? 0) + 1);
     }
   }
-  // A sort keeps the order of equals: of equally frequent tempi, the first.
+  // The sort is stable: of equally frequent tempi, the first wins.
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
   return most?.[0] ?? DEFAULT_TEMPO_BPM;
 }

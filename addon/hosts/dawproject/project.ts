@@ -1,14 +1,11 @@
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
 
-/**
- * A DAWproject before it is printed: what there is to say, without the format's words. Beats are
- * quarter notes, also where the time signature counts others.
- */
+/** The model of a DAWproject, independent of its XML. Beats are quarter notes in every time signature. */
 export interface Project {
   readonly title: string;
   readonly tempoBpm: number;
   readonly timeSignature: readonly [beats: number, unit: number];
-  /** Each has a sound at least. */
+  /** Each has at least one sound. */
   readonly scenes: readonly ProjectScene[];
 }
 
@@ -16,53 +13,52 @@ export interface Project {
 export interface ProjectScene {
   readonly name: string;
   readonly tracks: readonly ProjectTrack[];
-  /** Where it begins on the timeline; null where nothing is laid out there. */
+  /** Its start on the timeline; null without an arrangement. */
   readonly startBeats: number | null;
 }
 
 /** A track for one sound. */
 export interface ProjectTrack {
   readonly name: string;
-  /** Linear: 1 plays the sound as it is. */
+  /** Linear; 1 is unchanged. */
   readonly volume: number;
   readonly clip: ProjectClip;
-  /** The clip on the timeline, one after the other; none where nothing is laid out there. */
+  /** The clip's passes on the timeline; empty without an arrangement. */
   readonly passes: readonly ClipPass[];
 }
 
 export interface ProjectClip {
   readonly name: string;
   /** `#rrggbb` */
-  readonly colour: string;
+  readonly color: string;
   readonly audio: ProjectAudio;
-  /** null: it plays at the speed of its file. */
+  /** null plays at the file's own speed. */
   readonly warp: ClipWarp | null;
-  /** Whether it begins anew when it is through. */
   readonly looping: boolean;
-  /** How long it plays once through, at the project's tempo. */
+  /** The length of one pass at the project's tempo. */
   readonly durationBeats: number;
 }
 
-/** A file that lies in the project. */
+/** An audio file in the project. */
 export interface ProjectAudio {
-  /** Inside the file, such as `audio/Kick.wav`. */
+  /** Inside the ZIP, such as `audio/Kick.wav`. */
   readonly path: string;
   readonly durationSeconds: number;
   readonly sampleRateHz: number;
   readonly channels: number;
 }
 
-/** The clip follows the project's tempo, evenly from its first sample to its last. */
+/** A clip that follows the project's tempo evenly. */
 export interface ClipWarp {
   readonly mode: WarpMode;
-  /** The beat that the file's end falls on. */
+  /** The beat at the file's end. */
   readonly fileEndBeats: number;
 }
 
-/** The clip once on the timeline. */
+/** One pass of a clip on the timeline. */
 export interface ClipPass {
   readonly startBeats: number;
   readonly durationBeats: number;
-  /** Whether it goes round within the duration. */
+  /** Loops within the duration. */
   readonly isLooping: boolean;
 }

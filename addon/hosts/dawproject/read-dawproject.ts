@@ -7,7 +7,6 @@ import { readZipEntries, readZipText } from "./read-stored-zip.ts";
 import type { ZipEntry } from "./zip-records.ts";
 import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
 
-/** What a DAWproject file holds. */
 export interface HeldProject {
   readonly tempoBpm: number;
   readonly scenes: readonly HeldScene[];
@@ -15,25 +14,25 @@ export interface HeldProject {
 
 export interface HeldScene {
   readonly name: string;
-  /** In the order of its slots. */
+  /** In slot order. */
   readonly clips: readonly HeldClip[];
 }
 
 export interface HeldClip {
-  /** What the file says of the clip and its track; what it can't say is left out. */
+  /** The settings of the clip and its track, without those that the format can't express. */
   readonly holds: Partial<HeldSettings>;
-  /** Whether the sound itself is in the file, too. */
+  /** Whether the file contains the sound itself. */
   readonly hasSound: boolean;
 }
 
-/** A file is no DAWproject of ours; the message is a sentence. */
+/** A file isn't a DAWproject that Soundferry wrote; the message is a sentence. */
 export class DawprojectReadError extends Error {
   override readonly name = "DawprojectReadError";
 }
 
 /**
- * Reads back a file that Soundferry wrote: the settings of every clip in the scenes.
- * @throws {DawprojectReadError} when it can't be read or is another's
+ * Reads back the clips of a file that Soundferry wrote.
+ * @throws {DawprojectReadError} when it can't be read or another program wrote it
  */
 export async function readDawproject(path: string): Promise<HeldProject> {
   try {
@@ -82,7 +81,7 @@ function readSettings(clip: JsonObject | undefined, track: JsonObject | undefine
   };
 }
 
-/** A loop that is not warped says nothing of warp mode, tempo and beats; a one-shot has none. */
+/** An unwarped loop leaves warp mode, tempo and beats unknown; a one-shot has none. */
 function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
   const warps = descend(eventIn(clip), "Warps");
   const end = childrenOf(warps, "Warp").at(-1);
@@ -99,7 +98,6 @@ function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<Hel
   };
 }
 
-/** What a clip of the session consists of. */
 function eventIn(clip: JsonObject | undefined): JsonObject | undefined {
   return descend(clip, "Clips", "Clip");
 }
@@ -109,7 +107,7 @@ function audioIn(clip: JsonObject | undefined): JsonObject | undefined {
   return descend(event, "Audio") ?? descend(event, "Warps", "Audio");
 }
 
-/** The first child of the first child, and so on. */
+/** Follows the first child of each name. */
 function descend(
   element: JsonObject | undefined,
   ...names: readonly string[]
@@ -121,7 +119,7 @@ function isWarpMode(word: string): word is WarpMode {
   return Object.hasOwn(WARP_MODES, word);
 }
 
-/** To a millionth: what is lost between a decibel and a factor, or a tempo and two times, is cut off. */
+/** Rounds to six decimals, which removes the error of converting decibels and tempi. */
 function withoutRounding(value: number): number {
   return Number(value.toFixed(6));
 }

@@ -8,14 +8,14 @@ import {
   type ZipEntry,
 } from "./zip-records.ts";
 
-/** A file is not the ZIP that `StoredZip` writes. */
+/** A file isn't a ZIP that `StoredZip` wrote. */
 export class ZipReadError extends Error {
   override readonly name = "ZipReadError";
 }
 
 /**
- * Reads the directory of a ZIP that `StoredZip` wrote: by name, what is in it.
- * @throws {ZipReadError} when it is another file
+ * Reads the directory of a ZIP that `StoredZip` wrote, by name.
+ * @throws {ZipReadError} for any other file
  */
 export async function readZipEntries(file: FileHandle): Promise<ReadonlyMap<string, ZipEntry>> {
   const { size } = await file.stat();

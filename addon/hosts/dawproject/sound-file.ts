@@ -4,7 +4,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
 
-/** How much of a sound is in memory at once. */
+/** The size of the read buffer. */
 const PIECE_BYTES = 1024 ** 2;
 
 /** A sound that can't be read; the message is a sentence without the file's path. */
@@ -12,12 +12,12 @@ export class SoundFileError extends Error {
   override readonly name = "SoundFileError";
 }
 
-/** Whether an error is a sound's own fault, and others may do yet. */
+/** Returns whether an error concerns one sound only. */
 export function isOfTheSound(error: unknown): error is SoundFileError | Refusal {
   return error instanceof SoundFileError || error instanceof Refusal;
 }
 
-/** A WAV that is read once, from its beginning to its end; what its header says is read on the way. */
+/** Reads a WAV once from start to end, and its header on the way. */
 export class SoundFile implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #name: string;
@@ -34,7 +34,7 @@ export class SoundFile implements AsyncDisposable {
   /** @throws {SoundFileError} when there is no file, or it can't be read */
   static async open(path: string): Promise<SoundFile> {
     const name = basename(path);
-    // A pipe would keep waiting for a writer.
+    // Opening a pipe would block until there is a writer.
     const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
     const file = await open(path, flags).catch((cause: unknown) => {
       throw unreadable(name, cause);
@@ -46,9 +46,9 @@ export class SoundFile implements AsyncDisposable {
   }
 
   /**
-   * The whole file; each piece stands in the memory of the one before.
-   * @throws {SoundFileError} when it can't be read, or is longer or shorter than it was
-   * @throws {Refusal} when it is no WAV that can be used
+   * Yields the whole file; each piece reuses the buffer of the one before.
+   * @throws {SoundFileError} when it can't be read, or its size has changed
+   * @throws {Refusal} when it isn't a usable WAV
    */
   async *pieces(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     const memory = new Uint8Array(Math.min(PIECE_BYTES, this.#sizeBytes));
@@ -66,7 +66,7 @@ export class SoundFile implements AsyncDisposable {
     if ((await this.#file.stat()).size !== this.#sizeBytes) throw this.#changed();
   }
 
-  /** What the bytes that `pieces` gave say of themselves; to be asked when all of them are through. */
+  /** The WAV header; only after `pieces` is exhausted. */
   get header(): WavHeader {
     return this.#reader.end();
   }

@@ -8,36 +8,35 @@ import {
   type ZipEntry,
 } from "./zip-records.ts";
 
-/** What a ZIP without the 64-bit extension can count to; many DAWs don't read that extension. */
+/** The limits of a ZIP without ZIP64, which many DAWs can't read. */
 const MAX_BYTES = 0xffff_ffff;
 const MAX_ENTRIES = 0xffff;
 
-/** More than a ZIP can hold; the message is a sentence. */
+/** The content exceeds a ZIP's limits; the message is a sentence. */
 export class ZipTooLargeError extends Error {
   override readonly name = "ZipTooLargeError";
 }
 
 /**
- * Writes a ZIP whose files are stored as they are, with sizes and CRC-32 in the header before each: a
- * header is written when its file's bytes are (rule D8). The libraries that could be had put such
- * numbers behind the bytes when they stream, which makes some DAWs lose files, or hold every file in
- * memory. The same files in the same order give the same bytes.
+ * Writes a ZIP with uncompressed files and with sizes and CRC-32 in each local header, which is written
+ * after its file's bytes (rule D8). Available libraries write data descriptors when they stream, which
+ * makes some DAWs lose files, or hold every file in memory. Deterministic.
  */
 export class StoredZip {
   readonly #file: FileHandle;
   readonly #entries: ZipEntry[] = [];
   #endBytes = 0;
 
-  /** @param file open for writing, and used by nobody else */
+  /** @param file open for writing; exclusive */
   constructor(file: FileHandle) {
     this.#file = file;
   }
 
   /**
-   * Adds a file. Where that fails, the ZIP is as before, and others can be added.
-   * @param name with `/` between folders; unique
+   * Adds a file. A failure leaves the ZIP unchanged, and other files can be added.
+   * @param name unique, with `/` between folders
    * @throws {ZipTooLargeError}
-   * @throws {unknown} what `pieces` throws
+   * @throws {unknown} from `pieces`
    */
   async add(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     if (this.#entries.length === MAX_ENTRIES) {
@@ -60,7 +59,7 @@ export class StoredZip {
   }
 
   /**
-   * Writes the directory and cuts the file off behind it.
+   * Writes the directory and truncates the file after it.
    * @throws {ZipTooLargeError}
    */
   async finish(): Promise<void> {
@@ -74,7 +73,7 @@ export class StoredZip {
   }
 }
 
-/** @throws {ZipTooLargeError} for more than fits into a ZIP; what is between the files counts, too */
+/** @throws {ZipTooLargeError} when a ZIP of that size, headers included, exceeds the limit */
 export function assertFits(bytes: number): void {
   if (bytes > MAX_BYTES) throw new ZipTooLargeError("A DAWproject can't be larger than 4 GiB.");
 }

@@ -1,9 +1,9 @@
-/** What a ZIP says of one file in it. */
+/** A file in a ZIP. */
 export interface ZipEntry {
   readonly name: string;
   readonly crc32: number;
   readonly sizeBytes: number;
-  /** Where its local header begins. */
+  /** Of its local header. */
   readonly offset: number;
 }
 
@@ -14,16 +14,16 @@ const LOCAL_SIGNATURE = 0x04034b50;
 export const DIRECTORY_SIGNATURE = 0x02014b50;
 export const END_SIGNATURE = 0x06054b50;
 
-/** Version 2.0 of the format, which everybody reads. */
+/** Version 2.0, which every reader supports. */
 const VERSION = 20;
-/** The name is UTF-8; no other flag, and so no data descriptor. */
+/** Only the UTF-8 flag, so no data descriptor. */
 const FLAGS = 0x0800;
 const STORED = 0;
-/** The first day that a ZIP knows, so that the same input gives the same bytes. */
+/** The earliest date of the format, for deterministic output. */
 const DOS_TIME = 0;
 const DOS_DATE = 0x21;
 
-/** The header before a file's bytes, with its size and CRC-32. */
+/** Builds the header before a file's bytes. */
 export function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name, "utf8");
   const header = Buffer.alloc(LOCAL_HEADER_BYTES);
@@ -32,7 +32,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** A file's line in the directory at the end. */
+/** Builds a file's entry in the directory. */
 export function directoryHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name, "utf8");
   const header = Buffer.alloc(DIRECTORY_HEADER_BYTES);
@@ -43,7 +43,7 @@ export function directoryHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** What ends a ZIP: where its directory is. */
+/** Builds the record at the end, which locates the directory. */
 export function endRecord(count: number, directory: { offset: number; bytes: number }): Buffer {
   const record = Buffer.alloc(END_RECORD_BYTES);
   record.writeUInt32LE(END_SIGNATURE, 0);
@@ -54,7 +54,7 @@ export function endRecord(count: number, directory: { offset: number; bytes: num
   return record;
 }
 
-/** The 26 bytes that both headers have alike. */
+/** Writes the 26 bytes that both headers share. */
 function writeSharedFields(header: Buffer, at: number, entry: ZipEntry, nameBytes: number): void {
   header.writeUInt16LE(VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

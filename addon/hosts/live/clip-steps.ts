@@ -6,10 +6,10 @@ import type { LiveSound } from "./live-sound.ts";
 import { readFlag } from "./live-values.ts";
 import type { LiveStep } from "./run-in-transaction.ts";
 
-/** Live makes no shorter loop, in beats. */
+/** Live's shortest loop. */
 const SHORTEST_LOOP_BEATS = 0.25;
 
-/** Fills a sound's slot; only an empty one. Where that fails, the sound has failed. */
+/** Fills a sound's slot if it is empty. A failure fails the sound. */
 export function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
   return {
     label: `make the clip ${sound.plan.clipName}`,
@@ -25,7 +25,7 @@ export function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
   };
 }
 
-/** What of a clip can be set once it is there. A refusal is found when the clip is read back. */
+/** Sets what a clip's creation can't. A refusal shows when the clip is read back. */
 export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
   const { clipName, warping, warpMode, looping, colorIndex } = sound.plan;
   const steps: LiveStep[] = [
@@ -73,7 +73,7 @@ function newClip(plan: TrackPlan, filePath: string): NewLiveClip {
   return { filePath, isWarped: true, loopSettings };
 }
 
-/** Some versions of Live take a whole number only as a BigInt. */
+/** Some versions of Live accept an integer only as a BigInt. */
 function setNumber(whole: number, set: (value: LiveNumber) => unknown): void {
   try {
     set(whole);

@@ -7,22 +7,22 @@ import { listFile } from "../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
 
-/** Samples that are turned at a time: a quarter of a MiB of the copy. More hold the event loop longer. */
+/** Samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
 const FLOAT_BYTES = 4;
 const HEADER_BYTES = 58;
-/** What a WAV can say of its audio's size. */
+/** The limit of a WAV's 32-bit sizes. */
 const MOST_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
 
 /**
- * Makes a copy of a WAV with a gain in its samples, as 32-bit float, so that nothing is clipped. It
- * lies beside the file, is named after file and gain, and never takes the place of another file. It
- * carries the audio alone; other chunks stay behind. Memory stays at three blocks, and the copy is
- * flushed to the disk. The folder's marker lists it until `removeCopy`.
+ * Copies a WAV with a gain applied to its samples, as 32-bit float, so that nothing clips. The copy lies
+ * next to the file, is named after file and gain, and never overwrites another file. It contains only
+ * the audio, no other chunks, and is flushed. Memory stays at three blocks. The folder's marker lists
+ * it until `removeCopy`. On failure there is no copy.
  *
  * @returns the copy's path
- * @throws {Refusal} when the file is no usable WAV (rule U4); whatever the disk or `signal` rejects
- *   with goes through, and then there is no copy
+ * @throws {Refusal} when the file isn't a usable WAV (rule U4)
+ * @throws {unknown} the disk's error or the signal's reason
  */
 export async function makeGainedCopy(
   path: string,
@@ -45,13 +45,13 @@ export async function makeGainedCopy(
   return copy.path;
 }
 
-/** Deletes a gained copy that nothing plays; one that can't be deleted is in nobody's way. */
+/** Deletes a gained copy that nothing plays; a failure is ignored. */
 export async function removeCopy(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
     await listFile(path, "gone");
   } catch {
-    // The marker still lists it, so that it goes with the next import, or is cleared away.
+    // The marker still lists it: the next import or `clearKeptFiles` deletes it.
   }
 }
 
@@ -62,7 +62,7 @@ function readerOf(file: FileHandle): (offset: number, length: number) => Promise
   };
 }
 
-/** Opens a file that was not there before; the file system itself says which names are free. */
+/** Creates a file with a free name; the file system checks that, without a race. */
 async function openNew(
   folder: string,
   name: string,
@@ -82,7 +82,7 @@ async function openNew(
 
 interface GainOptions {
   readonly header: WavHeader;
-  /** What each sample is multiplied by. */
+  /** Multiplies each sample. */
   readonly factor: number;
   readonly signal: AbortSignal;
 }
@@ -99,7 +99,7 @@ async function copyGained(
     throw new RangeError("The file is too long for a copy in float.");
   await writeAll(target, floatHeader(header, dataBytes));
   const block = new Uint8Array(BLOCK_SAMPLES * sampleBytes);
-  // While one block is written the next is made.
+  // Scale the next block during a write.
   let [floats, spare] = [new Float32Array(BLOCK_SAMPLES), new Float32Array(BLOCK_SAMPLES)];
   let writing = Promise.resolve();
   for (let done = 0; done < inBytes;) {
@@ -109,7 +109,7 @@ async function copyGained(
     const { buffer, byteLength } = scaleSamples(wanted, header, factor, floats);
     await writing;
     writing = writeAll(target, new Uint8Array(buffer, 0, byteLength));
-    // Whoever waits for it next hears of its failure.
+    // The next await of `writing` reports the failure.
     writing.catch(() => undefined);
     [floats, spare] = [spare, floats];
     done += wanted.length;
@@ -117,7 +117,7 @@ async function copyGained(
   await writing;
 }
 
-/** `fmt ` with an empty extension and a `fact` chunk: what the format wants of anything but PCM. */
+/** With an empty `fmt ` extension and a `fact` chunk, which the format requires for non-PCM audio. */
 function floatHeader({ channels, sampleRateHz, frames }: WavHeader, dataBytes: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(HEADER_BYTES));
   const frameBytes = channels * FLOAT_BYTES;
@@ -160,7 +160,7 @@ async function readAll(file: FileHandle, into: Uint8Array, position: number): Pr
   }
 }
 
-/** Behind what was written before. */
+/** Appends at the file's current position. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;

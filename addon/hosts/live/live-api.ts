@@ -1,42 +1,38 @@
 /**
- * What Soundferry calls of Live's Extensions SDK, in its own words and no more than that. Getters and
- * setters are synchronous; each setter is an undo step of its own unless a transaction groups it.
- * Whatever creates or deletes is a promise, which rejects most often without a reason.
+ * The part of Live's Extensions SDK that Soundferry uses. Getters and setters are synchronous; each
+ * setter is its own undo step unless a transaction groups it. Calls that create or delete return a
+ * promise, which usually rejects without a reason.
  *
- * Numbers may come as BigInt and objects may be dead: `live-values.ts` is the one place that reads
- * them, and nothing past it sees either.
+ * Numbers may be BigInts and objects may be stale: only `live-values.ts` reads them.
  */
 export interface LiveContext {
   readonly application: { readonly song: LiveSong };
   readonly environment: LiveEnvironment;
   readonly resources: {
-    /** Copies a file into the Live project; resolves with the path to use from then on. */
+    /** Copies a file into the Live project; resolves with the copy's path. */
     importIntoProject(absolutePath: string): Promise<string>;
   };
   readonly commands: {
-    /**
-     * @param handler gets the handle of what was clicked; of a selection of clip slots an object with
-     *   theirs as `selected_clip_slots`
-     */
+    /** @param handler called with the clicked object's handle, or with `{ selected_clip_slots }` of a selection */
     registerCommand(commandId: string, handler: (target: unknown) => void): unknown;
   };
   readonly ui: LiveUi;
-  /** Makes one undo step of all that `act` starts before it returns; gives what `act` gives. */
+  /** Groups everything that `act` starts before it returns into one undo step; returns its result. */
   withinTransaction<Outcome>(act: () => Outcome): Outcome;
-  /** The object that a menu's handle stands for; throws when it is none of that kind. */
+  /** Returns the object of a menu's handle; throws when it is of another kind. */
   getObjectFromHandle(handle: unknown, kind: unknown): unknown;
 }
 
-/** Either folder may be missing on disk, or not told at all. */
+/** Either folder may be undefined or missing on disk. */
 export interface LiveEnvironment {
   readonly storageDirectory?: string | undefined;
   readonly tempDirectory?: string | undefined;
 }
 
 export interface LiveUi {
-  /** Answers later, too. */
+  /** May return a promise. */
   registerContextMenuAction(scope: LiveScope, title: string, commandId: string): unknown;
-  /** Shows a page and blocks Live until it is closed; the text that it sent, empty where it sent none. */
+  /** Shows a page and blocks Live until it is closed; resolves with the text that it sent, or an empty one. */
   showModalDialog(url: string, width: number, height: number): Promise<string>;
   /** Shows Live's progress dialog while `act` runs; `signal` aborts on Cancel. */
   withinProgressDialog<Outcome>(
@@ -49,10 +45,10 @@ export interface LiveUi {
   ): Promise<Outcome>;
 }
 
-/** Where a context menu can have an action of ours. */
+/** A kind of context menu that can show our actions. */
 export type LiveScope = "Scene" | "ClipSlot" | "ClipSlotSelection" | "AudioTrack" | "MidiTrack";
 
-/** A whole number as Live gives it. */
+/** An integer as Live returns it. */
 export type LiveNumber = number | bigint;
 
 export interface LiveSong {
@@ -62,21 +58,21 @@ export interface LiveSong {
   readonly scenes: readonly LiveScene[];
   /** In BPM. */
   tempo: LiveNumber;
-  /** @param index its place; -1 is the end */
+  /** @param index -1 is the end */
   createScene(index: number): Promise<LiveScene>;
-  /** Made right of the selected track, or at the end. */
+  /** Creates a track right of the selected one, or at the end. */
   createAudioTrack(): Promise<LiveTrack>;
   deleteTrack(track: LiveTrack): Promise<unknown>;
   deleteScene(scene: LiveScene): Promise<unknown>;
 }
 
 export interface LiveScene {
-  /** The same for two objects that stand for one thing, where the SDK has it. */
+  /** Equal for two objects of the same thing; not every SDK version has it. */
   readonly handle?: unknown;
   name: string;
 }
 
-/** It has no colour; clips have. */
+/** Tracks have no colour; clips have. */
 export interface LiveTrack {
   readonly handle?: unknown;
   name: string;
@@ -85,7 +81,7 @@ export interface LiveTrack {
   readonly mixer: { readonly volume: LiveParameter };
 }
 
-/** Raw value: 0.85 is 0 dB. */
+/** A raw value: 0.85 is 0 dB. */
 export interface LiveParameter {
   getValue(): Promise<LiveNumber>;
   setValue(value: number): Promise<unknown>;
@@ -101,9 +97,9 @@ export interface LiveClipSlot {
 
 export interface NewLiveClip {
   readonly filePath: string;
-  /** Where left out, a saved analysis file or Live's preferences decide. */
+  /** By default, a saved analysis file or Live's preferences decide. */
   readonly isWarped?: boolean;
-  /** In beats; only together with `isWarped: true`. The loop is at least 0.25 beats long. */
+  /** In beats; only with `isWarped: true`. The loop is at least 0.25 beats long. */
   readonly loopSettings?: {
     readonly looping: boolean;
     readonly startMarker: number;
@@ -113,12 +109,12 @@ export interface NewLiveClip {
   };
 }
 
-/** It has neither a gain nor a tempo of its own, and its warp markers can't be written. */
+/** Clips have no gain and no tempo; warp markers are read-only. */
 export interface LiveClip {
   name: string;
-  /** 0xRRGGBB; an early version takes only a BigInt. */
+  /** 0xRRGGBB; an early version accepts only a BigInt. */
   color: LiveNumber;
-  /** Can't be on while `warping` is off. */
+  /** Requires `warping`. */
   looping: boolean;
   warping: boolean;
   /** 0 Beats, 1 Tones, 2 Texture, 3 Re-Pitch, 4 Complex, 6 Complex Pro. */

@@ -5,7 +5,7 @@ import { placeInLive } from "./placement.ts";
 import { findScenePlace } from "./scene-place.ts";
 import { readNumber } from "./live-values.ts";
 
-/** Ableton Live, through its Extensions SDK. How it does what is told in docs/live.md. */
+/** Ableton Live, through its Extensions SDK; see docs/live.md. */
 export class LiveHost implements Host {
   readonly name = "live";
   readonly can: HostAbilities = { copiesFiles: true, resumes: false };
@@ -25,9 +25,9 @@ export class LiveHost implements Host {
   }
 
   /**
-   * The place right below what a person clicked; of several, below the lowest.
-   * @param scenesOrSlots scenes and clip slots of Live's
-   * @returns undefined where none of them is one, or can be found in the Set
+   * Returns the place right below the lowest of the clicked objects.
+   * @param scenesOrSlots Live's scenes and clip slots
+   * @returns undefined where none of them is found in the Set
    */
   placeBelow(...scenesOrSlots: readonly unknown[]): HostPlace | undefined {
     return findScenePlace(this.#live.application.song, scenesOrSlots);

@@ -1,4 +1,4 @@
-/** A path as other programs take it: Live on Windows may give it in the long form, such as `\\?\C:\Sets`. */
+/** Strips the long-path prefix that Live on Windows may return, such as in `\\?\C:\Sets`. */
 export function withoutWindowsPrefix(path: string): string {
   return path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
 }

@@ -4,13 +4,13 @@ import type { LiveClip, LiveClipSlot, LiveTrack } from "./live-api.ts";
 /** The file that a clip plays. */
 export interface PlayedFile {
   readonly path: string;
-  /** What was put into its samples, in dB. */
+  /** The gain applied to its samples. */
   readonly gainDb: number;
-  /** Live's own copy in the project, the importer's file, or a gained copy that stays beside that. */
+  /** Live's copy in the project, the importer's file, or a gained copy next to that. */
   readonly kind: "in project" | "importer's" | "gained copy";
 }
 
-/** One sound on its way into the Set, and what is known of it so far. */
+/** One sound of a placement and its progress. */
 export class LiveSound {
   readonly plan: TrackPlan;
   /** The importer's file, absolute. */
@@ -18,11 +18,11 @@ export class LiveSound {
   /** Sentences for the person who imports. */
   readonly notes: string[] = [];
   file: PlayedFile;
-  /** Why it is not in the Set; once there is a reason, its track goes and nothing more is done with it. */
+  /** Why it failed; its track is removed and later steps skip it. */
   error: string | undefined;
-  /** What Live said when it would not set the volume of its track. */
+  /** The error when Live refused to set its track's volume. */
   volumeRefusal: string | undefined;
-  /** Live tells its track from others: where it is not found in the Set, it is gone. */
+  /** Live can identify its track: if it isn't found in the Set, it was removed. */
   isFindable = false;
   #track: LiveTrack | undefined;
   #findRow = () => -1;
@@ -33,16 +33,13 @@ export class LiveSound {
     this.file = { path, gainDb: 0, kind: "importer's" };
   }
 
-  /**
-   * Gives it its track.
-   * @param findRow finds the row of its clip slot, which is the scene's place; as before where left out
-   */
+  /** @param findRow finds the row of its clip slot, the scene's index; unchanged by default */
   putOn(track: LiveTrack, findRow = this.#findRow): void {
     this.#track = track;
     this.#findRow = findRow;
   }
 
-  /** @throws {Error} when it has none yet */
+  /** @throws {Error} before `putOn` */
   get track(): LiveTrack {
     if (this.#track === undefined) throw new Error("its track is missing");
     return this.#track;
@@ -52,14 +49,14 @@ export class LiveSound {
     return this.#track !== undefined && tracks.has(this.#track);
   }
 
-  /** @throws {Error} when Live has none for the scene */
+  /** @throws {Error} when Live has no slot for the scene */
   get slot(): LiveClipSlot {
     const slot = this.track.clipSlots[this.#findRow()];
     if (slot === undefined) throw new Error("its clip slot is missing");
     return slot;
   }
 
-  /** Read anew from the slot each time. @throws {Error} when the slot is empty */
+  /** Reads the slot each time. @throws {Error} when it is empty */
   get clip(): LiveClip {
     const { clip } = this.slot;
     if (!clip) throw new Error("its clip is missing");

@@ -4,7 +4,7 @@ import type { LiveSound } from "./live-sound.ts";
 import { isGoneFrom, readIfAny, readList, readText } from "./live-values.ts";
 import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 
-/** What a run has made in the Set and still has there, so that it can be removed again (rule H7). */
+/** Tracks what a run has made in the Set, so that it can be undone (rule H7). */
 export class MadeInSet {
   scene: LiveScene | undefined;
   readonly tracks = new Set<LiveTrack>();
@@ -14,7 +14,7 @@ export class MadeInSet {
     this.#run = run;
   }
 
-  /** Removes the tracks of sounds that failed, and the copies that were made for them. */
+  /** Removes the tracks of failed sounds, and their gained copies. */
   async removeFailed(sounds: readonly LiveSound[]): Promise<void> {
     const failed = sounds.filter(
       (sound) => sound.error !== undefined && sound.isOnOneOf(this.tracks),
@@ -27,10 +27,7 @@ export class MadeInSet {
     await removeCopies(failed);
   }
 
-  /**
-   * Removes everything, as one undo step, with the copies that no clip plays then.
-   * @returns the names of what stays in the Set, for whatever reason
-   */
+  /** Removes everything as one undo step, with unplayed gained copies; returns the names of what stays. */
   async removeAll(sounds: readonly LiveSound[]): Promise<readonly string[]> {
     const { scene } = this;
     const names = new Map<LiveTrack | LiveScene, string>();
@@ -39,25 +36,23 @@ export class MadeInSet {
     }
     const steps = [...this.tracks].map((track) => this.#trackRemoval(track));
     if (scene !== undefined) steps.push(this.#sceneRemoval(scene));
-    // What could not be written down was not done, and stays.
+    // A step that couldn't be recorded wasn't taken: its object stays.
     await runInTransaction(this.#run, steps).catch(() => undefined);
     this.#forgetGone();
     await removeCopies(sounds.filter((sound) => !this.#isPlayed(sound)));
     return [...names].flatMap(([thing, name]) => (this.#isThere(thing) ? [name] : []));
   }
 
-  /** Live can't remove what its user removed meanwhile. */
+  /** Forgets what the user removed meanwhile: Live couldn't remove it again. */
   #forgetGone(): void {
     const { tracks, scene } = this;
-    const [allTracks, allScenes] = [
-      readList(() => this.#song.tracks),
-      readList(() => this.#song.scenes),
-    ];
+    const allTracks = readList(() => this.#song.tracks);
+    const allScenes = readList(() => this.#song.scenes);
     for (const track of tracks) if (isGoneFrom(allTracks, track)) tracks.delete(track);
     if (scene !== undefined && isGoneFrom(allScenes, scene)) this.scene = undefined;
   }
 
-  /** A clip goes with its track, and with its scene, whatever its object still says. */
+  /** A clip is gone with its track or scene, even if its object still answers. */
   #isPlayed(sound: LiveSound): boolean {
     const mayBeThere = this.scene !== undefined && sound.isOnOneOf(this.tracks);
     return mayBeThere && readIfAny(() => sound.clip) !== undefined;
@@ -92,7 +87,7 @@ export class MadeInSet {
   }
 }
 
-/** As the person sees it now; a new scene has none until it is given one. */
+/** Returns the current name; a new scene has none yet. */
 function nameOf(thing: LiveTrack | LiveScene): string {
   return readText(() => thing.name) || "without a name";
 }

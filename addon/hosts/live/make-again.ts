@@ -10,10 +10,9 @@ import { bringFile, tryGainedCopy } from "./sound-file.ts";
 import { type LiveRun, runInTransaction } from "./run-in-transaction.ts";
 import { gainLeftOver } from "./track-volume.ts";
 
-// A clip of Live's keeps its file and the tempo that was heard in it for good: to change either, it
-// is made again.
+// A Live clip's file and detected tempo can't be changed: the clip is made again.
 
-/** Puts the gains for which Live would not set the volume into copies of the files (rule H5). */
+/** Applies gains in copies of the files where Live refused to set the volume (rule H5). */
 export async function bakeRefusedGains(run: LiveRun, sounds: readonly LiveSound[]): Promise<void> {
   for (const sound of sounds) {
     const gainDb = await gainLeftOver(sound);
@@ -25,10 +24,7 @@ export async function bakeRefusedGains(run: LiveRun, sounds: readonly LiveSound[
   }
 }
 
-/**
- * Makes the clips in which Live heard a wrong tempo again while the Set has their tempo, and puts the
- * Set's own back (rule H6).
- */
+/** Makes clips with a wrongly detected tempo again while the Set has the right one, then restores the Set's (rule H6). */
 export async function correctTempi(
   run: LiveRun,
   sounds: readonly LiveSound[],
@@ -63,11 +59,7 @@ function readHeardTempo(sound: LiveSound): number | undefined {
   return readIfAny(() => readClipTempo(sound.clip));
 }
 
-/**
- * Removes a sound's clip and makes it anew, with that file. Where Live would not remove it, it stays as
- * it is, and a note says so.
- * @returns whether the old clip is gone
- */
+/** Replaces a sound's clip by one with that file; returns false, with a note, if Live refuses to remove it. */
 async function makeClipAgain(run: LiveRun, sound: LiveSound, file: PlayedFile): Promise<boolean> {
   const { file: before, notes, plan } = sound;
   let isRemoved = false;

@@ -16,12 +16,11 @@ import { gainNotes, volumeStep } from "./track-volume.ts";
 import { isWithinVolumeRange } from "./volume.ts";
 
 /**
- * Places a layout in the Set: one scene, and a track with one clip for each usable sound (rules H1 to
- * H7). When it comes to nothing, everything is removed again.
- *
- * @throws {HostStepError} when Live would not make the scene or a track
- * @throws {LeftBehindError} when it came to nothing, and something stays in the Set
- * @throws what `signal` was aborted with
+ * Places a layout in the Set: one scene, and a track with one clip per usable sound (rules H1 to H7).
+ * Undoes everything on failure.
+ * @throws {HostStepError} when Live refuses to make the scene or a track
+ * @throws {LeftBehindError} when it failed and something stays in the Set
+ * @throws {unknown} the signal's reason
  */
 export async function placeInLive(
   live: LiveContext,
@@ -47,7 +46,7 @@ class Placement {
   readonly #sounds: readonly LiveSound[];
   readonly #made: MadeInSet;
   readonly #tempo: SetTempo;
-  /** What Live said when it would not name the scene. */
+  /** The error when Live refused to name the scene. */
   #sceneRefusal: string | undefined;
 
   constructor(live: LiveContext, request: PlaceRequest) {
@@ -78,7 +77,7 @@ class Placement {
     await this.#dropFailed();
   }
 
-  /** Sets what can only be set once the clips are there. */
+  /** Sets what requires existing clips. */
   async configure(): Promise<void> {
     const sounds = this.#sounds.filter(isInSet);
     const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
@@ -91,7 +90,7 @@ class Placement {
     await this.#dropFailed();
   }
 
-  /** What became of each sound, read anew (rule H4). */
+  /** Reads back each sound (rule H4). */
   async readBack(): Promise<readonly PlacedSound[]> {
     const sceneNotes = this.#sceneNotes();
     const placed: PlacedSound[] = [];
@@ -100,7 +99,7 @@ class Placement {
     return placed;
   }
 
-  /** Removes everything; a sentence that names what stays, or undefined. */
+  /** Removes everything; returns a sentence that names what stays, if anything. */
   async undo(): Promise<string | undefined> {
     const stays = [...(await this.#made.removeAll(this.#sounds))];
     const isTempoBack = await this.#tempo.putBack().catch(() => false);
@@ -116,7 +115,7 @@ class Placement {
     sound.file = await bringFile(this.#run, sound, copy);
   }
 
-  /** Sets the tempo that the person asked for (rule R6). */
+  /** Sets the requested tempo (rule R6). */
   async #setTempo(): Promise<void> {
     const { sessionTempoBpm } = this.#request;
     if (sessionTempoBpm === undefined) return;
@@ -129,7 +128,7 @@ class Placement {
     const { layout, onProgress } = this.#request;
     const { scene } = this.#made;
     let placed = 0;
-    const tellOne = () => {
+    const reportOne = () => {
       placed += 1;
       onProgress(placed, this.#sounds.length);
     };
@@ -150,11 +149,11 @@ class Placement {
           sound.track.name = sound.plan.trackName;
         },
       })),
-      ...this.#sounds.map((sound) => newClipStep(sound, tellOne)),
+      ...this.#sounds.map((sound) => newClipStep(sound, reportOne)),
     ]);
   }
 
-  /** Removes the tracks of sounds that failed; where none is left, everything. */
+  /** Removes the tracks of failed sounds; undoes everything when no sound is left. */
   async #dropFailed(): Promise<void> {
     await this.#made.removeFailed(this.#sounds);
     if (!this.#sounds.some(isInSet)) {
@@ -184,7 +183,7 @@ class Placement {
     };
   }
 
-  /** The scene's name is no sound's setting, so where it is another one, every sound tells. */
+  /** The scene's name belongs to no sound: if it differs, every sound gets a note. */
   #sceneNotes(): readonly string[] {
     const { name } = this.#request.layout.scene;
     const held = readText(() => this.#made.scene?.name);
@@ -193,7 +192,6 @@ class Placement {
   }
 }
 
-/** The sounds of a layout that can be placed, in its order. */
 function soundsOf({ layout, files }: PlaceRequest): readonly LiveSound[] {
   return layout.tracks.flatMap((sound) => {
     if ("error" in sound) return [];

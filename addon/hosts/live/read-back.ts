@@ -15,8 +15,8 @@ import {
 import { gainOfVolume, roundGain } from "./volume.ts";
 
 /**
- * What Live holds of a sound, in the layout's words: without warping there is no warp mode, no tempo
- * and no loop in beats. What Live does not tell is left out.
+ * Reads what Live holds of a sound, without settings that it can't read. An unwarped clip has no warp
+ * mode, tempo or loop length in beats.
  * @returns undefined where the clip or its track is not in the Set
  */
 export async function readBack(
@@ -36,13 +36,13 @@ export async function readBack(
   });
 }
 
-/** Where Live tells tracks apart, one that is not found is gone, whatever its object still says. */
+/** A findable track that isn't found was removed, even if its object still answers. */
 function isTrackThere(song: LiveSong, { track, isFindable }: LiveSound): boolean {
   const tracks = readList(() => song.tracks);
   return !isFindable || placeIn(tracks, track) !== -1;
 }
 
-/** The tempo that a clip's warp markers give, in BPM; undefined where they give none. */
+/** Derives a clip's tempo in BPM from its warp markers; undefined where that fails. */
 export function readClipTempo(clip: LiveClip): number | undefined {
   const markers = readList(() => clip.warpMarkers);
   const [first, last] = [markers.at(0), markers.at(-1)];
@@ -59,7 +59,7 @@ export function readClipTempo(clip: LiveClip): number | undefined {
   return tempoBpm > 0 && Number.isFinite(tempoBpm) ? round(tempoBpm) : undefined;
 }
 
-/** The raw value of a track's volume; undefined where Live does not tell it. */
+/** Returns a track's raw volume; undefined where Live can't read it. */
 export async function readVolume(track: LiveTrack): Promise<number | undefined> {
   try {
     return numberOf(await track.mixer.volume.getValue());
@@ -98,7 +98,7 @@ function readWarp(clip: LiveClip): Unsure<WarpSettings> {
   };
 }
 
-/** The palette's entry that looks most like the clip's colour: Live has these 70, and no others. */
+/** Returns the nearest palette index: Live has only these 70 colours. */
 function readColor(clip: LiveClip): number | undefined {
   const rgb = readNumber(() => clip.color);
   if (rgb === undefined) return undefined;
@@ -115,7 +115,7 @@ function difference(from: number | undefined, to: number | undefined): number | 
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-/** To six decimals: beats and seconds come out of a host's floats. */
+/** To six decimals: beats and seconds come from floats. */
 function round(value: number): number {
   return Number(value.toFixed(6));
 }

@@ -1,7 +1,6 @@
 import { type HostJournal, HostStepError } from "../host.ts";
 import type { LiveContext } from "./live-api.ts";
 
-/** What every part of a placement works with. */
 export interface LiveRun {
   readonly live: LiveContext;
   readonly journal: HostJournal;
@@ -9,19 +8,18 @@ export interface LiveRun {
 }
 
 export interface LiveStep {
-  /** Finishes “Live would not …”. */
+  /** Completes “Live couldn't …”. */
   readonly label: string;
   readonly act: () => unknown;
-  /** Told when Live would not do it; nothing happens where left out. */
+  /** Called when Live refuses. */
   readonly refused?: (error: HostStepError) => unknown;
-  /** Told when it is over, either way. */
+  /** Called in the end, either way. */
   readonly settled?: () => void;
 }
 
 /**
- * Takes steps as one undo step of Live's: it groups what begins before the transaction's function
- * returns, so all are begun before any is waited for. Where Live gives no transaction, they are taken
- * all the same, as an undo step each.
+ * Takes steps as one undo step. Live groups what starts before the transaction's function returns, so
+ * all steps start before any is awaited. If Live refuses the transaction, each is its own undo step.
  * @throws {Error} when the journal can't be written, once all steps are over
  */
 export async function runInTransaction(
@@ -36,7 +34,7 @@ export async function runInTransaction(
     try {
       live.withinTransaction(begin);
     } catch {
-      // What has begun tells by itself how it went.
+      // Steps that have started report their own results.
     }
     begin();
   }

@@ -1,14 +1,13 @@
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 
-/** How samples are written in a file. */
 export type SampleFormat = Pick<WavHeader, "encoding" | "bitsPerSample">;
 
 /**
- * Turns the samples of a block into floats, where full scale is 1, times a factor. Nothing is clipped.
+ * Converts a block's samples to floats, where full scale is 1, times a factor. Doesn't clip.
  *
- * @param block whole samples from the buffer's first byte on, as a little-endian file has them
- * @param target takes one float for each sample; there is room for them
- * @returns the part of `target` that was filled
+ * @param block whole little-endian samples from the buffer's first byte on
+ * @param target with room for one float per sample
+ * @returns the filled part of `target`
  */
 export function scaleSamples(
   block: Uint8Array,
@@ -27,7 +26,7 @@ export function scaleSamples(
   return target.subarray(0, count);
 }
 
-/** @param silence the value that stands for no sound */
+/** @param silence the sample value of silence */
 function scaleFrom(
   samples: Uint8Array | Int16Array | Int32Array | Float32Array,
   factor: number,
@@ -39,7 +38,7 @@ function scaleFrom(
   }
 }
 
-/** The three bytes go to the upper ones of 32 bits, which brings their sign along. */
+/** Shifts the three bytes into the upper 24 of 32 bits, which keeps the sign. */
 function scale24(block: Uint8Array, factor: number, target: Float32Array): void {
   const step = factor / 0x8000_0000;
   for (let at = 0, index = 0; at < block.length; at += 3, index += 1) {

@@ -12,9 +12,9 @@ export interface SceneOptions {
 }
 
 /**
- * Makes the scene and a track for each sound, as one undo step, and gives the tracks to the sounds as
- * they stand in the Set, from left to right (rule H1).
- * @throws {HostStepError} when Live would not make one of them; what it made stays in `made`
+ * Makes the scene and a track per sound as one undo step, and assigns the tracks from left to right
+ * (rule H1).
+ * @throws {HostStepError} when Live refuses one of them; `made` lists the others
  */
 export async function makeSceneAndTracks(
   run: LiveRun,
@@ -58,10 +58,9 @@ export async function makeSceneAndTracks(
 }
 
 /**
- * Objects that were made together, in the order in which they stand in the Set.
- *
- * @param made in the order in which they were begun, which is kept where Live does not tell them apart
- * @param all what the Set holds
+ * Sorts objects by their order in the Set.
+ * @param made in the order of their creation, which stays where Live can't identify them
+ * @param all everything in the Set
  */
 export function inSetOrder<Thing extends object>(
   made: readonly Thing[],
@@ -74,16 +73,13 @@ export function inSetOrder<Thing extends object>(
 }
 
 /**
- * Finds the new scene's place, anew each time, because a person may move it; -1 where it is gone. Where
- * Live does not tell scenes apart, it is the one that the scene was made for.
+ * Returns a function that finds the new scene's current index, which a person may change; -1 where it
+ * is gone. Where Live can't identify scenes, it returns the index at creation.
  */
 function rowFinder(song: LiveSong, { scene }: MadeInSet, index: number): () => number {
   const scenes = readList(() => song.scenes);
   const expected = index === -1 ? scenes.length - 1 : index;
   if (scene === undefined || placeIn(scenes, scene) === -1) return () => expected;
-  return () =>
-    placeIn(
-      readList(() => song.scenes),
-      scene,
-    );
+  const read = () => song.scenes;
+  return () => placeIn(readList(read), scene);
 }

@@ -3,7 +3,7 @@ import type { HostPlace } from "../host.ts";
 import type { LiveScene, LiveSong } from "./live-api.ts";
 import { placeIn, readList } from "./live-values.ts";
 
-/** The scene that a new one goes right below. */
+/** The place right below a scene. */
 class ScenePlace {
   readonly scene: LiveScene;
 
@@ -12,10 +12,7 @@ class ScenePlace {
   }
 }
 
-/**
- * The place below a scene, or below the scene of a clip slot; of several, below the lowest.
- * @returns undefined where the Set has none of them
- */
+/** Returns the place below the lowest of scenes and clip slots; undefined where the Set has none of them. */
 export function findScenePlace(
   song: LiveSong,
   scenesOrSlots: readonly unknown[],
@@ -29,10 +26,7 @@ export function findScenePlace(
   return scene === undefined ? undefined : new ScenePlace(scene);
 }
 
-/**
- * Where to make the new scene, as Live counts: -1 is the end. Looked up anew, because scenes may have
- * come and gone since the place was found.
- */
+/** Returns the new scene's index for Live, where -1 is the end. Scenes may have changed since the place was found. */
 export function indexOfPlace(song: LiveSong, place: HostPlace | undefined): number {
   if (!(place instanceof ScenePlace)) return -1;
   const scenes = readList(() => song.scenes);

@@ -3,13 +3,13 @@ import { HostStepError } from "../host.ts";
 import { readNumber } from "./live-values.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 
-/** As near to a tempo as Live's own display tells it apart. */
+/** The resolution of Live's tempo display. */
 const TOLERANCE_BPM = 0.01;
 
-/** The Set's tempo, in BPM, and the way back to what it was. */
+/** Sets the Set's tempo, in BPM, and restores it. */
 export class SetTempo {
   readonly #run: LiveRun;
-  /** What a roll-back puts back; undefined also where Live did not tell it. */
+  /** The tempo before the first `set`; undefined also where Live couldn't read it. */
   #before: number | undefined;
   #isChanged = false;
 
@@ -17,15 +17,12 @@ export class SetTempo {
     this.#run = run;
   }
 
-  /** undefined where Live does not tell it. */
+  /** Returns undefined where Live can't read it. */
   read(): number | undefined {
     return readNumber(() => this.#run.live.application.song.tempo);
   }
 
-  /**
-   * Sets the tempo, as an undo step of its own; takes none where the Set has it already.
-   * @returns a sentence where Live would not; else undefined
-   */
+  /** Sets the tempo as its own undo step, unless the Set already has it; returns a sentence if Live refuses. */
   async set(tempoBpm: number): Promise<string | undefined> {
     const { live, journal } = this.#run;
     const held = this.read();
@@ -45,7 +42,7 @@ export class SetTempo {
     return `The Set's tempo is ${formatNumber(got)} BPM, not ${formatNumber(tempoBpm)}.`;
   }
 
-  /** Puts back what the Set had before the first `set`; false where it has another tempo now. */
+  /** Restores the tempo before the first `set`; false where that failed. */
   async putBack(): Promise<boolean> {
     if (!this.#isChanged) return true;
     return this.#before !== undefined && (await this.set(this.#before)) === undefined;

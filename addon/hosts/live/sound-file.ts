@@ -11,13 +11,13 @@ import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 import { formatGain } from "./volume.ts";
 
-/** A copy of a sound's file with a gain in its samples; it lies beside the file. */
+/** A copy of a sound's file with a gain applied to its samples. */
 export interface GainedCopy {
   readonly path: string;
   readonly gainDb: number;
 }
 
-/** Makes a gained copy of a sound's file; undefined, and a note, where that can't be done. */
+/** Makes a gained copy of a sound's file; returns undefined and adds a note on failure. */
 export async function tryGainedCopy(
   { signal }: LiveRun,
   { path, notes }: LiveSound,
@@ -34,9 +34,9 @@ export async function tryGainedCopy(
 }
 
 /**
- * Brings a sound's file into the Live project (rule H3), or in its stead a copy with its gain, which
- * then goes. Where Live would not, the clip will play it from where it is, and a note says so.
- * @returns what the clip is to play
+ * Copies a sound's file, or its gained copy, which is then deleted, into the Live project (rule H3). If
+ * Live refuses, the clip plays the file in place, and a note says so.
+ * @returns the file for the clip
  */
 export async function bringFile(
   run: LiveRun,
@@ -56,7 +56,7 @@ export async function bringFile(
   return { path, gainDb, kind: copy === undefined ? "importer's" : "gained copy" };
 }
 
-/** The path inside the project; undefined where Live would not copy the file there. */
+/** Returns the path inside the project; undefined where Live didn't copy the file. */
 async function takeIntoProject(
   { live, journal }: LiveRun,
   { plan, notes }: LiveSound,
@@ -73,11 +73,11 @@ async function takeIntoProject(
     if (!(error instanceof HostStepError)) throw error;
     notes.push(error.message);
   }
-  // What Live left where it is must not be deleted as if it had been copied.
+  // If Live returned the same path, it made no copy: the file must not be deleted.
   return taken === "" || clashKey(taken) === clashKey(path) ? undefined : taken;
 }
 
-/** Live refuses a path that leads through a link. */
+/** Live refuses paths with links. */
 async function withoutLinks(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

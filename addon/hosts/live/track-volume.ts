@@ -11,10 +11,10 @@ import {
 } from "./volume.ts";
 
 const { least, most } = VOLUME_RANGE_DB;
-/** Nobody hears a smaller difference, in dB, and none is told. */
+/** Smaller differences are inaudible and not reported. */
 const TOLERANCE_DB = 0.01;
 
-/** Has a sound's track play at its gain, as far as that is not in its file and a volume reaches it. */
+/** Sets a track's volume to the part of the gain that isn't in the file, clamped to the volume's range. */
 export function volumeStep(sound: LiveSound): LiveStep {
   return {
     label: `set the volume of ${sound.plan.trackName}`,
@@ -26,8 +26,8 @@ export function volumeStep(sound: LiveSound): LiveStep {
 }
 
 /**
- * The gain in dB that has to go into a sound's samples, because Live did not set the volume (rule
- * H5). undefined where the volume is right, and where Live does not tell how loud the track is.
+ * Returns the gain in dB that must go into the samples because Live didn't set the volume (rule H5);
+ * undefined where the volume is right or can't be read.
  */
 export async function gainLeftOver(sound: LiveSound): Promise<number | undefined> {
   const raw = await readVolume(sound.track);
@@ -37,8 +37,8 @@ export async function gainLeftOver(sound: LiveSound): Promise<number | undefined
 }
 
 /**
- * How a sound got its gain, in sentences (rule H5); a gain that it did not get is a difference.
- * @param heldDb gain that Live was found to play it with
+ * Describes how a sound got its gain (rule H5). A missing gain is reported as a difference instead.
+ * @param heldDb the gain that was read back
  */
 export function gainNotes({ plan, file, volumeRefusal }: LiveSound, heldDb?: number): string[] {
   if (file.gainDb !== 0) {

@@ -1,26 +1,22 @@
 import type { PreviewCalls, PreviewClip, PreviewState } from "./preview-session.ts";
 
-/** What goes wrong in a preview session; for tests of everything that drives a host. */
+/** Fault injection for tests of everything that drives a host. */
 export interface PreviewFaults {
-  /** The scene can't be made. */
   readonly failScene?: boolean;
   /** Ids of sounds whose clip can't be made. */
   readonly failSounds?: readonly string[];
-  /** The tempo can't be set, neither forth nor back. */
   readonly failTempo?: boolean;
-  /** Nothing can be removed again. */
   readonly failRemoval?: boolean;
-  /** Sound id → settings that the session holds instead of what it was asked for. */
+  /** Sound id → settings that the session holds instead of the requested ones. */
   readonly holdOtherwise?: ReadonlyMap<string, Partial<PreviewClip>>;
-  /** The n-th call, counted from 1, never comes back, as when the process dies: before it has done anything. */
+  /** The n-th call, counted from 1, never settles, like in a crash, and does nothing. */
   readonly stopBeforeCall?: number;
-  /** As `stopBeforeCall`, but when the call has done its work. */
+  /** Like `stopBeforeCall`, but after the call has done its work. */
   readonly stopAfterCall?: number;
-  /** Told when it stops. */
+  /** Called when it stops. */
   readonly onStop?: () => void;
 }
 
-/** The session's calls with the faults put in between. */
 export function withFaults(session: PreviewCalls, faults: PreviewFaults): PreviewCalls {
   return Object.keys(faults).length === 0 ? session : new FaultyCalls(session, faults);
 }
@@ -69,7 +65,7 @@ class FaultyCalls implements PreviewCalls {
   async #call<Outcome>(fails: boolean, act: () => Promise<Outcome>): Promise<Outcome> {
     this.#callCount += 1;
     if (this.#callCount === this.#faults.stopBeforeCall) await this.#stop();
-    // Live, too, most often rejects without a reason.
+    // Like Live, which usually rejects without a reason.
     if (fails) throw undefined;
     const outcome = await act();
     if (this.#callCount === this.#faults.stopAfterCall) await this.#stop();

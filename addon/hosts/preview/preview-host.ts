@@ -6,9 +6,8 @@ import { placeInPreview } from "./preview-placement.ts";
 import { PreviewSession, type PreviewState, readPreviewSession } from "./preview-session.ts";
 
 /**
- * A host without Live: it builds the session in a JSON file, call by call as Live would be asked to,
- * and reads back from the disk what it holds. An unfinished run is recognised by the ids that its
- * scene and tracks carry.
+ * A host without Live: builds the session in a JSON file, call by call like Live, and reads back from
+ * the disk. Recognises an unfinished run by the ids in its scene and tracks.
  */
 export class PreviewHost implements Host {
   readonly name = "preview";
@@ -17,8 +16,8 @@ export class PreviewHost implements Host {
   readonly #faults: PreviewFaults;
 
   /**
-   * @param sessionPath of the session's file, made on the first import; no two hosts share one
-   * @param options.faults what goes wrong, for tests
+   * @param sessionPath of the session's file, created on the first import; exclusive to this host
+   * @param options.faults for tests
    */
   constructor(sessionPath: string, options: { readonly faults?: PreviewFaults } = {}) {
     this.#path = sessionPath;

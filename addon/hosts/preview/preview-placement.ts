@@ -4,18 +4,17 @@ import { HostStepError, LeftBehindError, type PlaceRequest } from "../host.ts";
 import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
 import { PreviewTempo } from "./preview-tempo.ts";
 
-/** What a placement came to. */
 export interface Placed {
-  /** By sound id, why a sound is not in the session; nothing of such a sound stays. */
+  /** Sound id → error; nothing of such a sound stays. */
   readonly errors: ReadonlyMap<string, string>;
-  /** What is to be told with every loop (rule R6). */
+  /** Notes for every loop (rule R6). */
   readonly loopNotes: readonly string[];
 }
 
 /**
- * Builds a layout in a session: the tempo where one is asked for, the scene, then sound by sound its
- * track and clip. What an unfinished run left is gone on with.
- * @throws {LeftBehindError} when it came to nothing and could not be undone
+ * Builds a layout in a session: a requested tempo, the scene, then each sound's track and clip. Resumes
+ * an unfinished run.
+ * @throws {LeftBehindError} when it failed and couldn't be undone
  */
 export async function placeInPreview(
   session: PreviewCalls,
@@ -64,7 +63,7 @@ class Placement {
     return { errors, loopNotes: note === undefined ? [] : [note] };
   }
 
-  /** Removes everything of this run, and puts the tempo back. */
+  /** Removes everything of this run and restores the tempo. */
   async undo(cause: unknown): Promise<void> {
     const outcomes = await Promise.allSettled([this.#removeAll(), this.#tempo.putBack()]);
     const failure = outcomes.find((outcome) => outcome.status === "rejected");
@@ -118,7 +117,7 @@ class Placement {
     );
   }
 
-  /** Removes the track of a sound that failed; what there is to add to its error. */
+  /** Removes the track of a failed sound; returns a suffix for its error. */
   async #clearAway(soundId: string): Promise<string> {
     try {
       await this.#removeTrack(soundId);
@@ -137,7 +136,7 @@ class Placement {
     );
   }
 
-  /** Left of the first own track that comes later in the layout, else at the end. */
+  /** Returns the index left of the first own track that is later in the layout, else the end. */
   #placeOf(sound: TrackPlan): number {
     const { tracks } = this.#session.state;
     const order = this.#request.layout.tracks.map(({ soundId }) => soundId);

@@ -5,7 +5,7 @@ import type { WarpMode } from "../../../core/manifest/manifest.ts";
 import { readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 
-/** Whose scene or track it is: what an unfinished run is recognised by. */
+/** Marks a run's scenes and tracks, so that it can be resumed. */
 export interface RunTag {
   readonly package_id: string;
   readonly run_id: string;
@@ -23,7 +23,7 @@ export interface PreviewClip {
   readonly warping: boolean;
   readonly warp_mode: WarpMode | null;
   readonly looping: boolean;
-  /** null where the host would have to guess, and for a one-shot. */
+  /** null where a host would detect it, and for a one-shot. */
   readonly loop_beats: number | null;
   readonly tempo_bpm: number | null;
   readonly color_index: number;
@@ -34,15 +34,15 @@ export interface PreviewTrack extends RunTag {
   readonly id: number;
   readonly name: string;
   readonly sound_id: string;
-  /** Scene id → the clip in that scene's slot; an empty slot is left out. */
+  /** Scene id → clip, without empty slots. */
   readonly clip_slots: Readonly<Record<string, PreviewClip>>;
 }
 
-/** Everything that a preview session holds, as its file has it. */
+/** A preview session's file. */
 export interface PreviewState {
   readonly version: 1;
   readonly tempo_bpm: number;
-  /** The id that the next scene or track gets. */
+  /** The id of the next scene or track. */
   readonly next_id: number;
   readonly scenes: readonly PreviewScene[];
   /** From left to right. */
@@ -51,9 +51,8 @@ export interface PreviewState {
 
 const EMPTY: PreviewState = { version: 1, tempo_bpm: 120, next_id: 1, scenes: [], tracks: [] };
 
-/** The calls that a host offers for building a session; each one is done when it resolves. */
+/** The calls that build a session; each has saved its change when it resolves. */
 export interface PreviewCalls {
-  /** The session as these calls left it. */
   readonly state: PreviewState;
   createScene(scene: Omit<PreviewScene, "id">): Promise<number>;
   /** @param index its place among the tracks */
@@ -65,14 +64,14 @@ export interface PreviewCalls {
   setTempo(tempoBpm: number): Promise<void>;
 }
 
-/** The session's file can't be used as it is. */
+/** The session's file is damaged. */
 export class PreviewSessionError extends Error {
   override readonly name = "PreviewSessionError";
 }
 
 /**
- * Reads what a session holds; an empty one at 120 BPM where there is no file yet.
- * @throws {PreviewSessionError} when the file is not a session's
+ * Reads a session; without a file it is empty at 120 BPM.
+ * @throws {PreviewSessionError} when the file is damaged
  */
 export async function readPreviewSession(path: string): Promise<PreviewState> {
   const text = await readTextIfAny(path);
@@ -82,10 +81,7 @@ export async function readPreviewSession(path: string): Promise<PreviewState> {
   throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
 }
 
-/**
- * A session that is kept in one JSON file, written anew with each call: it outlives a crash of this
- * process. One user at a time.
- */
+/** A session in one JSON file, replaced with each call, so that it survives a crash. One user at a time. */
 export class PreviewSession implements PreviewCalls {
   readonly #path: string;
   #state: PreviewState;
@@ -95,7 +91,7 @@ export class PreviewSession implements PreviewCalls {
     this.#state = state;
   }
 
-  /** @param path of the file, made on the first change */
+  /** @param path of the file, created on the first change */
   static async open(path: string): Promise<PreviewSession> {
     await mkdir(dirname(path), { recursive: true });
     return new PreviewSession(path, await readPreviewSession(path));
@@ -151,7 +147,7 @@ export class PreviewSession implements PreviewCalls {
   }
 }
 
-/** Looks no deeper: the file is only ever written by `PreviewSession`, whole or not at all. */
+/** A shallow check: `PreviewSession` writes the file atomically. */
 function isPreviewState(value: unknown): value is PreviewState {
   return (
     isJsonObject(value) &&

@@ -2,10 +2,10 @@ import { formatNumber } from "../../../core/text/format-number.ts";
 import { type HostJournal, HostStepError } from "../host.ts";
 import type { PreviewCalls } from "./preview-session.ts";
 
-/** A step whose outcome is the tempo to go back to, for a later run that goes on with this one. */
+/** A step whose outcome is the original tempo, for a run that resumes this one. */
 const READ_STEP = "read the tempo";
 
-/** The session's tempo in one run, and the way back to what it was (rule R6). */
+/** Sets the session's tempo in one run and restores it (rule R6). */
 export class PreviewTempo {
   readonly #session: PreviewCalls;
   readonly #journal: HostJournal;
@@ -20,7 +20,7 @@ export class PreviewTempo {
     if (typeof read?.outcome === "number") this.#before = read.outcome;
   }
 
-  /** Sets the tempo in BPM; gives a sentence where the session would not have it. */
+  /** Sets the tempo in BPM; returns a sentence on failure. */
   async set(tempoBpm: number): Promise<string | undefined> {
     if (this.#session.state.tempo_bpm === tempoBpm) return undefined;
     const read = await this.#journal.step(READ_STEP, () => this.#session.state.tempo_bpm);
@@ -36,7 +36,7 @@ export class PreviewTempo {
     }
   }
 
-  /** Goes back to what the session had before this run, and before the ones that it goes on with. */
+  /** Restores the tempo before this run and the runs that it resumes. */
   async putBack(): Promise<void> {
     const before = this.#before;
     if (before === undefined || !this.#isChanged) return;
@@ -45,7 +45,7 @@ export class PreviewTempo {
     );
   }
 
-  /** A sentence, where the tempo is not what it was. */
+  /** Returns a sentence where the tempo is still changed. */
   whatStays(): readonly string[] {
     const { tempo_bpm: tempoBpm } = this.#session.state;
     return this.#isChanged ? [`The tempo stays at ${formatNumber(tempoBpm)} BPM.`] : [];

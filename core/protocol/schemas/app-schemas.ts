@@ -10,7 +10,7 @@ import { MAX_APP_ID_LENGTH, MAX_NAME_LENGTH, MAX_WARNINGS } from "../../limits.t
 import { PACKAGE_STATUS, SECONDS, SHA256, SOUND_RESULTS, TIME, WARNING } from "./common-schemas.ts";
 import type { Agree, Schema } from "./schema.ts";
 
-// The bodies of the public API. The relay judges requests by these very schemas.
+// The bodies of the public API. The relay validates requests with these schemas.
 
 /** Body of `POST /pair/claim`. */
 export const CLAIM_REQUEST = {
@@ -115,7 +115,7 @@ export const STATUS_ANSWER = {
   required: ["package_id", "title", "status", "created_at", "expires_at", "expires_in", "files"],
 } as const satisfies Schema;
 
-// None of these compiles where a type and its schema differ.
+// Compile errors if a type and its schema differ.
 true satisfies Agree<ClaimRequest, typeof CLAIM_REQUEST>;
 true satisfies Agree<ClaimAnswer, typeof CLAIM_ANSWER>;
 true satisfies Agree<MeAnswer, typeof ME_ANSWER>;

@@ -5,9 +5,9 @@ import type { Warning } from "../../manifest/manifest.ts";
 import type { ErrorAnswer } from "../public-api.ts";
 import type { Agree, Schema } from "./schema.ts";
 
-// What the bodies of both APIs share. Types and schemas are two views of one thing; the end of the file says so to the compiler.
+// Schemas that both APIs share. The checks at the end keep types and schemas in agreement.
 
-/** A moment, as every answer writes it. */
+/** A timestamp in an answer. */
 export const TIME = {
   description: "ISO 8601, UTC, with milliseconds.",
   type: "string",
@@ -15,14 +15,14 @@ export const TIME = {
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
 } as const satisfies Schema;
 
-/** A span beside a moment, since clocks differ. */
+/** A span next to a timestamp, since clocks differ. */
 export const SECONDS = {
   description: "Whole seconds from now; clocks differ, so countdowns use this.",
   type: "integer",
   minimum: 0,
 } as const satisfies Schema;
 
-/** SHA-256 as answers write it. */
+/** SHA-256 in an answer. */
 export const SHA256 = {
   description: "SHA-256 in lower-case hex.",
   type: "string",
@@ -41,7 +41,7 @@ export const PACKAGE_STATUS = {
 /** A setting's value in a difference. */
 const SETTING = { type: ["string", "number", "boolean", "null"] } as const satisfies Schema;
 
-/** One difference between what was asked and what the host holds. */
+/** One setting for which the host holds a value other than the requested one. */
 export const DIFFERENCE = {
   description: "A setting that differs in the host from what was asked.",
   type: "object",
@@ -71,7 +71,7 @@ export const SOUND_RESULTS = {
   additionalProperties: SOUND_RESULT,
 } as const satisfies Schema;
 
-/** One thing that the relay repaired in a manifest. */
+/** One repair to a manifest. */
 export const WARNING = {
   description: "One thing that was repaired in the manifest.",
   type: "object",
@@ -79,15 +79,12 @@ export const WARNING = {
     code: { description: "Stable.", type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
     message: { description: "Plain English.", type: "string", maxLength: MAX_WARNING_UNITS },
     sound: { description: "The `id` of the sound that it concerns.", type: "string" },
-    field: {
-      description: "The property that it concerns, such as `tempo.bpm`.",
-      type: "string",
-    },
+    field: { description: "The property that it concerns, such as `tempo.bpm`.", type: "string" },
   },
   required: ["code", "message"],
 } as const satisfies Schema;
 
-/** The body of every answer of 400 or above (rules E1, E3). */
+/** The body of every response with status 400 or above (rules E1, E3). */
 export const ERROR_ANSWER = {
   description:
     "A refusal: `error` is a sentence for people, `code` is stable and for programs. A proxy in front of the relay may answer " +
@@ -116,10 +113,10 @@ export const ERROR_ANSWER = {
   required: ["error", "code"],
 } as const satisfies Schema;
 
-/** An answer that says no more than its status. */
+/** An empty answer; the status says everything. */
 export const NOTHING = { type: "object", properties: {} } as const satisfies Schema;
 
-// None of these compiles where a type and its schema differ.
+// Compile errors if a type and its schema differ.
 true satisfies Agree<PackageStatus, typeof PACKAGE_STATUS>;
 true satisfies Agree<Difference, typeof DIFFERENCE>;
 true satisfies Agree<SoundResult, typeof SOUND_RESULT>;

@@ -17,7 +17,7 @@ import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.t
 import { CLEANED_MANIFEST } from "./manifest-schemas.ts";
 import type { Agree, DescribedSchema, Schema } from "./schema.ts";
 
-// The bodies of the importer's API. The relay judges requests by these very schemas.
+// The bodies of the importer's API. The relay validates requests with these schemas.
 
 /** Answer of `GET /importer/hello`. */
 export const HELLO_ANSWER = {
@@ -35,7 +35,7 @@ export const HELLO_ANSWER = {
   required: ["service", "version", "importer_api", "now"],
 } as const satisfies Schema;
 
-/** Body of a registration and of a rename. What is no object counts as empty. */
+/** Body of a registration and of a rename. Anything but an object counts as empty. */
 export const DEVICE_NAME_REQUEST = {
   properties: {
     device_name: {
@@ -138,7 +138,7 @@ export const PACKAGES_ANSWER = {
   required: ["packages"],
 } as const satisfies DescribedSchema;
 
-/** Body of a take. What is no object counts as empty. */
+/** Body of a take. Anything but an object counts as empty. */
 export const TAKE_REQUEST = {
   properties: {
     run_id: {
@@ -160,7 +160,7 @@ export const TAKE_ANSWER = {
   required: ["expires_at", "expires_in"],
 } as const satisfies Schema;
 
-/** Body of a report. A sound that is left out counts as failed. */
+/** Body of a report. A sound without a result counts as failed. */
 export const REPORT_REQUEST = {
   type: "object",
   properties: { results: SOUND_RESULTS },
@@ -174,7 +174,7 @@ export const REPORT_ANSWER = {
   required: ["status"],
 } as const satisfies Schema;
 
-/** What the socket says; state is always read over HTTP. */
+/** A socket message; clients read the state over HTTP. */
 export const SOCKET_MESSAGE = {
   oneOf: [
     {
@@ -195,7 +195,7 @@ export const SOCKET_MESSAGE = {
   ],
 } as const satisfies Schema;
 
-// None of these compiles where a type and its schema differ.
+// Compile errors if a type and its schema differ.
 true satisfies Agree<HelloAnswer, typeof HELLO_ANSWER>;
 true satisfies Agree<DeviceNameAnswer, typeof DEVICE_NAME_ANSWER>;
 true satisfies Agree<RegisterAnswer, typeof REGISTER_ANSWER>;

@@ -5,11 +5,11 @@ import type { AnnouncedManifest } from "../../manifest/manifest.ts";
 import { CLEANED_MANIFEST_SCHEMA } from "../../manifest/schema.ts";
 import type { SchemaOf } from "./schema.ts";
 
-// Two more views of the table of the manifest's fields, beside the strict schema.
+// More schemas from the manifest's field table, besides the strict one.
 
 /**
- * What the relay takes: it refuses only a field whose remedy is to refuse, and repairs the rest with a
- * warning (rules M3, M4). Two refusals no schema can express: the same `file` twice, and a total too large.
+ * What the relay accepts (rules M3, M4): covers only fields whose remedy is to refuse. No schema can
+ * express two refusals, a duplicate `file` and an excessive total size.
  */
 export const LENIENT_MANIFEST: JsonObject = {
   description:

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../text/json-object.ts";
 type TypeName = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 
 /**
- * The part of JSON Schema (2020-12) that the bodies of both APIs are described with.
- * @typeParam Other schemas of another kind that may stand inside; by default none
+ * The subset of JSON Schema (2020-12) that describes the bodies of both APIs.
+ * @typeParam Other kind of schema allowed inside; default: none
  */
 export interface Schema<Other = never> {
   readonly description?: string;
@@ -16,26 +16,26 @@ export interface Schema<Other = never> {
   /** Code points. */
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Tells a reader more. */
+  /** Documentation only. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maxItems?: number;
   readonly items?: Schema<Other> | Other;
   readonly properties?: Readonly<Record<string, Schema<Other> | Other>>;
   readonly required?: readonly string[];
-  /** What every member of an object used as a map is. */
+  /** Schema of the values of a map. */
   readonly additionalProperties?: Schema<Other> | Other;
   readonly oneOf?: readonly (Schema<Other> | Other)[];
 }
 
 declare const DESCRIBED: unique symbol;
 
-/** A schema of any shape, made elsewhere, with the type that it describes. */
+/** An opaque schema with the type it describes. */
 export interface SchemaOf<Type> extends JsonObject {
   readonly [DESCRIBED]?: Type;
 }
 
-/** A schema that is only described, never judged by: one made elsewhere may stand inside. */
+/** A schema for documentation, not for validation; may contain opaque schemas. */
 export type DescribedSchema = Schema<SchemaOf<unknown>>;
 
 interface TypeByName {
@@ -46,7 +46,7 @@ interface TypeByName {
   readonly null: null;
 }
 
-/** The TypeScript type of what a schema describes; `unknown` where it leaves the type open. */
+/** The TypeScript type that a schema describes; `unknown` if the schema has no `type`. */
 export type FromSchema<S> = S extends { readonly [DESCRIBED]?: infer Type }
   ? Exclude<Type, undefined>
   : S extends { readonly const: infer Value }
@@ -80,11 +80,11 @@ type FromMembers<Members, Required> = {
   readonly [Key in keyof Members as Key extends Required ? never : Key]?: FromSchema<Members[Key]>;
 };
 
-/** `true` where a type and a schema describe the same, optional members too; else nothing is assignable to it. */
+/** `true` if a type and a schema agree, optional members included; otherwise `never`. */
 export type Agree<Type, S> =
   Same<Type, FromSchema<S>> extends true ? Same<Whole<Type>, Whole<FromSchema<S>>> : never;
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 
-/** With every optional member required, so that one that is missing altogether shows. */
+/** Makes every member required, so a missing optional member counts as a difference. */
 type Whole<Type> = Type extends object ? { [Key in keyof Type]-?: Whole<Type[Key]> } : Type;

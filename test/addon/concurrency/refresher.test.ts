@@ -21,7 +21,7 @@ function refresher() {
 
 test("[I3] many rings during one reading are answered by one more reading, after it", async () => {
   const { refresher: lists, readings } = refresher();
-  for (let ring = 0; ring < 5; ring += 1) lists.ask();
+  for (let count = 0; count < 5; count += 1) lists.refresh();
   expect(readings).toHaveLength(1);
   readings[0]?.resolve();
   await until(() => readings.length === 2);
@@ -32,7 +32,7 @@ test("[I3] many rings during one reading are answered by one more reading, after
 
 test("[I3] a reading that failed is told and tried again 5 s later, or at the next ring", async () => {
   const { refresher: lists, timers, troubles, readings } = refresher();
-  lists.ask();
+  lists.refresh();
   readings[0]?.reject(new Error("no relay"));
   await until(() => troubles.length === 1);
   expect(timers.remaining).toEqual([5000]);
@@ -40,7 +40,7 @@ test("[I3] a reading that failed is told and tried again 5 s later, or at the ne
   expect(readings).toHaveLength(2);
   readings[1]?.reject(new Error("no relay"));
   await until(() => troubles.length === 2);
-  lists.ask();
+  lists.refresh();
   expect(timers.remaining).toEqual([]);
   expect(readings).toHaveLength(3);
   readings[2]?.resolve();
@@ -49,11 +49,11 @@ test("[I3] a reading that failed is told and tried again 5 s later, or at the ne
 
 test("stopping waits for the reading under way and starts no other", async () => {
   const { refresher: lists, timers, troubles, readings } = refresher();
-  lists.ask();
-  lists.ask();
+  lists.refresh();
+  lists.refresh();
   const stopped = lists.stop();
   readings[0]?.reject(new Error("closed"));
   await stopped;
-  lists.ask();
+  lists.refresh();
   expect([readings.length, troubles.length, timers.remaining.length]).toEqual([1, 0, 0]);
 });

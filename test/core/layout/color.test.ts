@@ -6,12 +6,12 @@ import { oklabDistance, oklabOf } from "../../../core/layout/oklab.ts";
 import { PALETTE, formatColor } from "../../../core/layout/palette.ts";
 
 describe("the palette", () => {
-  test("[T4] has 70 different entries, first and last as Live has them", () => {
+  test("[T4] has 70 distinct entries, with Live's first and last", () => {
     expect(new Set(PALETTE).size).toBe(70);
     expect(formatColor(0)).toBe("#FF94A6");
     expect(formatColor(20)).toBe("#00BFAF");
     expect(formatColor(69)).toBe("#3C3C3C");
-    // The weighted sum stands for the entries in between and their order.
+    // The weighted sum covers the other entries and their order.
     expect(PALETTE.reduce((sum, rgb, index) => sum + rgb * (index + 1), 0)).toBe(24_033_596_189);
   });
 
@@ -28,7 +28,7 @@ describe("OKLab", () => {
     ["green", 0x00ff00, 0.866, -0.234, 0.179],
     ["blue", 0x0000ff, 0.452, -0.032, -0.312],
     ["a grey that is nearly black", 0x0a0a0a, 0.145, 0, 0],
-  ])("[T4] has %s where its author puts it", (_, rgb, lightness, a, b) => {
+  ])("[T4] matches the published value of %s", (_, rgb, lightness, a, b) => {
     const colour = oklabOf(rgb);
     expect(colour.lightness).toBeCloseTo(lightness, 3);
     expect(colour.a).toBeCloseTo(a, 3);
@@ -42,7 +42,7 @@ describe("the nearest colour", () => {
     expect(nearest).toEqual([...PALETTE.keys()]);
   });
 
-  test("[T4] is one that no other entry is nearer than", () => {
+  test("[T4] has no nearer entry", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
         const nearest = nearestColor(`#${rgb.toString(16).padStart(6, "0").toUpperCase()}`);
@@ -52,12 +52,12 @@ describe("the nearest colour", () => {
     );
   });
 
-  test("[T4] is judged by the eye, not by RGB", () => {
+  test("[T4] is perceptual, not by RGB", () => {
     // In RGB the nearest to this green is the far lighter #3DC300.
     expect(formatColor(nearestColor("#008000"))).toBe("#539F31");
   });
 
-  test("[T4] of two that are equally near is the lower one", () => {
+  test("[T4] of a tie is the lower index", () => {
     expect(nearestColor("#336699", [0xffffff, 0x336600, 0x336600])).toBe(1);
   });
 });
@@ -65,7 +65,7 @@ describe("the nearest colour", () => {
 describe("the rotation", () => {
   const colours = COLOR_ROTATION.map((index) => oklabOf(PALETTE[index] ?? Number.NaN));
 
-  test("[T4] holds well-separated, clear entries of the palette", () => {
+  test("[T4] has well-separated, saturated palette entries", () => {
     for (const [index, colour] of colours.entries()) {
       expect(Math.hypot(colour.a, colour.b)).toBeGreaterThanOrEqual(0.12);
       expect(colour.lightness).toBeGreaterThanOrEqual(0.4);
@@ -76,7 +76,7 @@ describe("the rotation", () => {
     }
   });
 
-  test("[T4] gives packages in a row colours that differ most, also where it begins again", () => {
+  test("[T4] keeps consecutive colours far apart, including at the wrap-around", () => {
     for (const [turn] of colours.entries()) {
       const [here, next] = [colorOfTurn(turn), colorOfTurn(turn + 1)].map((index) =>
         oklabOf(PALETTE[index] ?? Number.NaN),
@@ -85,7 +85,7 @@ describe("the rotation", () => {
     }
   });
 
-  test("[T4] is fixed and begins again after its last colour", () => {
+  test("[T4] is fixed and wraps around", () => {
     expect(colorOfTurn(0)).toBe(10);
     expect(colorOfTurn(1)).toBe(5);
     expect(colorOfTurn(COLOR_ROTATION.length)).toBe(colorOfTurn(0));

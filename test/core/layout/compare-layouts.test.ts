@@ -40,26 +40,26 @@ const layoutOf = (
 ): LayoutJson => ({ scene: { name: "Night (App)" }, tracks, warnings });
 const ordered = (ids: string): LayoutJson => layoutOf(ids.split("").map(named));
 
-test("[B3] layouts that are the same differ in nothing, whatever the order of their members", () => {
+test("[B3] equal layouts have no differences, regardless of member order", () => {
   const warning = { code: "CUT", message: "It was cut.", sound: "bass" };
   const now = layoutOf([LOOP], [warning]);
   const turned = turn({ ...now, tracks: [turn(LOOP)], warnings: [turn(warning)] });
   expect(compareLayouts(turned, now)).toEqual([]);
 });
 
-test.each(Object.entries(CHANGED))("[B3] a sound differs in its setting: %s", (setting, now) => {
+test.each(Object.entries(CHANGED))("[B3] reports a changed setting: %s", (setting, now) => {
   const accepted: unknown = Reflect.get(LOOP, setting);
   expect(compareLayouts(layoutOf([LOOP]), layoutOf([{ ...LOOP, [setting]: now }]))).toEqual([
     { sound: "bass", setting, accepted, now },
   ]);
 });
 
-test("[B3] a member that a layout doesn't have means nothing", () => {
+test("[B3] ignores unknown members", () => {
   const accepted = layoutOf([{ ...LOOP, mood: "dark" } as UsableTrackJson]);
   expect(compareLayouts(accepted, layoutOf([LOOP]))).toEqual([]);
 });
 
-test("[B3] the scene's name is the package's difference", () => {
+test("[B3] reports a changed scene name for the package", () => {
   const accepted = { ...layoutOf([]), scene: { name: "Day (App)" } };
   expect(compareLayouts(accepted, layoutOf([]))).toEqual([
     { sound: null, setting: "scene", accepted: "Day (App)", now: "Night (App)" },
@@ -68,7 +68,7 @@ test("[B3] the scene's name is the package's difference", () => {
 
 describe("[B3] a sound that can't be used", () => {
   const { error } = LOST;
-  test("differs from one that could in its error alone", () => {
+  test("differs from a usable one only in its error", () => {
     expect(compareLayouts(layoutOf([LOOP]), layoutOf([LOST]))).toEqual([
       { sound: "bass", setting: "error", accepted: undefined, now: error },
     ]);
@@ -86,7 +86,7 @@ describe("[B3] a sound that can't be used", () => {
   });
 });
 
-test("[B3] a renamed sound that can no longer be used differs in its names and its error, and back", () => {
+test("[B3] a renamed sound that becomes unusable differs in names and error, in both directions", () => {
   const renamed = { ...LOST, track: "Sub (App)", clip: "Sub", kind: "oneshot" } as const;
   const settings = (accepted: LayoutJson["tracks"], now: LayoutJson["tracks"]) =>
     compareLayouts(layoutOf(accepted), layoutOf(now)).map(({ setting }) => setting);
@@ -94,7 +94,7 @@ test("[B3] a renamed sound that can no longer be used differs in its names and i
   expect(settings([renamed], [LOOP])).toEqual(["track", "clip", "kind", "error"]);
 });
 
-test("[B3] a warning that gained or lost a member is another one", () => {
+test("[B3] a warning with an added or removed member is different", () => {
   const plain = { code: "CUT", message: "It was cut." };
   const full = { ...plain, field: "name" };
   for (const [accepted, now] of [
@@ -108,7 +108,7 @@ test("[B3] a warning that gained or lost a member is another one", () => {
 });
 
 describe("[B3] sounds that come, go and move", () => {
-  test("are there or not, and the others have not moved for that", () => {
+  test("are present or missing, without moving the others", () => {
     expect(compareLayouts(ordered("abcd"), ordered("xacdy"))).toEqual([
       { sound: "x", setting: "presence", accepted: undefined, now: "Clip x" },
       { sound: "y", setting: "presence", accepted: undefined, now: "Clip y" },
@@ -121,7 +121,7 @@ describe("[B3] sounds that come, go and move", () => {
     ["abcde", "ebcda", "abcde", "ebcda"],
     ["abc", "xcab", "abc", "cab"],
     ["ab", "ba", "ab", "ba"],
-  ])("have another order: %s → %s", (before, after, accepted, now) => {
+  ])("change their order: %s → %s", (before, after, accepted, now) => {
     const [first] = compareLayouts(ordered(before), ordered(after));
     expect(first).toEqual({
       sound: null,
@@ -132,7 +132,7 @@ describe("[B3] sounds that come, go and move", () => {
   });
 });
 
-test("[B3] warnings stand at their sound, and at the package where they are about none", () => {
+test("[B3] reports warnings for their sound, or for the package if they have none", () => {
   const warn = (message: string, sound?: string) => ({
     code: "CUT",
     message,

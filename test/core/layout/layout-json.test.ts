@@ -3,7 +3,7 @@ import { layoutJson, trackJson } from "../../../core/layout/layout-json.ts";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
-test("a layout as JSON has every setting by its public name", () => {
+test("layout JSON has every setting by its public name", () => {
   const items = [
     sampleSound({ kind: "loop", role: "drums", bpm: 120, color: "#FF3636", gain_db: 1.5 }),
     sampleSound({ id: "2", name: "Clap" }),
@@ -58,7 +58,7 @@ test("a layout as JSON has every setting by its public name", () => {
   });
 });
 
-test("beats and tempo are rounded to 6 decimals in the JSON only", () => {
+test("beats and tempo are rounded to 6 decimals only in JSON", () => {
   const items = [sampleSound({ kind: "loop", length_beats: 3.5 })];
   const sounds = new Map([["1", sampleHeader(100_000)]]);
   const layout = planLayout({ ...samplePackage(items), sounds });

@@ -25,11 +25,11 @@ const LAYOUT = {
   ],
 };
 
-test("[B2] a layout that was written down is read as it is", () => {
+test("[B2] reads a stored layout unchanged", () => {
   expect(parseLayoutJson(LAYOUT)).toStrictEqual(LAYOUT);
 });
 
-test("[B2] members that a layout doesn't have mean nothing and are left out", () => {
+test("[B2] drops unknown members", () => {
   const more = (one: object) => ({ ...one, mood: [["dark"]] });
   const { scene, tracks, warnings } = LAYOUT;
   const wordy = {
@@ -40,7 +40,7 @@ test("[B2] members that a layout doesn't have mean nothing and are left out", ()
   expect(parseLayoutJson(more(wordy))).toEqual(LAYOUT);
 });
 
-test("[B2] a loop's tempo and length are numbers, or null where the host guesses", () => {
+test("[B2] a loop's tempo and length are numbers, or null if the host guesses", () => {
   for (const loop_beats of [0.25, null]) {
     const tracks = [{ ...HIT, kind: "loop", loop_beats, tempo_bpm: loop_beats }];
     expect(parseLayoutJson({ ...LAYOUT, tracks }).tracks).toEqual(tracks);
@@ -48,14 +48,14 @@ test("[B2] a loop's tempo and length are numbers, or null where the host guesses
 });
 
 test.each(["beats", "tones", "texture", "repitch", "complex", "complex_pro"])(
-  "[B2] every warp mode is read: %s",
+  "[B2] reads every warp mode: %s",
   (warp_mode) => {
     const tracks = [{ ...HIT, warp_mode }];
     expect(parseLayoutJson({ ...LAYOUT, tracks }).tracks).toEqual(tracks);
   },
 );
 
-describe("[B2] what is no layout says where, in one sentence", () => {
+describe("[B2] an invalid layout is located in one sentence", () => {
   const sentenceOf = (value: unknown): string => {
     try {
       parseLayoutJson(value);
@@ -68,20 +68,20 @@ describe("[B2] what is no layout says where, in one sentence", () => {
   const withoutMember = (value: object, name: string) =>
     Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 
-  test.each(Object.keys(HIT))("every setting of a track is there and of its kind: %s", (name) => {
+  test.each(Object.keys(HIT))("every setting of a track is required and typed: %s", (name) => {
     expect(sentenceOf(withTrack({ ...HIT, id: "x", [name]: [{}] }))).toBe(
       wrong(name === "notes" ? "tracks/1/notes/0" : `tracks/1/${name}`),
     );
     expect(sentenceOf(withTrack(withoutMember(HIT, name)))).toBe(wrong("tracks/1"));
   });
 
-  test.each(Object.keys(LOST))("every name of an unusable sound is there, too: %s", (name) => {
+  test.each(Object.keys(LOST))("every member of an unusable sound is required: %s", (name) => {
     expect(sentenceOf(withTrack({ ...LOST, [name]: 7 }))).toBe(wrong(`tracks/1/${name}`));
     if (name === "error") return;
     expect(sentenceOf(withTrack(withoutMember(LOST, name)))).toBe(wrong("tracks/1"));
   });
 
-  test.each(["scene", "tracks", "warnings"])("so is each part of the layout: %s", (name) => {
+  test.each(["scene", "tracks", "warnings"])("each part of the layout is required: %s", (name) => {
     expect(sentenceOf({ ...LAYOUT, [name]: 7 })).toBe(wrong(name));
     expect(sentenceOf(withoutMember(LAYOUT, name))).toBe("NoLayoutError: This is not a layout.");
   });
@@ -95,7 +95,7 @@ describe("[B2] what is no layout says where, in one sentence", () => {
     expect(sentenceOf(null)).toBe("NoLayoutError: This is not a layout.");
   });
 
-  test("two tracks of one id are named by it", () => {
+  test("names a duplicate track id", () => {
     expect(sentenceOf(withTrack(HIT))).toBe(
       'NoLayoutError: This is not a layout: two tracks have the id "hit".',
     );

@@ -4,13 +4,13 @@ import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
 describe("names", () => {
-  test("[T1] of scene and track carry the app, the clip's does not", () => {
+  test("[T1] of scene and tracks include the app; the clip's doesn't", () => {
     const layout = planLayout(samplePackage([sampleSound({ name: "Kick" })]));
     expect(layout.scene.name).toBe("Night Drive (Looper)");
     expect(layout.tracks).toMatchObject([{ trackName: "Kick (Looper)", clipName: "Kick" }]);
   });
 
-  test("[T1] follow the title and the app as they are", () => {
+  test("[T1] use title and app unchanged", () => {
     const read = samplePackage([sampleSound({ name: "低音 (1)" })], {
       title: "Untitled",
       source: { app: "App" },
@@ -21,7 +21,7 @@ describe("names", () => {
   });
 });
 
-test("[T1] says of the session what the package says of itself", () => {
+test("[T1] takes the session's tempo and time signature from the package", () => {
   const sound = sampleSound();
   const spoken = planLayout(samplePackage([sound], { tempo: { bpm: 98, time_signature: [3, 4] } }));
   expect(spoken.session).toEqual({ tempoBpm: 98, timeSignature: [3, 4] });
@@ -30,7 +30,7 @@ test("[T1] says of the session what the package says of itself", () => {
 });
 
 describe("settings", () => {
-  test("[T5] of a one-shot: warp off, loop off, whatever the package says", () => {
+  test("[T5] of a one-shot: warp and loop off, regardless of the package", () => {
     const sound = sampleSound({ role: "drums", bpm: 90, length_beats: 4, warp_mode: "beats" });
     const layout = planLayout(samplePackage([sound], { tempo: { bpm: 120 } }));
     expect(layout.tracks).toEqual([
@@ -51,7 +51,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("[T2][T5] of a loop: warped to its tempo, looped over its whole length", () => {
+  test("[T2][T5] of a loop: warped to its tempo and looped over its length", () => {
     const sound = sampleSound({ kind: "loop", role: "bass", gain_db: -6 });
     const layout = planLayout(samplePackage([sound], { tempo: { bpm: 120 } }));
     expect(layout.tracks).toMatchObject([
@@ -67,7 +67,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("[T3] of a loop whose tempo can't be derived: the host guesses, the track says so", () => {
+  test("[T3] of a loop without a derivable tempo: left to the host, with a note", () => {
     const layout = planLayout(samplePackage([sampleSound({ kind: "loop", length_beats: 64 })]));
     expect(layout.tracks).toMatchObject([
       {
@@ -85,17 +85,17 @@ describe("colour", () => {
   const plain = sampleSound({ id: "plain" });
   const red = sampleSound({ id: "red", color: "#FF3030" });
 
-  test("[T4] is the nearest of the palette for a sound that has one, the package's turn else", () => {
+  test("[T4] is the nearest palette entry for a sound with a color, else the package's turn", () => {
     const layout = planLayout({ ...samplePackage([plain, red, plain]), colorTurn: 3 });
     expect(layout.tracks).toMatchObject([{ colorIndex: 1 }, { colorIndex: 14 }, { colorIndex: 1 }]);
   });
 
-  test("[T4] of a package without a turn is the rotation's first", () => {
+  test("[T4] is the rotation's first for a package without a turn", () => {
     const layout = planLayout({ ...samplePackage([plain]), colorTurn: null });
     expect(layout.tracks).toMatchObject([{ colorIndex: 10 }]);
   });
 
-  test("[T4] takes a turn only where some sound has none of its own", () => {
+  test("[T4] takes a turn only if a sound has no color", () => {
     expect(needsColorTurn({ items: [red, plain] })).toBe(true);
     expect(needsColorTurn({ items: [red, red] })).toBe(false);
   });
@@ -108,7 +108,7 @@ describe("a sound that can't be used", () => {
     sampleSound({ id: "3", name: "Hat" }),
   ];
 
-  test("stays in its place with the reason, and the rest is laid out", () => {
+  test("keeps its place with the reason, and the rest is planned", () => {
     const sounds = new Map<string, WavHeader | { error: string }>([
       ["__proto__", { error: "snare.wav: the file is incomplete. Export it again." }],
       ["3", sampleHeader(1)],
@@ -122,7 +122,7 @@ describe("a sound that can't be used", () => {
   });
 });
 
-test("a layout carries the package's id and its warnings", () => {
+test("a layout includes the package's id and warnings", () => {
   const warnings = [{ code: "NAME_CUT", message: "A name was cut.", sound: "1" }];
   const layout = planLayout({ ...samplePackage([sampleSound()]), warnings });
   expect(layout).toMatchObject({ packageId: "pkg_sample", warnings });

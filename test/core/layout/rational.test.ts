@@ -24,13 +24,13 @@ describe("a number as a fraction", () => {
     expect(compare(rationalOf(n), { numerator, denominator })).toBe(0);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("%d is none", (n) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("%d is refused", (n) => {
     expect(() => rationalOf(n)).toThrow(
       new RangeError(`${n} is not a finite number of 0 or above.`),
     );
   });
 
-  test("[T2] every number comes back as it was", () => {
+  test("[T2] every number survives the round trip", () => {
     const numbers = fc.double({ min: 1e-280, noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(numbers, (n) => {
@@ -55,7 +55,7 @@ test("a fraction becomes the nearest number", () => {
   expect(toNumber(rationalOf(0))).toBe(0);
 });
 
-test("[T2] sums that floating point gets wrong come out right", () => {
+test("[T2] avoids floating-point errors", () => {
   expect(compare(distance(rationalOf(4), rationalOf(3.9)), rationalOf(0.1))).toBe(0);
   expect(compare(distance(rationalOf(3.9), rationalOf(4)), rationalOf(0.1))).toBe(0);
   expect(compare(multiply(rationalOf(0.1), rationalOf(3)), rationalOf(0.3))).toBe(0);
@@ -72,10 +72,10 @@ test.each([
   [0.5, 1],
   [3.9, 4],
   [4.1, 4],
-])("%d is next to %d", (n, whole) => {
+])("%d rounds to %d", (n, whole) => {
   expect(toNumber(nearestWhole(rationalOf(n)))).toBe(whole);
 });
 
-test("nothing is divided by 0", () => {
+test("division by 0 throws", () => {
   expect(() => ratio(1, 0)).toThrow(new RangeError("Nothing can be divided by 0."));
 });

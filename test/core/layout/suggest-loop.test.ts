@@ -27,7 +27,7 @@ describe("[G3] a length that fits a whole tempo to the frame", () => {
     expect(suggestLoop(lasting(0.5), {})).toBeNull();
   });
 
-  test("may be off by one frame and a half, not by two", () => {
+  test("may be off by 1.5 frames, not by 2", () => {
     const { frames } = lasting(8);
     for (const off of [-1, 1]) {
       const file = { frames: frames + off, sampleRateHz: 44_100 };
@@ -49,21 +49,21 @@ describe("[G3] a length that fits a whole tempo to the frame", () => {
     expect(suggestLoop(beatsAt(4, 85), {})).toMatchObject({ lengthBeats: 4, tempoBpm: 85 });
   });
 
-  test("is of 70 BPM at least, and of 0.9 s", () => {
+  test("needs at least 70 BPM and 0.9 s", () => {
     expect(suggestLoop(beatsAt(128, 70), {})).toMatchObject({ lengthBeats: 128, tempoBpm: 70 });
     expect(suggestLoop(beatsAt(128, 69), {})).toBeNull();
     expect(suggestLoop(beatsAt(2, 133), {})).toMatchObject({ lengthBeats: 2, tempoBpm: 133 });
     expect(suggestLoop(beatsAt(2, 134), {})).toBeNull();
   });
 
-  test.each([2, 4, 8, 16, 32, 64, 128])("is a usual one: %d beats", (beats) => {
+  test.each([2, 4, 8, 16, 32, 64, 128])("is common: %d beats", (beats) => {
     expect(suggestLoop(beatsAt(beats, 113), {})).toMatchObject({
       lengthBeats: beats,
       tempoBpm: 113,
     });
   });
 
-  test.each([3, 6, 12, 24, 48])("is a rarer one where no usual one fits: %d beats", (beats) => {
+  test.each([3, 6, 12, 24, 48])("is less common if no common one fits: %d beats", (beats) => {
     expect(suggestLoop(beatsAt(beats, 100), {})).toEqual({
       lengthBeats: beats,
       tempoBpm: 100,
@@ -76,13 +76,13 @@ describe("[G3] a length that fits a whole tempo to the frame", () => {
     });
   });
 
-  test("is none of five, seven or ten beats", () => {
+  test("is never 5, 7 or 10 beats", () => {
     for (const beats of [5, 7, 10]) expect(suggestLoop(beatsAt(beats, 101), {})).toBeNull();
   });
 });
 
 describe("[G3] the package's tempo", () => {
-  test("is suggested where a whole number of its beats lasts as long as the file", () => {
+  test("is suggested if a whole number of its beats matches the file's length", () => {
     expect(suggestLoop(lasting(6), {}, 90)).toEqual({
       lengthBeats: 9,
       tempoBpm: 90,
@@ -100,7 +100,7 @@ describe("[G3] the package's tempo", () => {
     }
   });
 
-  test("gives a length of 1 to 4096 beats", () => {
+  test("yields 1 to 4096 beats", () => {
     const rate = 16_000;
     expect(suggestLoop(lasting(0.0625, rate), {}, 960)).toMatchObject({ lengthBeats: 1 });
     expect(suggestLoop(lasting(0.005, rate), {}, 960)).toBeNull();
@@ -108,14 +108,14 @@ describe("[G3] the package's tempo", () => {
     expect(suggestLoop(lasting(256.0625, rate), {}, 960)).toBeNull();
   });
 
-  test("counts before an ACID chunk that agrees, too, but not before its word that it is a one-shot", () => {
+  test("precedes a matching ACID chunk, but not its one-shot flag", () => {
     expect(suggestLoop(lasting(8), acid(8, 60), 90)).toMatchObject({ because: "tempo" });
     expect(suggestLoop(lasting(8), acid(8, 60, true), 90)).toBeNull();
   });
 });
 
 describe("[G3] an ACID chunk", () => {
-  test("counts only where its beats at its tempo last as long as the file", () => {
+  test("counts only if its beats at its tempo match the file's length", () => {
     const file = beatsAt(13, 97.3);
     const tempoBpm = Math.fround(97.3);
     expect(suggestLoop(file, acid(13, tempoBpm))).toEqual({
@@ -154,7 +154,7 @@ describe("[G3] an ACID chunk", () => {
 describe("[G3] a sampler loop", () => {
   const file = lasting(4.0123);
 
-  test("counts only where it is the whole file", () => {
+  test("counts only if it covers the whole file", () => {
     expect(suggestLoop(file, wholeLoop(file))).toEqual({
       lengthBeats: 8,
       tempoBpm: 119.632,
@@ -168,7 +168,7 @@ describe("[G3] a sampler loop", () => {
     expect(suggestLoop(file, { sampler })).toBeNull();
   });
 
-  test("gives the whole tempo that the length fits, where there is one", () => {
+  test("yields the whole tempo that matches the length, if any", () => {
     const rarer = beatsAt(3, 100);
     expect(suggestLoop(rarer, wholeLoop(rarer))).toEqual({
       lengthBeats: 3,
@@ -177,7 +177,7 @@ describe("[G3] a sampler loop", () => {
     });
   });
 
-  test("gives a tempo of 70 to 180 BPM, of a short sound, too", () => {
+  test("yields 70 to 180 BPM, even for a short sound", () => {
     const suggested = (seconds: number) =>
       suggestLoop(lasting(seconds, 48_000), wholeLoop(lasting(seconds, 48_000)));
     expect(suggested(60 / 180)).toEqual({ lengthBeats: 1, tempoBpm: 180, because: "smpl" });

@@ -8,15 +8,15 @@ function fileOf(seconds: number) {
 }
 
 describe("the tempo", () => {
-  test("[T2] is the loop's own before the package's", () => {
+  test("[T2] is the loop's, before the package's", () => {
     expect(planTempoAndLength({ bpm: 90 }, 120, fileOf(8)).tempoBpm).toBe(90);
   });
 
-  test("[T2] is the package's where the loop has none", () => {
+  test("[T2] is the package's if the loop has none", () => {
     expect(planTempoAndLength({}, 120, fileOf(8)).tempoBpm).toBe(120);
   });
 
-  test("[T2] is used unchanged, also where the length disagrees", () => {
+  test("[T2] is used unchanged, even if the length disagrees", () => {
     expect(planTempoAndLength({ length_beats: 16, bpm: 123.456789 }, 120, fileOf(8))).toMatchObject(
       {
         tempoBpm: 123.456789,
@@ -25,7 +25,7 @@ describe("the tempo", () => {
     );
   });
 
-  test("[T2] comes from length and file where none was sent", () => {
+  test("[T2] is derived from length and file if none was sent", () => {
     expect(planTempoAndLength({ length_beats: 16 }, undefined, fileOf(8))).toEqual({
       tempoBpm: 120,
       loopEndBeats: 16,
@@ -33,7 +33,7 @@ describe("the tempo", () => {
     });
   });
 
-  test("[T2] is left to the host where nothing gives it, with a note", () => {
+  test("[T2] is left to the host with a note if it can't be derived", () => {
     expect(planTempoAndLength({}, undefined, fileOf(8))).toEqual({
       tempoBpm: null,
       loopEndBeats: null,
@@ -66,14 +66,14 @@ describe("a derived tempo", () => {
     });
   });
 
-  test("[T3] from the smallest length that can be sent does no harm", () => {
+  test("[T3] from the smallest valid length does no harm", () => {
     const plan = planTempoAndLength({ length_beats: 5e-324 }, undefined, fileOf(1));
     expect(plan).toMatchObject({ tempoBpm: null, loopEndBeats: 5e-324 });
   });
 });
 
 describe("the length", () => {
-  test("[T2] is what was sent, not rounded", () => {
+  test("[T2] is the sent one, unrounded", () => {
     expect(planTempoAndLength({ length_beats: 3.95 }, 120, fileOf(1.975)).loopEndBeats).toBe(3.95);
   });
 
@@ -88,7 +88,7 @@ describe("the length", () => {
     expect(planTempoAndLength({}, 120, fileOf(seconds)).loopEndBeats).toBe(beats);
   });
 
-  test("[T2] is a whole beat at exactly 0.1 beat from it, and not one frame further", () => {
+  test("[T2] is rounded to a beat at exactly 0.1 beat from it, but not one frame further", () => {
     // A sample rate of 10 × tempo frames a second makes 600 frames a beat.
     const tempi = fc.integer({ min: 20, max: 999 });
     const beats = fc.integer({ min: 1, max: 4096 });
@@ -103,7 +103,7 @@ describe("the length", () => {
     );
   });
 
-  test("[T2] is decided on the decimals of a tempo, not on its binary neighbour", () => {
+  test("[T2] uses the tempo's exact decimals, not its binary approximation", () => {
     // frames = (beat ± 0.1) × 60 ÷ tempo × rate; with a rate of 100 × tempo that is 6000 a beat.
     const hundredths = fc.integer({ min: 2_000, max: 99_900 });
     const beats = fc.integer({ min: 1, max: 64 });
@@ -120,7 +120,7 @@ describe("the length", () => {
     expect(plan).toEqual({ tempoBpm: 60, loopEndBeats: beats, notes: [] });
   });
 
-  test("[T2] is always above 0 and within 0.1 beat of what the file holds", () => {
+  test("[T2] is always above 0 and within 0.1 beat of the file's length", () => {
     const frames = fc.integer({ min: 1, max: 104_857_600 });
     const rates = fc.integer({ min: 1, max: 192_000 });
     const tempi = fc.double({ min: 20, max: 999, noNaN: true });
@@ -136,25 +136,25 @@ describe("the length", () => {
 });
 
 describe("loop and file", () => {
-  test("[T2] that differ by exactly 10 ms are told of no difference", () => {
+  test("[T2] that differ by exactly 10 ms get no note", () => {
     expect(planTempoAndLength({ length_beats: 16 }, 120, fileOf(8.01)).notes).toEqual([]);
     expect(planTempoAndLength({ length_beats: 16 }, 120, fileOf(7.99)).notes).toEqual([]);
   });
 
-  test("[T2] that differ by one frame more are noted: what lies outside the loop", () => {
+  test("[T2] that differ by one frame more get a note: the part outside the loop", () => {
     const file = { frames: 8 * 48_000 + 481, sampleRateHz: 48_000 };
     expect(planTempoAndLength({ length_beats: 16 }, 120, file).notes).toEqual([
       "A loop of 16 beats at 120 BPM lasts 8 s, but the file lasts 8.01 s: its last 0.01 s are outside the loop.",
     ]);
   });
 
-  test("[T2] that differ are noted: what is silent", () => {
+  test("[T2] that differ get a note: the silent part", () => {
     expect(planTempoAndLength({ length_beats: 1, bpm: 93.75 }, 120, fileOf(0.5)).notes).toEqual([
       "A loop of 1 beat at 93.75 BPM lasts 0.64 s, but the file lasts 0.5 s: the last 0.14 s of the loop are silent.",
     ]);
   });
 
-  test("[T2] are compared after the length was rounded to a whole beat", () => {
+  test("[T2] are compared after rounding to a whole beat", () => {
     expect(planTempoAndLength({}, 60, fileOf(4.05)).notes).toHaveLength(1);
     expect(planTempoAndLength({}, 60, fileOf(4.005)).notes).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { planLayout } from "../../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
-test("the usable tracks of a layout are those whose file can be used, in the package's order", () => {
+test("returns the tracks with a usable file, in the package's order", () => {
   const items = ["c", "lost", "a", "gone", "b"].map((id) => sampleSound({ id, name: id }));
   const sounds = new Map(["a", "b", "c"].map((id) => [id, sampleHeader(96_000)]));
   const layout = planLayout({ ...samplePackage(items), sounds });
@@ -12,7 +12,7 @@ test("the usable tracks of a layout are those whose file can be used, in the pac
   expect(usableTracks(layoutJson(layout)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
 });
 
-test("a layout whose every file is missing has no usable track", () => {
+test("returns none if every file is missing", () => {
   const layout = planLayout({ ...samplePackage([sampleSound()]), sounds: new Map() });
   expect(usableTracks(layout)).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(planWarpMode({ kind: "loop", role })).toBe(mode);
 });
 
-test("[T5] a loop without a role is warped in Complex", () => {
+test("[T5] a loop without a role uses Complex", () => {
   expect(planWarpMode({ kind: "loop" })).toBe("complex");
 });
 
@@ -20,11 +20,11 @@ test("[T5] a loop's own warp mode overrides its role's", () => {
   expect(planWarpMode({ kind: "loop", role: "drums", warp_mode: "repitch" })).toBe("repitch");
 });
 
-test("[T5] a one-shot has no warp mode, whatever its role", () => {
+test("[T5] a one-shot has no warp mode, regardless of its role", () => {
   expect(planWarpMode({ kind: "oneshot", role: "drums", warp_mode: "beats" })).toBeNull();
 });
 
-test("[T5] warp modes have the names of Live's own menu", () => {
+test("[T5] warp modes have the names of Live's menu", () => {
   expect(WARP_MODE_NAMES).toEqual({
     beats: "Beats",
     tones: "Tones",

@@ -4,8 +4,8 @@ import { anyText } from "../text/any-text.ts";
 import { SHA256 } from "./sample-manifest.ts";
 
 /**
- * `wild`: anything in any place. `taken`: what a relay insists on is good, the rest is anything.
- * `strict`: every value is good by itself; a one-shot may still have a loop's fields.
+ * `wild`: any value anywhere. `taken`: only the fields that a relay requires are valid.
+ * `strict`: each value is valid on its own; a one-shot may still have loop-only fields.
  */
 export type Level = "wild" | "taken" | "strict";
 

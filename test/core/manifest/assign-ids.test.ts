@@ -42,11 +42,11 @@ test.each([
     ["__proto__", "__proto__", "constructor"],
     ["__proto__", "__proto__-2", "constructor"],
   ],
-])("[M7] %j get %j", (sent, ids) => {
+])("[M7] assigns %j the ids %j", (sent, ids) => {
   expect(assignIds(sent)).toEqual(ids);
 });
 
-test("[M7] the base of a repeat is cut so that the id stays within 100 characters", () => {
+test("[M7] shortens a duplicate's base to keep the id within 100 characters", () => {
   const long = "x".repeat(100);
   expect(assignIds([long, long])).toEqual([long, `${"x".repeat(98)}-2`]);
   const many = Array.from({ length: 12 }, () => "𝄞".repeat(100));
@@ -55,7 +55,7 @@ test("[M7] the base of a repeat is cut so that the id stays within 100 character
   expect(ids[11]).toBe(`${"𝄞".repeat(97)}-12`);
 });
 
-test("[M7] ids are unique, at most 100 characters, and the first holder keeps what it sent", () => {
+test("[M7] ids are unique and at most 100 characters, and the first sender keeps its id", () => {
   fc.assert(
     fc.property(fc.array(fc.option(id, { nil: undefined }), { maxLength: 32 }), (sent) => {
       const ids = assignIds(sent);
@@ -71,7 +71,7 @@ test("[M7] ids are unique, at most 100 characters, and the first holder keeps wh
   );
 });
 
-test("[M7] a changed id is a warning that names both, a default one is none", () => {
+test("[M7] warns about a changed id with both values, but not about a default id", () => {
   const sounds = sentSounds({ id: "kick" }, {}, { id: "kick" }, { id: 4 }, { id: "2" });
   const { manifest, warnings } = parsed(sentManifest({}, sounds));
   expect(manifest.items.map((sound) => sound.id)).toEqual(["kick", "2-2", "kick-2", "4", "2"]);
@@ -97,7 +97,7 @@ test("[M7] a changed id is a warning that names both, a default one is none", ()
   ]);
 });
 
-test("[M7] an id that is an object's own key in JavaScript is an ordinary one", () => {
+test("[M7] treats ids such as __proto__ like any other", () => {
   const ids = ["__proto__", "constructor", "toString", "hasOwnProperty"];
   const { manifest, warnings } = parsed(sentManifest({}, sentSounds(...ids.map((id) => ({ id })))));
   expect(manifest.items.map((sound) => sound.id)).toEqual(ids);

@@ -22,12 +22,12 @@ const PLACES = [
   "OpenAPI's CleanedManifest",
 ];
 
-test("[M4] every field of the table is in every place that needs it", () => {
+test("[M4] every field is present in every place that needs it", () => {
   expect(findFieldGaps(FIELDS)).toEqual([]);
 });
 
 test.each(["manifest", "source", "tempo", "sound"] as const)(
-  "[M4] a field that was only added to the table %s is missed by name in each place",
+  "[M4] a field added only to the table %s is reported missing by name in each place",
   (group) => {
     const table = { ...FIELDS, [group]: { ...FIELDS[group], test_field: INVENTED } };
     expect(findFieldGaps(table)).toEqual(
@@ -38,7 +38,7 @@ test.each(["manifest", "source", "tempo", "sound"] as const)(
   },
 );
 
-test("[M4] only fields of the format are excused from a place", () => {
+test("[M4] every exception names an existing field", () => {
   const excused = [...Object.keys(NOT_IN_DRAFT), ...Object.keys(NOT_IN_PANEL)];
   expect(excused.filter((name) => !FIELD_NAMES.includes(name))).toEqual([]);
 });

@@ -20,7 +20,7 @@ const cleaned = (name: string) =>
   parsed(sentManifest({ title: name }, [sentSound({ name })])).manifest;
 const parse = (value: unknown) => parseManifest(value, { packageId: PACKAGE_ID });
 
-test("[M4] keys that mean something to JavaScript are unknown properties and change nothing", () => {
+test("[M4] treats keys such as __proto__ as unknown properties without effect", () => {
   const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"];
   const evil = keys.map((key) => `,"${key}":{"bpm":5,"title":"evil","isAdmin":true}`).join("");
   const inner = evil.slice(1);
@@ -45,14 +45,14 @@ test("[M4] keys that mean something to JavaScript are unknown properties and cha
   ]);
 });
 
-test("[M3] what a sound needs is never taken from its __proto__", () => {
+test("[M3] never reads required fields from a sound's __proto__", () => {
   const value: unknown = JSON.parse(
     `{"schema":"app2host/1","items":[{"__proto__":{"file":"a.wav","bytes":1,"sha256":"${SHA256}"}}]}`,
   );
   expect(refusedBy(value).code).toBe("FILE_NAME_MISSING");
 });
 
-test("[M4] numbers too large for a double are out of range like others", () => {
+test("[M4] treats numbers too large for a double as out of range", () => {
   const { manifest, warnings } = parse(
     sentText(
       `,"tempo":{"bpm":1e400,"time_signature":[1e400,4]}`,
@@ -72,7 +72,7 @@ test("[M4] numbers too large for a double are out of range like others", () => {
   expect(refusedBy(sentText("", `,"bytes":1e400`)).code).toBe("BYTES_WRONG");
 });
 
-test("[M4] deep nesting is not followed", () => {
+test("[M4] doesn't recurse into deep nesting", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const places = ["title", "midi", "created_at", "source", "tempo", "zoom"];
   const top = places.map((name) => `,"${name}":${deep}`).join("");
@@ -82,21 +82,21 @@ test("[M4] deep nesting is not followed", () => {
   expect(refusedBy(sentText("", `,"file":${deep}`)).code).toBe("FILE_NAME_WRONG");
 });
 
-test("[M5] a megabyte of unknown properties becomes 100 warnings", () => {
+test("[M5] a megabyte of unknown properties yields 100 warnings", () => {
   const many = Array.from({ length: 100_000 }, (_, index) => `,"${index.toString(36)}":0`).join("");
   const { warnings } = parse(sentText(many));
   expect(warnings).toHaveLength(100);
   expect(warnings.at(-1)?.message).toBe("There are 99901 more warnings.");
 });
 
-test("[M4] a list of half a million numbers in place of two is one warning", () => {
+test("[M4] a list of half a million numbers instead of two yields one warning", () => {
   const value = sentManifest({
     tempo: { time_signature: Array.from({ length: 500_000 }, () => 0) },
   });
   expect(parse(value).warnings).toHaveLength(1);
 });
 
-test("[M6] texts of a megabyte, one in each field, are cut or refused", () => {
+test("[M6] cuts or refuses a megabyte of text in any field", () => {
   const long = "e\u0301\u0323 ".repeat(250_000);
   const { manifest, warnings } = parsed(
     sentManifest({ title: long, created_at: long, source: { app: long, platform: long } }, [
@@ -117,7 +117,7 @@ test("[M6] texts of a megabyte, one in each field, are cut or refused", () => {
   expect(refusedBy(sentManifest({}, [sentSound({}, `${long}.wav`)])).code).toBe("FILE_NAME_WRONG");
 });
 
-test("[M6] names that are devices, paths or turned around are cleaned as any other", () => {
+test("[M6] cleans device names, paths and bidi text like any other name", () => {
   expect(cleaned("CON")).toMatchObject({ title: "CON", items: [{ name: "CON" }] });
   expect(cleaned("../../etc/passwd")).toMatchObject({
     title: "../../etc/passwd",
@@ -129,7 +129,7 @@ test("[M6] names that are devices, paths or turned around are cleaned as any oth
   });
 });
 
-test("[M7] 32 sounds whose ids collide in every way get 32 ids", () => {
+test("[M7] 32 sounds with colliding ids get 32 unique ids", () => {
   const ids = ["2", "2-2", "2-3", "1", undefined, "", "x".repeat(100), "__proto__"];
   const sounds = Array.from({ length: 32 }, (_, index) =>
     sentSound({ id: ids[index % ids.length] }, `${index}.wav`),

@@ -15,7 +15,7 @@ function parsedLocally(value: unknown) {
   return { manifest, warnings, problems: Object.fromEntries(problems) };
 }
 
-test("[M3] a local package's bytes and sha256 may be missing, without a warning", () => {
+test("[M3] accepts a local package without bytes and sha256, without a warning", () => {
   const { manifest, warnings, problems } = parsedLocally(
     sentManifest({}, [{ file: "kick.wav", kind: "oneshot", name: "Kick" }]),
   );
@@ -23,7 +23,7 @@ test("[M3] a local package's bytes and sha256 may be missing, without a warning"
   expect({ warnings, problems }).toEqual({ warnings: [], problems: {} });
 });
 
-test("[M3] a local package's sound that a relay refuses stays in its place with the problem", () => {
+test("[M3] keeps a local package's invalid sound in place with its problem", () => {
   const { manifest, problems } = parsedLocally(
     sentManifest({}, [
       { file: "kick.wav", name: "Kick" },
@@ -60,13 +60,13 @@ test("[M3] a local package's sound that a relay refuses stays in its place with 
   expect(manifest.items[1]).toEqual({ file: "", id: "up", name: "Up", kind: "loop", bpm: 120 });
 });
 
-test("[M3] a name that leads out of the folder is never handed on", () => {
+test("[M3] never returns a file name that leads out of the folder", () => {
   for (const file of ["../a.wav", "/etc/a.wav", "a\0.wav", "C:\\a.wav", 5, null, {}]) {
     expect(parsedLocally(sentManifest({}, [{ file }])).manifest.items[0]?.file).toBe("");
   }
 });
 
-test("[M1][M2] a local manifest as a whole is refused as one that is sent", () => {
+test("[M1][M2] refuses a local manifest's outer shape like an uploaded one's", () => {
   const codes = [[], { schema: "app2host/2" }, { schema: "x" }, sentManifest({ items: [] })].map(
     (value) => {
       try {
@@ -79,7 +79,7 @@ test("[M1][M2] a local manifest as a whole is refused as one that is sent", () =
   expect(codes).toEqual(["MANIFEST_NOT_OBJECT", "SCHEMA_NEWER", "SCHEMA_UNKNOWN", "ITEMS_MISSING"]);
 });
 
-test("[M4] a local package is repaired as one that is sent", () => {
+test("[M4] repairs a local package like an uploaded one", () => {
   const value = sentManifest(
     { title: "a\nb", midi: [], zoom: 1 },
     sentSounds({ kind: "lop", gain_db: 99, id: "x" }, { color: "red", id: "x" }),
@@ -89,7 +89,7 @@ test("[M4] a local package is repaired as one that is sent", () => {
   expect(problems).toEqual({});
 });
 
-test("[M7] problems are kept by ids that are safe, whatever the app sent", () => {
+test("[M7] keys problems by safe ids, regardless of the ids sent", () => {
   const { problems } = parseLocalManifest(
     sentManifest({}, [sentSound({ id: "__proto__", bytes: 0 }), { id: "__proto__" }]),
     { packageId: PACKAGE_ID },

@@ -18,7 +18,7 @@ function throwsOnlyRefusals(parse: () => unknown): void {
   }
 }
 
-test("[M1][M3] any JSON value is taken or refused, never anything else", () => {
+test("[M1][M3] accepts or refuses any JSON value without other errors", () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), anyManifest("wild")), (value) => {
       throwsOnlyRefusals(() => parseManifest(value, options));
@@ -28,7 +28,7 @@ test("[M1][M3] any JSON value is taken or refused, never anything else", () => {
   );
 });
 
-test("[M4] what the repair gives passes the strict schema", () => {
+test("[M4] repaired manifests pass the strict schema", () => {
   fc.assert(
     fc.property(anyManifest("taken"), (value) => {
       const { manifest } = parseManifest(value, options);
@@ -38,7 +38,7 @@ test("[M4] what the repair gives passes the strict schema", () => {
   );
 });
 
-test("[M5] what the repair gives is kept as it is, without a warning, when it comes again", () => {
+test("[M5] repairing a repaired manifest changes nothing and adds no warning", () => {
   fc.assert(
     fc.property(anyManifest("taken"), (value) => {
       const { manifest } = parseManifest(value, options);
@@ -49,7 +49,7 @@ test("[M5] what the repair gives is kept as it is, without a warning, when it co
   );
 });
 
-test("[M4][M5] good values get no warning but for midi, ids sent twice and what is not for a one-shot", () => {
+test("[M4][M5] valid values get warnings only for midi, duplicate ids and loop-only fields on a one-shot", () => {
   const expected = new Set(["MIDI_IGNORED", "ID_TAKEN", "LOOP_ONLY"]);
   fc.assert(
     fc.property(anyManifest("strict"), (value) => {
@@ -61,7 +61,7 @@ test("[M4][M5] good values get no warning but for midi, ids sent twice and what 
   );
 });
 
-test("[M5] warnings are at most 100, of at most 200 characters, and name sounds that there are", () => {
+test("[M5] there are at most 100 warnings of at most 200 characters, all about existing sounds", () => {
   fc.assert(
     fc.property(anyManifest("taken"), (value) => {
       const { manifest, warnings } = parseManifest(value, options);
@@ -76,7 +76,7 @@ test("[M5] warnings are at most 100, of at most 200 characters, and name sounds 
   );
 });
 
-test("[M7] ids are unique, in a local package with problems too", () => {
+test("[M7] ids are unique, even in a local package with problems", () => {
   fc.assert(
     fc.property(anyManifest("taken"), anyManifest("wild"), (good, bad) => {
       for (const value of [good, bad]) {

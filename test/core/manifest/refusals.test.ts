@@ -16,13 +16,13 @@ const named = (name: unknown) =>
 const code = (...items: readonly unknown[]) => refusedBy(sentManifest({}, items)).code;
 
 describe("the manifest as a whole", () => {
-  test("[M1] anything but an object is refused", () => {
+  test("[M1] refuses anything but an object", () => {
     for (const value of [null, true, 5, "{}", [], [sentManifest()], undefined]) {
       expect(refusedBy(value).code, JSON.stringify(value)).toBe("MANIFEST_NOT_OBJECT");
     }
   });
 
-  test("[M1] schema missing or no text, items missing, empty or over 32 are refused", () => {
+  test("[M1] refuses a missing or non-string schema, and items that are missing, empty or over 32", () => {
     for (const schema of [undefined, null, 1, {}, ["app2host/1"]]) {
       expect(refusedBy(sentManifest({ schema })).code).toBe("SCHEMA_UNKNOWN");
     }
@@ -36,12 +36,12 @@ describe("the manifest as a whole", () => {
     );
   });
 
-  test("[M1] a list of a hundred thousand sounds is refused by its length alone", () => {
+  test("[M1] refuses a hundred thousand sounds by their number alone", () => {
     const items = Array.from({ length: 100_000 }, () => null);
     expect(refusedBy(sentManifest({ items })).code).toBe("ITEMS_TOO_MANY");
   });
 
-  test("[M2] a newer format is named, whatever else the manifest has", () => {
+  test("[M2] names a newer format, regardless of the rest of the manifest", () => {
     for (const rest of [{}, { items: null }, { items: [], tracks: 5 }]) {
       const refused = refusedBy({ ...rest, schema: "app2host/2" });
       expect(refused.code).toBe("SCHEMA_NEWER");
@@ -52,7 +52,7 @@ describe("the manifest as a whole", () => {
     }
   });
 
-  test("[M2] any other value is refused with the format that is expected, before items are judged", () => {
+  test("[M2] refuses any other schema with the expected format before it validates items", () => {
     for (const version of ["0", "-2", "2x", "", " 2", "1.5", "1 ", "01", "two"]) {
       expect(refusedBy({ schema: `app2host/${version}` }).message).toMatch(/app2host\/1\.$/);
     }
@@ -63,7 +63,7 @@ describe("the manifest as a whole", () => {
 });
 
 describe("a sound", () => {
-  test("[M3] file names of the pattern are taken", () => {
+  test("[M3] accepts file names that match the pattern", () => {
     const files = [
       "a.wav",
       "9.WAV",
@@ -74,7 +74,7 @@ describe("a sound", () => {
     for (const file of files) expect(parsed(sentManifest({}, [sentSound({}, file)]))).toBeTruthy();
   });
 
-  test("[M3] a file name against the pattern is refused", () => {
+  test("[M3] refuses file names that don't match the pattern", () => {
     const files = [
       "",
       ".wav",
@@ -108,7 +108,7 @@ describe("a sound", () => {
     }
   });
 
-  test("[M3] bytes missing or wrong is refused; 1 to 209715200 are taken", () => {
+  test("[M3] accepts bytes from 1 to 209715200 and refuses anything else", () => {
     for (const bytes of [1, 209_715_200, 1e3]) {
       expect(parsed(sentManifest({}, [sentSound({ bytes })])).manifest.items[0]?.bytes).toBe(bytes);
     }
@@ -117,7 +117,7 @@ describe("a sound", () => {
     }
   });
 
-  test("[M3] sha256 missing or wrong is refused; either case is taken and kept in lower case", () => {
+  test("[M3] refuses a missing or invalid sha256, accepts either case and stores lower case", () => {
     const { manifest, warnings } = parsed(
       sentManifest({}, [sentSound({ sha256: SHA256.toUpperCase() })]),
     );
@@ -136,7 +136,7 @@ describe("a sound", () => {
     }
   });
 
-  test("[M3] the same file twice is refused; names that differ in case are two", () => {
+  test("[M3] refuses a duplicate file; names that differ in case are distinct", () => {
     const upper = sentSound({}, "HAT.wav");
     expect(parsed(sentManifest({}, [good, upper])).manifest.items).toHaveLength(2);
     expect(refusedBy(sentManifest({}, [good, upper, good])).message).toBe(
@@ -144,7 +144,7 @@ describe("a sound", () => {
     );
   });
 
-  test("[M3] a total of 209715200 bytes is taken, one more is refused at the sound that brings it", () => {
+  test("[M3] accepts a total of 209715200 bytes and refuses the sound that exceeds it", () => {
     const sizes = [209_715_000, 100, 100];
     const sounds = sentSounds(...sizes.map((bytes) => ({ bytes })));
     expect(parsed(sentManifest({}, sounds)).manifest.items).toHaveLength(3);
@@ -154,7 +154,7 @@ describe("a sound", () => {
     );
   });
 
-  test("[M3] is named by its position and its cleaned name, a long one shortened", () => {
+  test("[M3] is named by its position and its cleaned, shortened name", () => {
     expect(named("Kick")).toBe('Sound 2 "Kick": bytes must be 1 to 209715200.');
     expect(named(" Ki\u202e\nck\u0000 ")).toBe('Sound 2 "Ki ck": bytes must be 1 to 209715200.');
     expect(named("Sound 2")).toBe("Sound 2: bytes must be 1 to 209715200.");
@@ -166,7 +166,7 @@ describe("a sound", () => {
     );
   });
 
-  test("[M3] the first problem in reading order counts: by sound, then by field", () => {
+  test("[M3] is refused for the first problem in reading order: by sound, then by field", () => {
     const worse = { file: "x", bytes: 0, sha256: "" };
     expect(code(sentSound({ sha256: "" }), worse, null)).toBe("SHA256_WRONG");
     expect(code(worse)).toBe("FILE_NAME_WRONG");

@@ -35,7 +35,7 @@ describe("fixtures/refused/manifest", () => {
   });
 
   test.each(cases.filter(([, { body }]) => body === undefined))(
-    "[M1][M2][M3] %s gives exactly its code and sentence",
+    "[M1][M2][M3] refuses %s with its exact code and sentence",
     (_, { code, error, manifest }) => {
       const refused = refusedBy(manifest);
       expect({ code: refused.code, error: refused.message }).toEqual({ code, error });
@@ -45,7 +45,7 @@ describe("fixtures/refused/manifest", () => {
   );
 
   test.each(cases.filter(([, { body }]) => body !== undefined))(
-    "[M1] %s is no JSON, and has the sentence for it",
+    "[M1] refuses %s as invalid JSON with its sentence",
     (_, { code, error, body = "" }) => {
       expect(() => JSON.parse(body)).toThrow(SyntaxError);
       expect({ code, error }).toEqual({ code: "NOT_JSON", error: REFUSALS.NOT_JSON.sentence });

@@ -209,7 +209,7 @@ for (const [place, { good, bad }] of Object.entries(CASES)) {
   });
 }
 
-test("[M4] there are cases for every field that has a remedy other than a refusal", () => {
+test("[M4] every repairable field has cases", () => {
   const repaired = Object.entries(FIELDS).flatMap(([group, fields]) =>
     Object.entries<Field>(fields)
       .filter(([, { remedy }]) => remedy.kind !== "refuse")
@@ -234,7 +234,7 @@ test("[M4] a well-formed package_id is replaced silently, a malformed one with a
   }
 });
 
-test("[M4] bpm, length_beats and warp_mode on a one-shot are ignored with a warning each, a role is fine", () => {
+test("[M4] ignores bpm, length_beats and warp_mode on a one-shot with a warning each, but keeps role", () => {
   const loopFields = { bpm: 120, length_beats: 4, warp_mode: 6, role: "drums" };
   for (const kind of ["oneshot", undefined]) {
     const { manifest, warnings } = parsed(sentManifest({}, [sentSound({ ...loopFields, kind })]));
@@ -249,12 +249,12 @@ test("[M4] bpm, length_beats and warp_mode on a one-shot are ignored with a warn
   }
 });
 
-test("[M4] a bad value that a one-shot can't have at all gets one warning, not two", () => {
+test("[M4] an invalid loop-only value on a one-shot gets one warning, not two", () => {
   const { warnings } = parsed(sentManifest({}, [sentSound({ bpm: 5000, warp_mode: "x" })]));
   expect(warnings.map(({ code }) => code)).toEqual(["LOOP_ONLY", "LOOP_ONLY"]);
 });
 
-test("[M4] a sound of unknown kind is a one-shot", () => {
+test("[M4] an unknown kind becomes a one-shot", () => {
   const { manifest, warnings } = parsed(sentManifest({}, [sentSound({ kind: "lop", bpm: 120 })]));
   expect(manifest.items[0]).not.toHaveProperty("bpm");
   expect(warnings.map(({ code, field }) => [code, field])).toEqual([
@@ -263,7 +263,7 @@ test("[M4] a sound of unknown kind is a one-shot", () => {
   ]);
 });
 
-test("[M4] unknown properties are ignored with a warning each, in every object", () => {
+test("[M4] ignores unknown properties in every object, with a warning each", () => {
   const { manifest, warnings } = parsed({
     ...sentManifest({ zoom: 1, source: { zoom: 2 }, tempo: { zoom: 3 } }, [sentSound({ zoom: 4 })]),
     Title: "x",

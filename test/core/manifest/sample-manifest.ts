@@ -24,7 +24,7 @@ export function sentSounds(...fields: readonly JsonObject[]): JsonObject[] {
   return fields.map((sound, index) => sentSound(sound, `sound-${index + 1}.wav`));
 }
 
-/** What the relay makes of it, after a turn through JSON as over the wire. */
+/** The parsed manifest, after a JSON round trip as over the wire. */
 export function parsed(value: unknown): {
   readonly manifest: AnnouncedManifest;
   readonly warnings: readonly Warning[];
@@ -32,7 +32,7 @@ export function parsed(value: unknown): {
   return parseManifest(JSON.parse(JSON.stringify(value)), { packageId: PACKAGE_ID });
 }
 
-/** The refusal that a value gets; throws where it gets none. */
+/** The refusal of a value; throws if it is accepted. */
 export function refusedBy(value: unknown): Refusal {
   try {
     parseManifest(value, { packageId: PACKAGE_ID });

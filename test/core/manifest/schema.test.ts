@@ -17,13 +17,13 @@ const passes = (top: JsonObject, sound: JsonObject = {}) =>
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 test.each(Object.entries(VALIDATORS))(
-  "[M4][O3] %s is what `npm run generate` makes of its schemas, byte for byte",
+  "[M4][O3] %s matches the output of `npm run generate` byte for byte",
   async (path, source) => {
     expect(await compileValidator(source)).toBe(read(path));
   },
 );
 
-test("[M4] the schema is a JSON Schema of 2020-12, strict in every object", () => {
+test("[M4] the schema is JSON Schema 2020-12 and strict in every object", () => {
   expect(new Ajv2020().validateSchema(MANIFEST_SCHEMA)).toBe(true);
   for (const path of ["", "properties.source", "properties.tempo", "properties.items.items"]) {
     const object = path === "" ? MANIFEST_SCHEMA : valueAt(MANIFEST_SCHEMA, path);
@@ -39,7 +39,7 @@ test("[M4] the schema is a JSON Schema of 2020-12, strict in every object", () =
   expect(JSON.parse(JSON.stringify(MANIFEST_SCHEMA))).toEqual(MANIFEST_SCHEMA);
 });
 
-test("[M4] what the relay repairs does not pass the strict schema", () => {
+test("[M4] the strict schema rejects what the relay repairs", () => {
   expect(passes({ title: "x", midi: [] }, { kind: "loop", bpm: 120, warp_mode: 6 })).toBe(true);
   const bad: JsonObject[] = [
     { zoom: 1 },
@@ -54,7 +54,7 @@ test("[M4] what the relay repairs does not pass the strict schema", () => {
   }
 });
 
-test("[M4] the validator runs where there is nothing but the language, and no code is made at run time", async () => {
+test("[M4] the validator runs in a bare JavaScript context without generating code", async () => {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "core/manifest/validate.generated.js")],
     bundle: true,
@@ -75,7 +75,7 @@ test("[M4] the validator runs where there is nothing but the language, and no co
   expect(run(sentManifest({ ...full, created_at: "2026-02-30T12:00:00Z" }))).toBe(false);
 });
 
-test("[M5] the examples of docs/manifest.md pass the strict schema; that of a folder needs no repair", () => {
+test("[M5] the examples in docs/manifest.md pass the strict schema; the folder example needs no repair", () => {
   const examples = [...read("docs/manifest.md").matchAll(/```json\n([^]*?)```/g)];
   const [least, more, local] = examples.map(([, text = ""]) => JSON.parse(text));
   expect(examples).toHaveLength(3);

@@ -6,7 +6,7 @@ import { fillTables } from "../../../scripts/write-field-tables.ts";
 
 const PAGE = new URL("../../../docs/manifest.md", import.meta.url);
 
-test("[M4] docs/manifest.md has the tables that `npm run generate` makes, all of them", () => {
+test("[M4] docs/manifest.md has every table that `npm run generate` writes", () => {
   const page = readFileSync(PAGE, "utf8");
   expect(fillTables(page)).toBe(page);
   for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {

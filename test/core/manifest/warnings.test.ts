@@ -5,7 +5,7 @@ import { parsed, sentManifest, sentSound, sentSounds, SHA256 } from "./sample-ma
 const unknown = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 0]));
 
-test("[M5] a manifest with every field valid has no warning and is kept whole", () => {
+test("[M5] keeps a valid manifest with every field unchanged and without warnings", () => {
   const loop = {
     file: "drums.wav",
     bytes: 341_484,
@@ -44,7 +44,7 @@ test("[M5] a manifest with every field valid has no warning and is kept whole", 
   });
 });
 
-test("[M5] defaults stand in for what is missing, without a warning", () => {
+test("[M5] fills in defaults without a warning", () => {
   const { manifest, warnings } = parsed(sentManifest());
   expect(warnings).toEqual([]);
   expect(manifest).toEqual({
@@ -56,7 +56,7 @@ test("[M5] defaults stand in for what is missing, without a warning", () => {
   });
 });
 
-test("[M5] at most 100 warnings, the last says how many more", () => {
+test("[M5] lists at most 100 warnings; the last counts the rest", () => {
   expect(parsed(sentManifest(unknown(100))).warnings).toHaveLength(100);
   expect(parsed(sentManifest(unknown(100))).warnings.at(-1)).toMatchObject({ field: "x99" });
 
@@ -67,7 +67,7 @@ test("[M5] at most 100 warnings, the last says how many more", () => {
   expect(warnings[99]).toEqual({ code: "MORE_WARNINGS", message: "There are 3 more warnings." });
 });
 
-test("[M5] the sound of a warning is its id, the new one where it was replaced", () => {
+test("[M5] a warning names its sound by id, after any replacement", () => {
   const { warnings } = parsed(
     sentManifest({}, sentSounds({ id: "a", gain_db: 30 }, { id: "a", gain_db: 40 })),
   );
@@ -78,7 +78,7 @@ test("[M5] the sound of a warning is its id, the new one where it was replaced",
   ]);
 });
 
-test("[M5] a message says what was wrong and what became of it", () => {
+test("[M5] a message has the problem and the repair", () => {
   const { warnings } = parsed(
     sentManifest({ tempo: { bpm: 5000 }, created_at: [1], midi: [] }, [
       sentSound({ role: "drumz", gain_db: 40, color: null, name: "x".repeat(50), bpm: {} }),
@@ -96,7 +96,7 @@ test("[M5] a message says what was wrong and what became of it", () => {
   ]);
 });
 
-test("[M5] a message stays within 200 characters and holds nothing that can't be printed", () => {
+test("[M5] a message is printable and at most 200 characters", () => {
   const hostile = "\u202e\u0000{field}\n\ud800".repeat(1000);
   const id = `${"\u202e\n".repeat(40)}twice`;
   const { warnings } = parsed(
@@ -118,7 +118,7 @@ test("[M5] a message stays within 200 characters and holds nothing that can't be
   }
 });
 
-test("[M5] codes are UPPER_SNAKE, and a list that changes later does not change what it gave", () => {
+test("[M5] codes are UPPER_SNAKE, and a returned list doesn't change afterwards", () => {
   for (const code of Object.keys(WARNINGS)) expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
   const warnings = new WarningList();
   const before = warnings.list();

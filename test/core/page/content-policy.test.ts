@@ -6,7 +6,7 @@ const digest = (text: string) => `<${text}>`;
 const REST =
   "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-test("a page may run and show what stands in it, to the byte, and nothing else", () => {
+test("the policy allows exactly the page's inline scripts and styles", () => {
   const html =
     '<head><style>a{}</style></head><script type="module">one()\n</script><script>two()</script>';
   expect(contentPolicyFor(html, digest)).toBe(
@@ -15,13 +15,13 @@ test("a page may run and show what stands in it, to the byte, and nothing else",
   );
 });
 
-test("a page without scripts may run none", () => {
+test("the policy of a page without scripts allows none", () => {
   expect(contentPolicyFor("<p>script</p><scripted>x</scripted>", digest)).toBe(
     `default-src 'none'; script-src; style-src; ${REST}`,
   );
 });
 
-test("a style that has a script's tag in it is one style", () => {
+test("a style that contains a script tag counts as one style", () => {
   expect(contentPolicyFor("<style>/* <script>x</script> */</style>", digest)).toContain(
     "script-src; style-src 'sha256-</* <script>x</script> */>'",
   );

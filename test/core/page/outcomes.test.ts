@@ -6,7 +6,7 @@ import { formatRole } from "../../../core/page/format-role.ts";
 const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
   formatOutcome(statuses.map((status) => ({ status })));
 
-test("an outcome counts the sounds that are there, in one line and one tone", () => {
+test("an outcome counts the imported sounds and has a tone", () => {
   expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
   expect(said("imported", "imported")).toEqual({ words: "All 2 sounds imported", tone: "good" });
   expect(said("skipped", "imported", "failed")).toEqual({
@@ -22,7 +22,7 @@ test("a sound's status is one word", () => {
   expect(statuses.map(formatStatus)).toEqual(["Imported", "Skipped", "Failed"]);
 });
 
-test("a role reads as a word of its own", () => {
+test("every role has a display name", () => {
   const roles = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
   const names = ["Drums", "Bass", "Melodic", "Vocal", "Texture", "FX"];
   expect(roles.map(formatRole)).toEqual(names);
@@ -35,6 +35,6 @@ test.each([
   ["dawproject", " into a DAWproject"],
   ["dawproject-arrangement", " into a DAWproject with an arrangement"],
   ["reaper", " into reaper"],
-])("a package that went into %s is imported%s", (host, words) => {
+])("the destination %s reads “imported%s”", (host, words) => {
   expect(formatInto(host)).toBe(words);
 });

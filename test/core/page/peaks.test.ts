@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beatLines, peaksOf, formatOutline } from "../../../core/page/peaks.ts";
 
-test("[N6] an outline has the largest deviation of each span, over all channels", () => {
+test("[N6] takes the peak of each span across all channels", () => {
   const left = Float32Array.of(0, 0.5, -1, 0, 0, 0.25);
   const right = Float32Array.of(0, 0, 0, 0, -0.75, 0);
   expect(peaksOf([left, right], 3)).toEqual([0.5, 1, 0.75]);
@@ -10,18 +10,18 @@ test("[N6] an outline has the largest deviation of each span, over all channels"
   expect(peaksOf([], 160)).toEqual([]);
 });
 
-test("[N6] every sample is in one span, the spans as equal as whole samples can be", () => {
+test("[N6] puts every sample in exactly one span, with spans as equal as possible", () => {
   const rising = Float32Array.from({ length: 10 }, (_, index) => (index + 1) / 16);
   expect(peaksOf([rising], 4)).toEqual([2 / 16, 5 / 16, 7 / 16, 10 / 16]);
   expect(peaksOf([rising], 10)).toEqual([...rising]);
   expect(peaksOf([rising], 400)).toEqual([...rising]);
 });
 
-test("[N6] channels of different lengths share the longer one's spans", () => {
+test("[N6] uses the longest channel's spans for all channels", () => {
   expect(peaksOf([Float32Array.of(0.5), Float32Array.of(0, 0, 0, -0.25)], 2)).toEqual([0.5, 0.25]);
 });
 
-test("[N6] it is one path, mirrored at the middle, and silence can be seen", () => {
+test("[N6] draws one mirrored path and keeps silence visible", () => {
   expect(formatOutline([], 100, 20)).toBe("");
   expect(formatOutline([1, 0, 0.5], 100, 20)).toBe("M0 0L50 9.5L100 5L100 15L50 10.5L0 20Z");
   expect(formatOutline([0.5], 100, 20)).toBe("M0 5L0 15Z");
@@ -30,7 +30,7 @@ test("[N6] it is one path, mirrored at the middle, and silence can be seen", () 
   );
 });
 
-test("[N6] beats are drawn where they are, and not at the start or the end", () => {
+test("[N6] draws beat lines, but none at the start or the end", () => {
   expect(beatLines(2, 120)).toEqual([0.25, 0.5, 0.75]);
   expect(beatLines(2.25, 120)).toHaveLength(4);
   expect(beatLines(0.25, 120)).toEqual([]);
@@ -41,7 +41,7 @@ test("[N6] beats are drawn where they are, and not at the start or the end", () 
   expect(beatLines(3600, 120)).toEqual([]);
 });
 
-test("[N6] past 32 beats every fourth is drawn, past 64 lines none", () => {
+test("[N6] draws every fourth beat above 32 beats and none above 64 lines", () => {
   expect(beatLines(16, 120)).toHaveLength(31);
   const fourths = beatLines(20, 120);
   expect(fourths).toHaveLength(9);

@@ -18,19 +18,19 @@ test.each([
   ["scene", "Scene name", "Night (App)", "“Night (App)”"],
   ["order", "Order", ["b", "a"], "b, a"],
   ["presence", "Sound", "Kick", "“Kick”"],
-])("%s is called %s, and its value is in the host's own words", (setting, name, value, said) => {
+])("%s is labeled %s and formats its value", (setting, name, value, said) => {
   expect(nameSetting(setting)).toBe(name);
   expect(formatSetting(setting, value)).toBe(said);
 });
 
-test("a setting that is not known keeps its name and value, whatever an object inherits", () => {
+test("unknown settings keep their name and value, including names every object inherits", () => {
   for (const setting of ["swing", "toString", "__proto__"]) {
     expect(nameSetting(setting)).toBe(setting);
     expect(formatSetting(setting, 0.5)).toBe("0.5");
   }
 });
 
-describe("a value of another kind than the setting's", () => {
+describe("a value of the wrong type", () => {
   test.each([
     ["warping", "yes", "yes"],
     ["looping", null, "none"],
@@ -44,14 +44,14 @@ describe("a value of another kind than the setting's", () => {
     ["notes", [], "none"],
     ["notes", [null, true], "none, true"],
     ["warnings", { code: "CUT" }, "none"],
-  ])("is said as it is: %s %j", (setting, value, said) => {
+  ])("is shown unchanged: %s %j", (setting, value, said) => {
     expect(formatSetting(setting, value)).toBe(said);
   });
 });
 
-test("a value that one side lacks is not there; null is guessed for a loop, and nothing for a one-shot", () => {
-  expect(formatSetting("tempo_bpm", undefined)).toBe("not there");
-  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("not there");
+test("undefined is missing; null is guessed for a loop and a dash for a one-shot", () => {
+  expect(formatSetting("tempo_bpm", undefined)).toBe("missing");
+  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("missing");
   expect(formatSetting("tempo_bpm", null, "loop")).toBe("guessed");
   expect(formatSetting("tempo_bpm", null, "oneshot")).toBe("–");
   expect(formatSetting("tempo_bpm", null)).toBe("none");
@@ -62,7 +62,7 @@ test("a gain of 0 has no sign", () => {
   expect([0, 3].map((gain) => formatSetting("gain_db", gain))).toEqual(["0 dB", "3 dB"]);
 });
 
-test("a difference is one sentence", () => {
+test("formats a difference as one sentence", () => {
   expect(formatDifference({ setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
     "Tempo: asked for 126 BPM, got 63 BPM.",
   );

@@ -11,7 +11,7 @@ test.each([
   [3660, "1 h 1 min"],
   [7200, "2 h"],
   [84_900, "23 h 35 min"],
-])("a span of %d s has two units at most: %s", (seconds, text) => {
+])("a span of %d s has at most two units: %s", (seconds, text) => {
   expect(formatSpan(seconds)).toBe(text);
 });
 

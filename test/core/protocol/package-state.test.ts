@@ -41,14 +41,14 @@ function codeOf(act: () => unknown): string {
 }
 
 describe("announced and committed", () => {
-  test("[S4] is uploading up to the last millisecond of the hour, expired at its end", () => {
+  test("[S4] is uploading until the last millisecond of the hour, then expired", () => {
     expect(statusAt(announced, HOUR - 1)).toBe("uploading");
     expect(statusAt(announced, HOUR)).toBe("expired");
     expect(expiresAt(announced, HOUR - 1)).toBe(HOUR);
     expect(expiresAt(announced, HOUR)).toBeNull();
   });
 
-  test("[S1] a commit starts the wait; again it changes nothing; too late it is refused", () => {
+  test("[S1] the first commit starts the wait, another changes nothing, a late one is refused", () => {
     expect(statusAt(waiting, 1000)).toBe("waiting");
     expect(waiting.waitEndsAt).toBe(waitEnds);
     expect(commit(waiting, 5000, DAY)).toBe(waiting);
@@ -57,7 +57,7 @@ describe("announced and committed", () => {
     expect(codeOf(() => commit(waiting, waitEnds, DAY))).toBe("PACKAGE_EXPIRED");
   });
 
-  test("[U3] takes files only while uploading", () => {
+  test("[U3] accepts files only while uploading", () => {
     expect(refuseUpload(announced, 0)).toBeUndefined();
     expect(refuseUpload(announced, HOUR)?.code).toBe("PACKAGE_EXPIRED");
     expect(refuseUpload(waiting, 2000)?.code).toBe("NOT_UPLOADING");
@@ -70,7 +70,7 @@ describe("announced and committed", () => {
 });
 
 describe("taken", () => {
-  test("[S2] one run holds it for the lease, another is told the seconds left", () => {
+  test("[S2] one run holds it for the lease; others get the seconds left", () => {
     const taken = take(waiting, 10_000, run("a"));
     expect(statusAt(taken, 10_000)).toBe("waiting");
     expect(isTaken(taken, 10_000 + LEASE - 1)).toBe(true);
@@ -81,7 +81,7 @@ describe("taken", () => {
     } catch (error) {
       expect(error).toMatchObject({
         code: "RUN_ELSEWHERE",
-        message: "Another import of this package runs. Wait 290 s.",
+        message: "Another import is running. Try again in 290 s.",
         status: 409,
         extras: { retryAfterSeconds: 290, body: { expires_in: 290 } },
       });
@@ -91,7 +91,7 @@ describe("taken", () => {
     expect(take(taken, 10_000 + LEASE, run("b")).lease?.runId).toBe("b");
   });
 
-  test("[S2] can be taken while waiting or reported on with its files there, else not", () => {
+  test("[S2] can be taken only while waiting or reported, with its files present", () => {
     for (const outcome of ["imported", "partial", "failed"] as const) {
       expect(take(report(waiting, outcome), 2000, run("a")).outcome).toBe(outcome);
     }
@@ -103,7 +103,7 @@ describe("taken", () => {
     );
   });
 
-  test("[S4] a lease holds files and state past the end, an hour at most", () => {
+  test("[S4] a lease keeps files and state past the wait, for at most an hour", () => {
     const late = take(waiting, waitEnds - 1, run("a"));
     expect(statusAt(late, waitEnds + LEASE - 2)).toBe("waiting");
     expect(statusAt(late, waitEnds + LEASE - 1)).toBe("expired");
@@ -115,7 +115,7 @@ describe("taken", () => {
     expect(statusAt(held, waitEnds + HOUR)).toBe("expired");
   });
 
-  test("[S2] a sign of life renews a live lease and never wakes a dead one", () => {
+  test("[S2] a renewal extends an active lease, but never an expired one", () => {
     const taken = take(waiting, 0, run("a"));
     expect(renewLease(taken, LEASE - 1, LEASE).lease?.endsAt).toBe(2 * LEASE - 1);
     expect(renewLease(taken, LEASE, LEASE)).toBe(taken);
@@ -123,14 +123,14 @@ describe("taken", () => {
   });
 });
 
-describe("reported and taken back", () => {
-  test("[S9] a late report is the one step out of expired", () => {
+describe("reported and withdrawn", () => {
+  test("[S9] only a late report leads out of expired", () => {
     expect(statusAt(waiting, waitEnds + DAY)).toBe("expired");
     expect(statusAt(report(waiting, "imported"), waitEnds + DAY)).toBe("imported");
     expect(codeOf(() => report(announced, "imported"))).toBe("PACKAGE_NOT_COMMITTED");
   });
 
-  test("[S6] can be taken back while uploading, waiting, expired or failed, not while taken or in the host", () => {
+  test("[S6] can be withdrawn while uploading, waiting, expired or failed, but not while taken or imported", () => {
     const taken = take(waiting, 0, run("a"));
     expect(refuseWithdraw(announced, 0)).toBeUndefined();
     expect(refuseWithdraw(announced, HOUR)).toBeUndefined();
@@ -145,7 +145,7 @@ describe("reported and taken back", () => {
     expect(refuseWithdraw(report(waiting, "partial"), 0)?.code).toBe("PACKAGE_IMPORTED");
   });
 
-  test("[S5] the status is readable for its window after the window of the files", () => {
+  test("[S5] the status stays readable for its window after the files' window", () => {
     expect(readableUntil(announced, 7 * DAY)).toBe(HOUR + 7 * DAY);
     expect(readableUntil(waiting, 7 * DAY)).toBe(waitEnds + 7 * DAY);
   });

@@ -9,14 +9,14 @@ import {
 } from "../../../core/protocol/pairing-code.ts";
 
 describe("a new code", () => {
-  test("[P3] has six symbols of the alphabet, none that looks like another", () => {
+  test("[P3] has six symbols of the alphabet, none ambiguous", () => {
     expect(PAIRING_ALPHABET).toBe("23456789ABCDEFGHJKMNPQRSTUVWXYZ");
     for (let turn = 0; turn < 200; turn += 1) {
       expect(makePairingCode(randomBytes)).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
     }
   });
 
-  test("[P3] favours no symbol: of all bytes each symbol has eight, the rest is drawn again", () => {
+  test("[P3] is uniform: each symbol has eight of the byte values, the others are redrawn", () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte += 1) {
       // The byte in question, then as many zeros (symbol 2) as are still wanted.
@@ -30,7 +30,7 @@ describe("a new code", () => {
     expect([...counts].filter(([symbol]) => symbol !== "2").every(([, n]) => n === 8)).toBe(true);
   });
 
-  test("[P3] asks for more bytes when some were of no use", () => {
+  test("[P3] requests more bytes after unusable ones", () => {
     const draws = [
       [31, 63, 95, 127, 159, 191],
       [0, 255, 1, 255, 2, 255],
@@ -54,13 +54,13 @@ describe("a code that a person reads and types", () => {
   );
 
   test.each(["", "K7MQ2", "K7MQ2XX", "K7MQ20", "K7MQ2O", "K7MQ2I", "K7MQ2L", "K7M_Q2X", "Ｋ7MQ2X"])(
-    "[P3] %j can't be one",
+    "[P3] %j isn't a code",
     (text) => {
       expect(parsePairingCode(text)).toBeUndefined();
     },
   );
 
-  test("[P3] comes back from how it is shown, in any letter case", () => {
+  test("[P3] parses its formatted text in any letter case", () => {
     const codes = fc.string({
       unit: fc.constantFrom(...PAIRING_ALPHABET.split("")),
       minLength: 6,

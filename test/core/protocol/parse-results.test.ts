@@ -4,7 +4,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { statusOfResults } from "../../../core/protocol/package-status.ts";
 
 const IDS = ["kick", "snare"];
-const NOT_REPORTED = { status: "failed", error: "The importer did not report on this sound." };
+const NOT_REPORTED = { status: "failed", error: "No result was reported for this sound." };
 const FULL = {
   status: "imported",
   track: "Kick (App)",
@@ -26,7 +26,7 @@ function refusalOf(body: unknown): string {
   return "none";
 }
 
-test("[S7] a result is kept with every member that is known, and no other", () => {
+test("[S7] keeps exactly the known members of a result", () => {
   expect(parse({ ...FULL, path: "/home/me" })).toEqual(FULL);
   expect(parse({ status: "skipped" })).toEqual({ status: "skipped" });
   const more = { setting: "a", asked: null, got: true, secret: 1 };
@@ -36,7 +36,7 @@ test("[S7] a result is kept with every member that is known, and no other", () =
   });
 });
 
-test("[S3] a sound that the report leaves out is failed, and the order is the package's", () => {
+test("[S3] a sound without a result is failed, and the order is the package's", () => {
   const results = parseResults({ results: { snare: { status: "imported" } } }, IDS);
   expect(Object.entries(results)).toEqual([
     ["kick", NOT_REPORTED],
@@ -54,7 +54,7 @@ test("[S7] any id is safe as a key", () => {
   expect(results["toString"]).toEqual(NOT_REPORTED);
 });
 
-test("[S3] a sound that the package does not have is refused by its id", () => {
+test("[S3] refuses an unknown sound by its id", () => {
   const body = { results: { kick: { status: "imported" }, hat: { status: "imported" } } };
   expect(() => parseResults(body, IDS)).toThrow("The package has no sound hat.");
   expect(refusalOf(body)).toBe("SOUND_UNKNOWN");
@@ -73,7 +73,7 @@ test.each([
   ["notes that are text", { results: { kick: { ...FULL, notes: "One." } } }],
   ["a difference of nothing", { results: { kick: { ...FULL, differences: [{}] } } }],
   ["a track that is a list", { results: { kick: { ...FULL, track: [] } } }],
-])("[S3] a report is refused: %s", (_, body) => {
+])("[S3] refuses a report: %s", (_, body) => {
   expect(refusalOf(body)).toBe("RESULTS_WRONG");
 });
 
@@ -81,7 +81,7 @@ describe("[S7] a long report is cut", () => {
   const long = "x".repeat(600);
   const cut = `${"x".repeat(499)}…`;
 
-  test("each text to 500 units, in a difference, too", () => {
+  test("each text to 500 units, including differences", () => {
     const differences = [{ setting: long, asked: long, got: 1 }];
     const sent = { status: "failed", track: long, file: long, error: long, notes: [long] };
     expect(parse({ ...sent, differences })).toEqual({
@@ -97,7 +97,7 @@ describe("[S7] a long report is cut", () => {
     });
   });
 
-  test("to 100 notes and differences; what is left out is not judged", () => {
+  test("to 100 notes and differences, without validating the rest", () => {
     const notes = [...Array.from({ length: 100 }, (_, index) => `${index}`), 7];
     const difference = { setting: "a", asked: 1, got: 2 };
     const differences = [...Array.from({ length: 100 }, () => difference), "none"];
@@ -124,7 +124,7 @@ describe("[S3] a package", () => {
     expect(statusOfResults(IDS, results)).toBe(status);
   });
 
-  test("has no result for an id that every object inherits", () => {
+  test("has no result for ids that every object inherits", () => {
     expect(statusOfResults(["toString"], {})).toBe("failed");
   });
 });

@@ -4,7 +4,7 @@ import { cleanTitle, readTitle } from "../../../core/text/clean-title.ts";
 import { anyText } from "./any-text.ts";
 
 describe("cleaning a title", () => {
-  test("[M6] every printable character stays", () => {
+  test("[M6] keeps every printable character", () => {
     const titles = [
       "100% «Été» — 50/50: \\o/ <b>",
       "🥁 Beat 👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽 ❤️ 1️⃣",
@@ -23,18 +23,18 @@ describe("cleaning a title", () => {
     ["a\ud800b\udfffc", "a b c"],
     ["a\u200b\ufeffb\u2060c", "a b c"],
     ["a\ufffeb\u{10ffff}c", "a b c"],
-  ])("[M6] in %j what can't be printed becomes a space", (raw, cleaned) => {
+  ])("[M6] replaces unprintable characters in %j with a space", (raw, cleaned) => {
     expect(readTitle(raw)).toEqual({ text: cleaned, change: "cleaned" });
   });
 
-  test("[M6] NFC and fewer spaces alone are no change", () => {
+  test("[M6] doesn't count NFC and collapsed spaces as a change", () => {
     expect(readTitle(" \u3000Cafe\u0301 \u00a0 x\u2003")).toEqual({
       text: "Café x",
       change: "none",
     });
   });
 
-  test("[M6] is cut to 60 code points, never inside what people see as one character", () => {
+  test("[M6] cuts to 60 code points between grapheme clusters", () => {
     expect(readTitle("𝄞".repeat(61))).toEqual({ text: "𝄞".repeat(60), change: "cut" });
     for (const one of ["👩‍👩‍👧", "👍🏽", "🇨🇦", "e\u0333", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"]) {
       expect(cleanTitle(`${"x".repeat(59)}${one}`), one).toBe("x".repeat(59));
@@ -42,17 +42,17 @@ describe("cleaning a title", () => {
     expect(cleanTitle(`${"x".repeat(58)}🇨🇦🇧🇷`)).toBe(`${"x".repeat(58)}🇨🇦`);
   });
 
-  test("[M6] takes any other length", () => {
+  test("[M6] accepts another maximum length", () => {
     expect(readTitle("x".repeat(11), 10)).toEqual({ text: "x".repeat(10), change: "cut" });
   });
 
-  test("[M6] is empty where nothing visible is left", () => {
+  test("[M6] returns an empty text if nothing visible is left", () => {
     for (const raw of ["", " \n ", "\u200b", "\u200d\ufe0f", "\u3164", "\ud800", "\u202e"]) {
       expect(cleanTitle(raw), JSON.stringify(raw)).toBe("");
     }
   });
 
-  test("[M6] any text gives at most 60 printable code points, and cleaning again changes nothing", () => {
+  test("[M6] returns at most 60 printable code points for any text, and is idempotent", () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const title = cleanTitle(raw);

@@ -41,7 +41,7 @@ test.each([
   ["Tangut and Nüshu", 0x16fe0, 0x18d08],
   ["Kana supplements", 0x1aff0, 0x1b2fb],
   ["CJK extensions", 0x20000, 0x3fffd],
-])("%s are two cells wide, from the first to the last", (_, first, last) => {
+])("%s are two cells wide, from first to last", (_, first, last) => {
   expect(displayWidth(String.fromCodePoint(first))).toBe(2);
   expect(displayWidth(String.fromCodePoint(last))).toBe(2);
 });

@@ -32,7 +32,7 @@ describe("a safe name", () => {
     ["Kick 2.1 (long) & wide!", "Kick 2.1 (long) & wide!.wav"],
     ["低音 – ベース", "低音 – ベース.wav"],
     ["e\u0301te\u0301", "\u00e9t\u00e9.wav"],
-  ])("[F1] %j stays what it is: %j", (name, file) => {
+  ])("[F1] keeps %j: %j", (name, file) => {
     expect(wav(name)).toBe(file);
   });
 
@@ -44,7 +44,7 @@ describe("a safe name", () => {
     ["half \ud83e of a pair", "half of a pair"],
     ["no\ufffecharacter\ufeff", "no character"],
     ["wide\u3000and\u00a0narrow", "wide and narrow"],
-  ])("[F1] %j loses what some system forbids: %j", (title, name) => {
+  ])("[F1] %j loses forbidden characters: %j", (title, name) => {
     expect(folder(title)).toBe(name);
   });
 
@@ -57,12 +57,12 @@ describe("a safe name", () => {
     ["trailing. . .", "trailing"],
     ["  both ends  ", "both ends"],
     ["dots.in.between", "dots.in.between"],
-  ])("[F1] %j begins and ends with neither dot nor space: %j", (title, name) => {
+  ])("[F1] %j loses leading and trailing dots and spaces: %j", (title, name) => {
     expect(folder(title)).toBe(name);
   });
 
   test.each(["", " ", "///", "\u0301", "\u200d\ufe0f", "\u3164"])(
-    "[F1] %j is nothing to be seen and gets a name",
+    "[F1] %j has nothing visible and gets a default",
     (name) => {
       expect(wav(name)).toBe("Sound.wav");
       expect(folder(name)).toBe("Untitled");
@@ -87,7 +87,7 @@ describe("a safe name", () => {
     "con .mix",
     "Con.",
     "aux:",
-  ])("[F1] %j is a device on Windows and gets an underscore", (name) => {
+  ])("[F1] %j is a Windows device and gets an underscore", (name) => {
     expect(wav(name)).toMatch(/^_.+\.wav$/);
     expect(folder(name)).toMatch(/^_./);
   });
@@ -99,7 +99,7 @@ describe("a safe name", () => {
     },
   );
 
-  test("[F1] is cut to 255 bytes with its extension, between two characters", () => {
+  test("[F1] is cut to 255 bytes including its extension, between characters", () => {
     expect(wav("a".repeat(300))).toBe(`${"a".repeat(251)}.wav`);
     expect(wav("低".repeat(100))).toBe(`${"低".repeat(83)}.wav`);
     expect(folder("🥁".repeat(64))).toBe("🥁".repeat(63));
@@ -107,7 +107,7 @@ describe("a safe name", () => {
     expect(folder(`${"a".repeat(253)} .b`)).toBe("a".repeat(253));
   });
 
-  test("[F1] with more marks than fit is cut among the marks", () => {
+  test("[F1] is cut among the marks of a letter with too many", () => {
     expect(folder(`x${"\u0323".repeat(300)}`)).toBe(`x${"\u0323".repeat(127)}`);
   });
 });
@@ -122,7 +122,7 @@ describe("a clash", () => {
     ]);
   });
 
-  test("[F1] with a name that looks numbered is one too", () => {
+  test("[F1] is detected with a name that looks numbered", () => {
     expect(placeAll(["Kick 2", "Kick", "Kick", "Kick 2"])).toEqual([
       "Kick 2.wav",
       "Kick.wav",
@@ -131,7 +131,7 @@ describe("a clash", () => {
     ]);
   });
 
-  test("[F1] is seen across letter case, composition and what is invisible", () => {
+  test("[F1] ignores letter case, composition and invisible characters", () => {
     expect(placeAll(["Été", "E\u0301TE\u0301", "été", "é\u200dté"])).toEqual([
       "Été.wav",
       "ÉTÉ 2.wav",
@@ -148,7 +148,7 @@ describe("a clash", () => {
     expect(placeAll([long, long])).toEqual([`${"a".repeat(251)}.wav`, `${"a".repeat(249)} 2.wav`]);
   });
 
-  test("[F1] is given to folders in the same way", () => {
+  test("[F1] is resolved the same way for folders", () => {
     expect(folderNameFor("Demo", takenBy(new Set([clashKey("demo")])))).toBe("Demo 2");
   });
 });
@@ -163,7 +163,7 @@ describe("any name at all", () => {
     }),
   );
 
-  test("[F1] becomes a name that every system takes", () => {
+  test("[F1] becomes a name that is valid on every system", () => {
     fc.assert(
       fc.property(anyName, (name) => {
         for (const safe of [wav(name), folder(name)]) {
@@ -178,7 +178,7 @@ describe("any name at all", () => {
     );
   });
 
-  test("[F1] never shares a file with another, and keeps its own when it is asked again", () => {
+  test("[F1] gets a unique file name, the same on every call", () => {
     fc.assert(
       fc.property(fc.array(anyName, { maxLength: 32 }), (names) => {
         const files = placeAll([...names, ...names]);

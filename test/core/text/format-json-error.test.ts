@@ -16,6 +16,6 @@ test.each([
   ["a cut escape", String.raw`{"a": "\u00`, "line 1, column 12"],
   ["an object that never ends", '{"a": [1, tr', "line 1, column 13"],
   ["text after the end", "{}\n}", "line 2, column 1"],
-])("finds %s", (_, text, place) => {
+])("locates %s", (_, text, place) => {
   expect(formatJsonError(text)).toBe(`isn't valid JSON (${place}).`);
 });

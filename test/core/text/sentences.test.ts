@@ -5,7 +5,7 @@ import { onOneLine } from "../../../core/text/on-one-line.ts";
 import { shorten } from "../../../core/text/shorten.ts";
 import { utf8Length } from "../../../core/text/utf8-length.ts";
 
-test("a count names one thing in the singular, none and more in the plural", () => {
+test("a count uses the singular for one, otherwise the plural", () => {
   expect([0, 1, 2].map((count) => countOf(count, "sound"))).toEqual([
     "0 sounds",
     "1 sound",
@@ -14,7 +14,7 @@ test("a count names one thing in the singular, none and more in the plural", () 
 });
 
 describe("a sentence", () => {
-  test("has each name in braces filled in, wherever it stands and as often", () => {
+  test("fills every occurrence of a placeholder", () => {
     const words = new Map([
       ["a", "one"],
       ["long_name2", "two"],
@@ -22,11 +22,11 @@ describe("a sentence", () => {
     expect(fillSentence("{a} and {long_name2}, {a}.", words)).toBe("one and two, one.");
   });
 
-  test("keeps a name without a word, and other braces", () => {
+  test("keeps placeholders without a param, and other braces", () => {
     expect(fillSentence("{a} {} {b c} {toString}", new Map())).toBe("{a} {} {b c} {toString}");
   });
 
-  test("is not filled in again by a word with braces, nor by one with a dollar", () => {
+  test("doesn't interpret braces or dollars in a param", () => {
     const words = new Map([
       ["a", "{b}"],
       ["b", "$& $1"],
@@ -35,14 +35,14 @@ describe("a sentence", () => {
   });
 });
 
-test("a text on one line has a space for each run of what breaks or turns the line", () => {
+test("onOneLine replaces each run of control, bidi and line break characters with a space", () => {
   expect(onOneLine("a\r\n\tb\u001b[2Jc")).toBe("a b [2Jc");
   expect(onOneLine("a\u2028b\u2029c\u202ed\u2066e")).toBe("a b c d e");
   expect(onOneLine("Été  低音 👍🏽")).toBe("Été  低音 👍🏽");
 });
 
 describe("shortening", () => {
-  test("keeps what fits, else ends in … within the length", () => {
+  test("keeps a text that fits, otherwise ends in … within the length", () => {
     expect(shorten("12345", 5)).toBe("12345");
     expect(shorten("123456", 5)).toBe("1234…");
     expect(shorten("123456", 1)).toBe("…");
@@ -50,11 +50,11 @@ describe("shortening", () => {
     expect(shorten("", 0)).toBe("");
   });
 
-  test("leaves no space before the …", () => {
+  test("trims the space before the …", () => {
     expect(shorten("ab  cdef", 5)).toBe("ab…");
   });
 
-  test("never splits a pair of surrogates, of any plane", () => {
+  test("never splits a surrogate pair of any plane", () => {
     expect(shorten("ab𝄞cd", 4)).toBe("ab…");
     expect(shorten("ab𝄞cd", 5)).toBe("ab𝄞…");
     for (const pair of ["\ud800\udc00", "\udbff\udfff"]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTable } from "../../../core/text/text-table.ts";
 
-test("a table has columns as wide as their widest cell", () => {
+test("columns are as wide as their widest cell", () => {
   const columns = [
     { heading: "App", align: "left" },
     { heading: "Sounds", align: "right" },
@@ -20,11 +20,11 @@ test("a table has columns as wide as their widest cell", () => {
   ]);
 });
 
-test("a table without rows is its headings", () => {
+test("a table without rows has only its headings", () => {
   expect(formatTable([{ heading: "App", align: "left" }], [])).toEqual(["App", "───"]);
 });
 
-test("a table's line never ends in a space, and a cell too few is empty", () => {
+test("lines have no trailing spaces, and a missing cell is empty", () => {
   const columns = [
     { heading: "A", align: "right" },
     { heading: "Long", align: "left" },

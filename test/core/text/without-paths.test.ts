@@ -17,7 +17,7 @@ test.each([
   ],
   ["No room at C:\\Users\\ana\\Music\\Kit.", "No room at Kit."],
   ["No room at \\\\server\\share\\Kit.", "No room at Kit."],
-])("[N2] a path is cut to its last part: %s", (sentence, cut) => {
+])("[N2] cuts a path to its last segment: %s", (sentence, cut) => {
   expect(withoutPaths(sentence)).toBe(cut);
 });
 
@@ -26,6 +26,6 @@ test.each([
   "relay.example sends on to https://other.example/relay/. Enter that as the relay's address.",
   "It did: make the track AC/DC (Looper), set 7/8 and/or 4/4.",
   "The version must be ../1 or later.",
-])("what is no path stays: %s", (sentence) => {
+])("keeps text that isn't a path: %s", (sentence) => {
   expect(withoutPaths(sentence)).toBe(sentence);
 });

@@ -27,7 +27,7 @@ test.each([
   expect(tags.map(codecName)).toEqual(tags.map(() => name));
 });
 
-test("[U4] names a codec, or gives its number", () => {
+test("[U4] names a codec, or shows its number if unknown", () => {
   expect(codecName(0x55)).toBe("MP3");
   expect(codecName(0x11)).toBe("IMA ADPCM");
   expect(codecName(0)).toBe("0x0000");

@@ -8,7 +8,7 @@ const plain = chunk("fmt ", format());
 const data = chunk("data", new Uint8Array(48));
 const whole = wav([plain, data]);
 
-/** A file that counts its reads and allows none outside of it. */
+/** A file that counts its reads and refuses any beyond its end. */
 class CountedFile {
   readonly reads: number[] = [];
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ class CountedFile {
 }
 
 describe("a stream", () => {
-  test("[U1][U4] gives the header with the piece that completes it, then for nothing", () => {
+  test("[U1][U4] returns the header with the piece that completes it, then does no more work", () => {
     const reader = new WavHeaderReader(whole.length, "kick.wav");
     expect(reader.push(whole.subarray(0, 43))).toBeUndefined();
     expect(reader.header).toBeUndefined();
@@ -38,7 +38,7 @@ describe("a stream", () => {
     expect(reader.end()).toBe(header);
   });
 
-  test("[U1][U4] gives the same in two pieces, wherever the cut is", () => {
+  test("[U1][U4] returns the same header for every split into two pieces", () => {
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = new WavHeaderReader(whole.length, "kick.wav");
       reader.push(whole.subarray(0, cut));
@@ -47,7 +47,7 @@ describe("a stream", () => {
     }
   });
 
-  test("[U1] keeps no piece: a sender may use the same memory again", () => {
+  test("[U1] retains no piece, so senders can reuse the memory", () => {
     const memory = new Uint8Array(5);
     const reader = new WavHeaderReader(whole.length, "kick.wav");
     for (let offset = 0; offset < whole.length; offset += memory.length) {
@@ -59,7 +59,7 @@ describe("a stream", () => {
     expect(reader.end()).toMatchObject({ frames: 24 });
   });
 
-  test("[U1][U4] refuses as soon as it can, and goes on refusing", () => {
+  test("[U1][U4] refuses as early as possible, and on every later call", () => {
     const surround = wav([chunk("fmt ", format({ channels: 6 })), data]);
     const reader = new WavHeaderReader(surround.length, "kick.wav");
     reader.push(surround.subarray(0, 35));
@@ -86,21 +86,21 @@ describe("a stream", () => {
     expect(() => new WavHeaderReader(0, "kick.wav").end()).toThrow("not a WAV file");
   });
 
-  test("[U4] measures the audio against the announced size, not against what has come", () => {
+  test("[U4] compares the audio with the announced size, not with the bytes received", () => {
     const reader = new WavHeaderReader(whole.length - 1, "kick.wav");
     expect(() => reader.push(whole)).toThrow("the file is incomplete");
   });
 });
 
 describe("random access", () => {
-  test("[U4] needs one read where the audio begins within 4 KiB", async () => {
+  test("[U4] needs one read if the audio starts within 4 KiB", async () => {
     const tagged = wav([plain, chunk("LIST", new Uint8Array(4000)), data, new Uint8Array(9000)]);
     const file = new CountedFile(tagged);
     await readWavHeaderAt(file.readAt, tagged.length, "kick.wav");
     expect(file.reads).toEqual([4096]);
   });
 
-  test("[U4] jumps over a big chunk with one more read", async () => {
+  test("[U4] skips a large chunk with one more read", async () => {
     const tagged = wav([plain, chunk("bext", new Uint8Array(3_000_000)), data]);
     const file = new CountedFile(tagged);
     const header = await readWavHeaderAt(file.readAt, tagged.length, "kick.wav");
@@ -108,7 +108,7 @@ describe("random access", () => {
     expect(file.reads).toHaveLength(2);
   });
 
-  test("[U4] reads on in growing windows where small chunks come first", async () => {
+  test("[U4] grows its windows over many small chunks", async () => {
     const many = join(...Array.from({ length: 30_000 }, () => chunk("note", [1, 2])));
     const tagged = wav([many, plain, data]);
     const file = new CountedFile(tagged);
@@ -117,13 +117,13 @@ describe("random access", () => {
     expect(file.reads.length).toBeLessThanOrEqual(5 + many.length / 65_536);
   });
 
-  test("[U4] lives with reads that bring less than was asked for", async () => {
+  test("[U4] handles short reads", async () => {
     const readAt = (offset: number): Promise<Uint8Array> =>
       Promise.resolve(whole.subarray(offset, offset + 3));
     expect(await readWavHeaderAt(readAt, whole.length, "kick.wav")).toMatchObject({ frames: 24 });
   });
 
-  test("[U4] refuses a file that turns out shorter than it was", async () => {
+  test("[U4] refuses a file that turns out shorter than announced", async () => {
     const readAt = (offset: number, length: number): Promise<Uint8Array> =>
       Promise.resolve(whole.subarray(0, 40).subarray(offset, offset + length));
     const reading = readWavHeaderAt(readAt, whole.length, "kick.wav");
@@ -136,7 +136,7 @@ describe("random access", () => {
     expect(file.reads).toEqual([]);
   });
 
-  test("[U4] lets the reader's own error through", async () => {
+  test("[U4] propagates the reader's error", async () => {
     const disk = { readAt: () => Promise.reject(new Error("disk gone")) };
     await expect(readWavHeaderAt(disk.readAt, 100, "kick.wav")).rejects.toThrow("disk gone");
   });

@@ -74,7 +74,7 @@ export const pieceSizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength:
 /**
  * Proves what holds for any bytes: both drivers say the same, throw nothing but refusals, read
  * nothing outside of the file, and a header that they give describes audio inside of it.
- * @param announcedBytes what the file is said to be long.
+ * @param announcedBytes the announced size of the file.
  */
 export async function expectSoundJudgement(
   bytes: Uint8Array,

@@ -14,7 +14,7 @@ async function read(file: Buffer) {
   return { hints, bytesRead };
 }
 
-test("[G3] the chunks that tell of a loop are found behind the sound, odd-sized ones before them", async () => {
+test("[G3] finds loop chunks after the audio and after odd-sized chunks", async () => {
   const odd = withChunk(smallWav(), "note", Buffer.alloc(3));
   const file = withChunk(
     withChunk(Buffer.concat([odd, Buffer.alloc(1)]), "acid", acidBody(16, 126)),
@@ -27,7 +27,7 @@ test("[G3] the chunks that tell of a loop are found behind the sound, odd-sized 
   });
 });
 
-test("[G3] broken and missing chunks tell nothing, and no more than a few dozen bytes of each are read", async () => {
+test("[G3] ignores broken and missing chunks and reads a few dozen bytes of each", async () => {
   expect((await read(smallWav({ frames: 100_000 }))).bytesRead).toBeLessThan(200);
   const forged = withChunk(smallWav(), "acid", acidBody(16, 126));
   forged.writeUInt32LE(0xffff_ffff, forged.length - 28);
@@ -42,7 +42,7 @@ test("[G3] broken and missing chunks tell nothing, and no more than a few dozen 
   expect((await read(many)).bytesRead).toBeLessThan(64 * 80);
 });
 
-test("[G3] an ACID chunk says one-shot with the lowest bit of its flags", async () => {
+test("[G3] reads one-shot from the lowest flag bit of an ACID chunk", async () => {
   const isOneShot = async (flags: number) => {
     const { hints } = await read(withChunk(smallWav(), "acid", acidBody(4, 120, flags)));
     return hints.acid?.isOneShot;
@@ -52,7 +52,7 @@ test("[G3] an ACID chunk says one-shot with the lowest bit of its flags", async 
   expect(await isOneShot(0b11110)).toBe(false);
 });
 
-test("[G3] a chunk too short for what it tells, and a sampler without loops, tell nothing", async () => {
+test("[G3] ignores truncated chunks and a sampler chunk without loops", async () => {
   const hintsOf = async (id: string, body: Buffer) => {
     // Another chunk lies behind, whose bytes are not this one's.
     const file = withChunk(withChunk(smallWav(), id, body), "LIST", Buffer.alloc(80, 1));
@@ -68,7 +68,7 @@ test("[G3] a chunk too short for what it tells, and a sampler without loops, tel
   expect(await hintsOf("smpl", loopless)).toEqual({});
 });
 
-test("[G3] the first 64 chunks are looked through, no more", async () => {
+test("[G3] reads only the first 64 chunks", async () => {
   const behind = async (chunks: number) => {
     let file = smallWav({ frames: 0 });
     // The format and the audio are the first two.
@@ -79,7 +79,7 @@ test("[G3] the first 64 chunks are looked through, no more", async () => {
   expect(await behind(64)).toEqual({});
 });
 
-test("[G3] a chunk's header of 8 bytes at the end is read, of 7 it is not", async () => {
+test("[G3] reads a trailing chunk header of 8 bytes, but not one of 7", async () => {
   const asked: number[] = [];
   const wav = smallWav({ frames: 0 });
   const readAt = (offset: number, length: number): Promise<Buffer> => {
@@ -88,7 +88,7 @@ test("[G3] a chunk's header of 8 bytes at the end is read, of 7 it is not", asyn
   };
   await readLoopHints(readAt, 44);
   await readLoopHints(readAt, 43);
-  // A file that turned out shorter than it was gives what it has.
+  // A file shorter than announced.
   expect(await readLoopHints(readAt, 1000)).toEqual({});
   expect(asked).toEqual([12, 36, 12, 12, 36, 44]);
 });

@@ -19,7 +19,7 @@ test("[U4] every WAV refusal has a case", async () => {
   expect([...codes].sort()).toEqual(expected.sort());
 });
 
-test("[U4] every case gives exactly its code and sentence", async () => {
+test("[U4] every case is refused with its exact code and sentence", async () => {
   for (const { file, code, error } of await readCases()) {
     const judgement = await judgeWav(await readFile(path.join(folder, file)), file);
     expect(judgement, file).toMatchObject({ code, message: error });
@@ -40,7 +40,7 @@ test("[U4] docs/wav.md has every WAV refusal with its sentence", async () => {
   expect([...sentences.keys()].filter((code) => !(code in REFUSALS))).toEqual([]);
 });
 
-test("the refused WAVs are those that their script makes", async () => {
+test("the refused WAVs match the output of their script", async () => {
   const cases = REFUSED_WAVS.map(({ file, code, error }) => ({ file, code, error }));
   expect(await readCases()).toEqual(cases);
   const files = (await readdir(folder)).filter((file) => file.endsWith(".wav"));

@@ -20,11 +20,11 @@ function withSize(claimed: number, behind: Uint8Array): Promise<string> {
 
 describe("sentences", () => {
   for (const { file, code, error, bytes } of REFUSED_WAVS) {
-    test(`[U4] ${file} is told “${error}”`, async () => {
+    test(`[U4] refuses ${file} with “${error}”`, async () => {
       expect(await judgeWav(bytes, file)).toMatchObject({ code, message: error, status: 422 });
     });
 
-    test(`[U4][E1] ${file} under a name of 100 characters still says what to do`, async () => {
+    test(`[U4][E1] ${file} with a name of 100 characters still says what to do`, async () => {
       const judgement = await judgeWav(bytes, `${"long ".repeat(19)}.wav`);
       const message = judgement instanceof Refusal ? judgement.message : "";
       expect(message.length).toBeLessThanOrEqual(MAX_ERROR_UNITS);
@@ -33,10 +33,10 @@ describe("sentences", () => {
   }
 });
 
-describe("what is named where several things are wrong", () => {
+describe("the first of several problems", () => {
   const worst = { tag: 2, channels: 6, sampleRateHz: 0, bits: 20, blockAlign: 1 };
 
-  test("[U4] the codec before channels, bits, rate and block align", async () => {
+  test("[U4] is the codec before channels, bits, rate and block align", async () => {
     expect(await refusedCode(withFormat(format(worst)))).toBe("WAV_COMPRESSED");
     const pcm = { ...worst, tag: 1 };
     expect(await refusedCode(withFormat(format(pcm)))).toBe("WAV_CHANNELS_UNSUPPORTED");
@@ -49,14 +49,14 @@ describe("what is named where several things are wrong", () => {
     expect((await accepted(withFormat(format({ ...timed, blockAlign: 6 })))).channels).toBe(2);
   });
 
-  test("[U4] the format before the audio, when both are wrong", async () => {
+  test("[U4] is the format before the audio", async () => {
     const file = wav([chunk("fmt ", format({ channels: 6 })), chunk("data", [], 0xffff_ffff)]);
     expect(await refusedCode(file)).toBe("WAV_CHANNELS_UNSUPPORTED");
   });
 });
 
 describe("formats", () => {
-  test("[U4] refuses float of any depth but 32 bits", async () => {
+  test("[U4] refuses float other than 32-bit", async () => {
     for (const bits of [8, 16, 24, 64]) {
       const code = await refusedCode(withFormat(format({ tag: 3, bits })));
       expect(code).toBe("WAV_FLOAT_UNSUPPORTED");
@@ -70,7 +70,7 @@ describe("formats", () => {
     }
   });
 
-  test("[U4] refuses 0 and 3 channels and more", async () => {
+  test("[U4] refuses 0 channels and more than 2", async () => {
     for (const channels of [0, 3, 6, 20, 65_535]) {
       const code = await refusedCode(withFormat(format({ channels, blockAlign: 2 })));
       expect(code).toBe("WAV_CHANNELS_UNSUPPORTED");
@@ -102,8 +102,8 @@ describe("formats", () => {
   });
 });
 
-describe("places", () => {
-  test("[U4] refuses audio before its format, and says so once it meets the format", async () => {
+describe("positions", () => {
+  test("[U4] refuses audio before its format once it reaches the format", async () => {
     expect(await refusedCode(wav([data, plain]))).toBe("WAV_FORMAT_AFTER_DATA");
     expect(await refusedCode(wav([data, chunk("fmt ", [])]))).toBe("WAV_FORMAT_AFTER_DATA");
     expect(await refusedCode(wav([data, plain, data]))).toBe("WAV_FORMAT_AFTER_DATA");
@@ -136,7 +136,7 @@ describe("places", () => {
 describe("sizes of the audio", () => {
   const audio = new Uint8Array(48).fill(0xd3);
 
-  test("[U4] calls a placeholder of a stream by its name", async () => {
+  test("[U4] recognizes the placeholder size of a stream", async () => {
     const likes = [0x7fff_f000, 0x7fff_ffdb, 0x7fff_ffff, 0x8000_0000, 0xffff_ffdb, 0xffff_ffff];
     for (const claimed of likes) {
       expect(await withSize(claimed, audio)).toBe("WAV_STREAMED");
@@ -144,7 +144,7 @@ describe("sizes of the audio", () => {
     }
   });
 
-  test("[U4] a placeholder begins at 0x7FFF0000: a byte less is a cut", async () => {
+  test("[U4] treats 0x7FFF0000 and above as a placeholder, less as a truncated file", async () => {
     const sizes = [0x7ffe_ffff, 0x7fff_0000, 0x7fff_0001];
     for (const behind of [audio, new Uint8Array(0)]) {
       const codes = await Promise.all(sizes.map((claimed) => withSize(claimed, behind)));
@@ -152,21 +152,21 @@ describe("sizes of the audio", () => {
     }
   });
 
-  test("[U4] takes audio up to the file's last byte, of a placeholder's size, too", () => {
+  test("[U4] accepts audio up to the file's last byte, even with a placeholder's size", () => {
     const header = wav([plain, chunk("data", [], 0x7fff_0000)]);
     const judge = (behindBytes: number) =>
       new WavHeaderReader(header.length + behindBytes, "kick.wav").push(header);
     expect(judge(0x7fff_0000)).toMatchObject({ dataOffset: 44, frames: 0x7fff_0000 / 2 });
-    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its length was never filled in.");
+    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its header has no length.");
   });
 
-  test("[U4] takes a smaller size that the file does not hold for a cut", async () => {
+  test("[U4] treats a smaller size that exceeds the file as truncated", async () => {
     for (const claimed of [49, 50, 100_000, 0x7ffe_ffff]) {
       expect(await withSize(claimed, audio)).toBe("WAV_CUT_SHORT");
     }
   });
 
-  test("[U4] takes size 0 with bytes behind it for a stream, unless they are a chunk", async () => {
+  test("[U4] treats size 0 followed by bytes as a stream, unless they are a chunk", async () => {
     const silence = new Uint8Array(48);
     const quiet = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 1, 0);
     const cut = chunk("LIST", ascii("INFO"), 5000);

@@ -42,7 +42,7 @@ for (const [depth, bits] of Object.entries(depths)) {
   }
 }
 
-test("[U4] reads what wavefile writes around the audio", async () => {
+test("[U4] reads files with wavefile's extra chunks", async () => {
   const wave = written(2, "24");
   wave.setTag("INAM", "Deep kick");
   wave.setTag("IART", "Someone");
@@ -53,7 +53,7 @@ test("[U4] reads what wavefile writes around the audio", async () => {
   expect(header.dataOffset).toBeGreaterThan(600);
 });
 
-test("[U4] refuses what wavefile writes and Live does not take", async () => {
+test("[U4] refuses wavefile's formats that Live doesn't support", async () => {
   const refused = { "64": "WAV_FLOAT_UNSUPPORTED", "4": "WAV_COMPRESSED", "8a": "WAV_COMPRESSED" };
   for (const [depth, code] of Object.entries(refused)) {
     const wave = written(1, depth === "64" ? depth : "16", 8000);

@@ -3,7 +3,7 @@ import { withoutFirstBytes } from "../../../core/wav/without-first-bytes.ts";
 
 const PIECES = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4, 5])];
 
-test("what a short write left is gone on with, to the byte", () => {
+test("drops exactly the bytes that a short write wrote", () => {
   for (let written = 0; written <= 6; written += 1) {
     const left = Buffer.concat(withoutFirstBytes(PIECES, written));
     expect(left).toEqual(Buffer.from([1, 2, 3, 4, 5]).subarray(written));

@@ -170,7 +170,7 @@ describe("limits of an announcement", () => {
       await expect(announce(cases, app)).rejects.toMatchObject({
         code: "PACKAGES_TOO_MANY",
         status: 429,
-        message: "2 packages an hour is the most. Try again later.",
+        message: "The limit is 2 packages an hour. Try again later.",
         extras: { retryAfterSeconds: seconds },
       });
     }

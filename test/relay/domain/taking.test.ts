@@ -27,7 +27,7 @@ describe("taking", () => {
       await expect(relay.take({ run_id: "b", force })).rejects.toMatchObject({
         code: "RUN_ELSEWHERE",
         status: 409,
-        message: "Another import of this package runs. Wait 300 s.",
+        message: "Another import is running. Try again in 300 s.",
         extras: { retryAfterSeconds: 300, body: { expires_in: 300 } },
       });
     }

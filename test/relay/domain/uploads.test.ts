@@ -34,7 +34,7 @@ describe("an upload", () => {
     for (const contentLength of [WAV.byteLength - 1, WAV.byteLength + 1, 0]) {
       await expect(relay.put({ contentLength, pieces: [tooEarly] })).rejects.toMatchObject({
         code: "SIZE_DIFFERS",
-        message: `kick.wav: ${contentLength} bytes came, ${WAV.byteLength} were announced.`,
+        message: `kick.wav: received ${contentLength} bytes, expected ${WAV.byteLength}.`,
       });
     }
     expect(await storedKeys(relay.cases)).toEqual([]);
@@ -45,7 +45,7 @@ describe("an upload", () => {
     const pieces = [smallWav(), new Uint8Array(1), tooEarly];
     await expect(relay.put({ pieces })).rejects.toMatchObject({
       code: "SIZE_DIFFERS",
-      message: `kick.wav: ${WAV.byteLength + 1} bytes came, ${WAV.byteLength} were announced.`,
+      message: `kick.wav: received ${WAV.byteLength + 1} bytes, expected ${WAV.byteLength}.`,
     });
     expect(await storedKeys(relay.cases)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("uploads that run at once", () => {
     const refused = expect.objectContaining({
       code: "UPLOADS_TOO_MANY",
       status: 429,
-      message: "2 uploads run already. Wait until one is done.",
+      message: "2 uploads are already running. Wait until one finishes.",
       extras: { retryAfterSeconds: 1 },
     });
     const enter = () => uploads.enter("device-1");

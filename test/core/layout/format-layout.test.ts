@@ -4,8 +4,8 @@ import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { displayWidth } from "../../../core/text/display-width.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
-describe("a printed layout", () => {
-  test("is a table with whatever there is to say beneath", () => {
+describe("a formatted layout", () => {
+  test("is a table followed by problems, notes and warnings", () => {
     const items = [
       sampleSound({ kind: "loop", role: "drums", name: "Break", gain_db: -6 }),
       sampleSound({
@@ -63,26 +63,26 @@ describe("a printed layout", () => {
     expect(formatLayout(planLayout(samplePackage(items))).split("\n")[2]).toBe(line);
   });
 
-  test("counts the unusable ones alone, and keeps remarks in line with ten sounds and more", () => {
+  test("counts unusable sounds separately, and aligns remarks with ten or more sounds", () => {
     const items = Array.from({ length: 10 }, (_, index) => sampleSound({ id: `${index}` }));
     const text = formatLayout(planLayout({ ...samplePackage(items), sounds: new Map() }));
     expect(text).toContain("\n10 sounds: 10 not usable\n");
     expect(text).toContain("\n   9  Kick: kick.wav is not there.\n  10  Kick: kick.wav");
   });
 
-  test("says where the host guesses", () => {
+  test("marks guessed values", () => {
     const text = formatLayout(planLayout(samplePackage([sampleSound({ kind: "loop" })])));
     expect(text).toMatch(/ loop +Complex +guessed +guessed +#92A7FF \(10\) +0 dB$/m);
     expect(text).toMatch(/^ {2}1 {2}Kick: Neither tempo nor length was sent/m);
   });
 
-  test("has no empty section and no line that ends in a space", () => {
+  test("has no empty sections and no trailing spaces", () => {
     const text = formatLayout(planLayout(samplePackage([sampleSound()])));
     expect(text).not.toMatch(/Notes|Warnings|Not usable| $/m);
     expect(text.endsWith("0 dB\n")).toBe(true);
   });
 
-  test("keeps its columns below each other in every script", () => {
+  test("aligns its columns in every script", () => {
     const names = ["Kick", "低音ドラム", "드럼", "e\u0301te\u0301", "กลองใหญ่", "ж", "ド\u3099"];
     const items = names.map((name, index) => sampleSound({ id: `${index}`, name }));
     const rows = formatLayout(planLayout(samplePackage(items)))
@@ -93,7 +93,7 @@ describe("a printed layout", () => {
     expect(new Set(offsets).size).toBe(1);
   });
 
-  test("lets no name or message command the terminal", () => {
+  test("lets no name or message control the terminal", () => {
     const sound = sampleSound({ name: "a\u001b[2Jb" });
     const read = {
       ...samplePackage([sound], { title: "x\r\u202egnp" }),

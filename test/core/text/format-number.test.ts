@@ -9,7 +9,7 @@ test.each([
   [7.9996, "8"],
   [0.0005, "0.001"],
   [0.00002083, "0.00002"],
-])("%d reads %s", (n, text) => {
+])("formats %d as %s", (n, text) => {
   expect(formatNumber(n)).toBe(text);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [2.04, 1, "2"],
   [0.04, 1, "0.04"],
   [7.6, 0, "8"],
-])("%d with %d decimals at most reads %s", (n, decimals, text) => {
+])("formats %d with at most %d decimals as %s", (n, decimals, text) => {
   expect(formatNumber(n, decimals)).toBe(text);
 });

@@ -18,7 +18,7 @@ export interface RelayCall {
 const CALL_TIMEOUT_MS = 30_000;
 
 /** Makes HTTP calls to one relay. Every failure is a `ClientError`. */
-export class RelayConnection {
+export class RelayHttp {
   /** Base address without a trailing slash. */
   readonly relayUrl: string;
   readonly #fetch: typeof globalThis.fetch;
