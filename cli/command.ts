@@ -1,8 +1,8 @@
 import { Command } from "commander";
 
 /**
- * A command that throws where commander would end the process.
- * @param words how it is called, such as `importer code`; empty for the top
+ * Creates a command that throws where commander would end the process.
+ * @param words its full name, such as `importer code`; empty for the top level
  */
 export function newCommand(words: string, description: string): Command {
   const name = words.split(" ").at(-1) || "soundferry";
@@ -13,7 +13,7 @@ export function newCommand(words: string, description: string): Command {
     .showHelpAfterError(`Try: ${commandLine([words, "--help"].filter(Boolean))}`);
 }
 
-/** A line that runs the command again: as it is in a checkout, short where it is installed. */
+/** A shell line that runs the command with these words, here in a checkout or where it is installed. */
 export function commandLine(words: readonly string[]): string {
   const isCheckout = import.meta.filename.endsWith(".ts");
   const start = isCheckout ? ["npm", "run", "--silent", "soundferry", "--"] : ["soundferry"];

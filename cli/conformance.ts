@@ -8,8 +8,8 @@ import { Failure, WrongUse } from "./fail.ts";
 import { outputFor } from "./output.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-/** A wait that a person would wonder about. */
-const WORTH_TELLING_SECONDS = 3;
+/** Shorter waits go unannounced. */
+const ANNOUNCED_WAIT_SECONDS = 3;
 
 interface ConformanceFlags {
   readonly relay: string;
@@ -23,7 +23,7 @@ interface ConformanceFlags {
   readonly json?: boolean;
 }
 
-/** `soundferry conformance`: holds any relay against the contract (rules Q1–Q6). */
+/** `soundferry conformance`: tests any relay against the contract (rules Q1–Q6). */
 export function conformanceCommand(): Command {
   const command = newCommand(
     "conformance",
@@ -62,7 +62,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
     throw new WrongUse("--badge needs a file that ends in .svg or .json.");
   }
   const output = outputFor(flags);
-  const report = await hold(relayUrl, {
+  const report = await testRelay(relayUrl, {
     choice: {
       only,
       skip,
@@ -73,7 +73,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
     },
     registrationKey: flags.registrationKey ?? process.env["SOUNDFERRY_REGISTRATION_KEY"],
     onWait: (seconds) => {
-      if (seconds >= WORTH_TELLING_SECONDS)
+      if (seconds >= ANNOUNCED_WAIT_SECONDS)
         output.say(`The relay's limit is reached. Continuing in ${seconds} s.`);
     },
   });
@@ -91,7 +91,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
   if (!report.keeps_the_contract) process.exitCode = 1;
 }
 
-async function hold(
+async function testRelay(
   relayUrl: string,
   options: Omit<RunOptions, "signal" | "wait">,
 ): Promise<Report> {

@@ -7,7 +7,7 @@ import type { Finding } from "./doctor/finding.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 
-/** `soundferry doctor`: what is wrong on this computer, and what to do (rule K2). */
+/** `soundferry doctor`: finds problems on this computer and says what to do (rule K2). */
 export function doctorCommand(): Command {
   const command = newCommand(
     "doctor",

@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
 import { SettingsError } from "../core/settings.ts";
 
-/** What a command ends with (rule K1): done, the thing asked for failed, wrong use. */
+/** Success, failure or wrong use (rule K1). */
 export type ExitStatus = 0 | 1 | 2;
 
-/** The thing asked for failed; the message is a sentence for the person who asked. */
+/** The command failed; the message is a sentence for the user. */
 export class Failure extends Error {
   override readonly name = "Failure";
 }
@@ -14,23 +14,21 @@ export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
 
-/** How the process should end after this error; help that was asked for is no failure. */
+/** The exit status after an error; requested help is a success. */
 export function exitStatusOf(error: unknown): ExitStatus {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   return error instanceof WrongUse || error instanceof SettingsError ? 2 : 1;
 }
 
-const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError];
+const BUGS = [TypeError, ReferenceError, RangeError, SyntaxError];
 
-/** What to tell people about an error. A mistake in the program itself comes with where it happened. */
+/** Formats an error for people. A bug in the program comes with its stack. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return MISTAKES.some((Mistake) => error instanceof Mistake)
-    ? (error.stack ?? error.message)
-    : error.message;
+  return BUGS.some((Bug) => error instanceof Bug) ? (error.stack ?? error.message) : error.message;
 }
 
-/** What `--json` prints in place of a result. */
+/** What `--json` prints instead of a result. */
 export function errorJson(error: unknown): { readonly error: string; readonly code?: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (exitStatusOf(error) === 2) {

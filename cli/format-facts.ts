@@ -1,4 +1,4 @@
-/** A headline, and beneath it what was decided, one a line. */
+/** Formats a headline and the facts below it, one per line. */
 export function formatFacts(
   headline: string,
   facts: readonly (readonly [name: string, value: string])[],

@@ -1,13 +1,13 @@
 import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
 import { formatTable } from "../core/text/text-table.ts";
 
-/** What became of one sound, under the name that people know it by. */
+/** The result of one sound, with its name. */
 export interface SoundOutcome {
   readonly name: string;
   readonly result: SoundResult;
 }
 
-/** A table of sounds, beneath it every reason, note and difference with its sound's number. */
+/** Formats a table of sounds, then every reason, note and difference with its sound's number. */
 export function formatSounds(sounds: readonly SoundOutcome[]): string {
   const table = formatTable(
     [
@@ -32,7 +32,7 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
   return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
 }
 
-/** The note with which the importer says where a file lies; the table has that in a column. */
+/** The importer's note on where a file is; the table has a column for it. */
 const PLACE_NOTE = /^Its file is (.+) in the sounds folder\.$/;
 
 function placeOf({ file, notes = [] }: SoundResult): string {

@@ -10,7 +10,7 @@ import {
 import { importCommand } from "./importer/import-command.ts";
 import { withSettings } from "./setting-flags.ts";
 
-/** `soundferry importer`: the importer alone, and what scripts ask of it (rules K2, K5). */
+/** `soundferry importer`: the importer alone, and its subcommands for scripts (rules K2, K5). */
 export function importerCommand(): Command {
   const command = newCommand(
     "importer",

@@ -19,7 +19,7 @@ interface LayoutFlags {
   readonly json?: boolean;
 }
 
-/** `soundferry layout`: what package folders become (rules K2, K5, B1 to B4). */
+/** `soundferry layout`: shows what package folders become (rules K2, K5, B1 to B4). */
 export function layoutCommand(): Command {
   const command = newCommand(
     "layout",
@@ -55,7 +55,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     return;
   }
   const task = taskOf(flags);
-  // Whether it is one layout or a list depends on what was asked for, never on how many were found.
+  // The arguments decide between one layout and a list, not the number of packages found.
   const [path, another] = paths;
   if (task === SHOW && path !== undefined && another === undefined && folders[0] === path) {
     const { layout } = await readPackageFolder(path);

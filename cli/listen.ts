@@ -3,10 +3,7 @@ import type { RelaySettings } from "../relay/settings.ts";
 import { commandLine } from "./command.ts";
 import { Failure } from "./fail.ts";
 
-/**
- * Starts serving.
- * @throws {Failure} with a sentence when the port or the address can't be had
- */
+/** @throws {Failure} with a sentence if the port or the address can't be used */
 export async function listen(
   relay: Relay,
   { host, port }: RelaySettings,

@@ -1,25 +1,25 @@
-/** Where a command's words go (rule K1). */
+/** Where a command writes (rule K1). */
 export interface Output {
-  /** A message for people: a line on stderr. */
+  /** Writes a message for people, a line on stderr. */
   say(line: string): void;
-  /** What was asked for, on stdout: one JSON value with `--json`, else the text. Called once. */
+  /** Writes the result to stdout: one JSON value with `--json`, otherwise the text. Called once. */
   give(value: unknown, text: string): void;
 }
 
 export interface OutputOptions {
   readonly json?: boolean;
-  /** For what a program reads while the command goes on. */
+  /** For programs that read the result while the command keeps running. */
   readonly onOneLine?: boolean;
 }
 
 let isGiven = false;
 
-/** Whether this process has given its one value already. */
+/** Whether the result was written. */
 export function hasGiven(): boolean {
   return isGiven;
 }
 
-/** With `json`, stdout gets nothing but the one value. */
+/** With `json`, stdout gets only the one value. */
 export function outputFor({ json = false, onOneLine = false }: OutputOptions): Output {
   return {
     say: (line) => void process.stderr.write(`${harmless(line)}\n`),
@@ -33,7 +33,7 @@ export function outputFor({ json = false, onOneLine = false }: OutputOptions): O
   };
 }
 
-/** Names come from others: what would steer the terminal is shown as a question mark. */
+/** Replaces characters that would control the terminal, because names come from other people. */
 export function harmless(text: string): string {
   return text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
 }

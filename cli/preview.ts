@@ -15,10 +15,10 @@ interface PreviewFlags {
   readonly json?: boolean;
 }
 
-/** What a checkout can show without being told. */
+/** Shown by default in a checkout. */
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "packages");
 
-/** `soundferry preview`: what packages become, to be seen and heard in a browser (rules K2, V1). */
+/** `soundferry preview`: shows and plays in a browser what packages become (rules K2, V1). */
 export function previewCommand(): Command {
   const command = newCommand(
     "preview",

@@ -3,20 +3,20 @@ import type { WriteStream } from "node:tty";
 import { SingleBar } from "cli-progress";
 import { harmless, type Output } from "./output.ts";
 
-/** How far several files have come. */
+/** The progress of several files. */
 export interface Progress {
-  /** A file's bytes that are done; may go back to 0 where it starts anew. */
+  /** Sets a file's finished bytes; they return to 0 when it starts again. */
   update(file: string, doneBytes: number): void;
-  /** A line in between, above the bar. */
+  /** Prints a line above the bar. */
   say(line: string): void;
-  /** Ends the bar; call it before anything else is said. */
+  /** Ends the bar; call it before any other output. */
   stop(): void;
 }
 
 /**
- * Shows a bar on stderr where that is a terminal, else one plain line for each finished file.
+ * Shows a bar on stderr if that is a terminal, otherwise a line for each finished file.
  * @param verb such as `Sent`
- * @param sizes bytes of each file
+ * @param sizes the bytes of each file
  */
 export function showProgress(
   verb: string,
@@ -24,10 +24,10 @@ export function showProgress(
   output: Output,
   stream: WriteStream = process.stderr,
 ): Progress {
-  return stream.isTTY ? drawBar(verb, sizes, output, stream) : formatLines(verb, sizes, output);
+  return stream.isTTY ? drawBar(verb, sizes, output, stream) : printLines(verb, sizes, output);
 }
 
-function formatLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
+function printLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
   const finished = new Set<string>();
   return {
     update: (file, doneBytes) => {
@@ -89,7 +89,7 @@ function sumOf(numbers: Iterable<number>): number {
   return [...numbers].reduce((sum, number) => sum + number, 0);
 }
 
-/** Bytes as people read them, such as `1.4 MB`. */
+/** Formats a number of bytes, such as `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const units = ["kB", "MB", "GB", "TB"];

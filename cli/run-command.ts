@@ -5,13 +5,10 @@ import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
 import { hasGiven, outputFor } from "./output.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
 
-/**
- * Runs the `soundferry` command and sets the process's exit status; rejects never.
- * @param words what follows the command's name
- */
+/** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
 export async function runCommand(words: readonly string[]): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that closes the pipe early, such as `head`, is no failure.
+    // A reader such as `head` may close the pipe early.
     if (error.code === "EPIPE") return;
     outputFor({}).say(`The output can't be written: ${error.message}.`);
     process.exitCode = 1;
@@ -20,9 +17,9 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     const program = newCommand("", "Carries sounds from any app into Ableton Live.")
       .version(VERSION)
       .helpCommand("help [command]", "show what a command does");
-    const asked = words.find((word) => Object.hasOwn(SUBCOMMANDS, word));
+    const wanted = words.find((word) => Object.hasOwn(SUBCOMMANDS, word));
     for (const [name, { summary, load }] of Object.entries(SUBCOMMANDS)) {
-      program.addCommand((name === asked ? await load() : newCommand(name, "")).summary(summary));
+      program.addCommand((name === wanted ? await load() : newCommand(name, "")).summary(summary));
     }
     await program.parseAsync(words, { from: "user" });
   } catch (error) {

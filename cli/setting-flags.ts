@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { flagOf, type Setting, type SettingsSource, type SettingsTable } from "../core/settings.ts";
 
-/** Gives a command a flag for each setting, named like its variable (rule K3). Tables may share some. */
+/** Adds a flag for each setting, named like its variable (rule K3). Tables may share settings. */
 export function withSettings(command: Command, ...tables: readonly SettingsTable[]): Command {
   for (const setting of tables.flatMap((table) => Object.values(table))) {
     const option = optionOf(setting);
@@ -10,7 +10,7 @@ export function withSettings(command: Command, ...tables: readonly SettingsTable
   return command;
 }
 
-/** The texts that flags gave, by their variable's name; they win over the environment. */
+/** The values of given flags, by variable. They override the environment. */
 export function flagsGiven(command: Command, ...tables: readonly SettingsTable[]): SettingsSource {
   const given: Record<string, unknown> = command.optsWithGlobals();
   return Object.fromEntries(
@@ -23,7 +23,7 @@ export function flagsGiven(command: Command, ...tables: readonly SettingsTable[]
   );
 }
 
-/** What stands where a setting is not given, for people. */
+/** A setting's default, for people. */
 export function defaultOf({ fallback, fallbackText }: Setting<unknown>): string {
   const isPlain = typeof fallback === "string" || typeof fallback === "number";
   return fallbackText ?? (isPlain ? String(fallback) : "none");

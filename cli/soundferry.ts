@@ -5,9 +5,9 @@ import { isNewEnough, OLDEST_NODE } from "./doctor/check-node.ts";
 const words = process.argv.slice(2);
 const { node } = process.versions;
 
-// An older Node stumbles over the first import that it lacks; so nothing more is imported before it is judged.
+// An older Node fails at the first missing import, so everything else is imported after this check.
 if (isNewEnough(node)) {
-  // What a subcommand loads is compiled once and kept in the temporary folder: it starts in half the time.
+  // Caches compiled modules in the temporary folder, which halves the start-up time.
   module.enableCompileCache();
   const { runCommand } = await import("./run-command.ts");
   await runCommand(words);

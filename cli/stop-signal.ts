@@ -1,7 +1,7 @@
 /** Ctrl-C under npm arrives twice, from the terminal and from npm. */
 const SAME_KEY_PRESS_MS = 1000;
 
-/** Aborts when the process is asked to stop. Asked again a second later, it ends at once. */
+/** Aborts on the first signal to stop. A second one, over a second later, ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   let askedAt: number | undefined;

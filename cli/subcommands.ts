@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 
-/** A subcommand as the top level lists it; the rest is loaded only for the one that runs. */
+/** A subcommand in the top level's list, loaded only when it runs. */
 export interface Subcommand {
-  /** One line. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

@@ -25,7 +25,7 @@ export function upCommand(): Command {
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
 }
 
-/** The importer's settings without the relay's address, which is that of the relay beside it. */
+/** The importer's settings without the relay's address, which `up` sets. */
 function ownImporterSettings(): SettingsTable {
   const { relayUrl: _, ...others } = importerSettings();
   return others;

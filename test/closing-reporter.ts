@@ -5,7 +5,7 @@ import { readRuleTable } from "./rule-table.ts";
 
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 
-/** Ends a run with the rules that no test names, and with what was left out and why. */
+/** Ends a run with the rules that no test names, and with what was skipped and why. */
 export class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const ran = new Set(modules.map((module) => module.relativeModuleId));

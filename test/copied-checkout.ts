@@ -4,9 +4,8 @@ import { basename, join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Copies this checkout into a folder, for what changes it for a moment, as packing does: other tests must
- * not see that. Its packages are the checkout's own: nothing may be installed there.
- * @param path of the copy, which is made
+ * Copies this checkout into a new folder, for commands that modify it temporarily, such as packing. The copy shares
+ * the checkout's installed packages, so nothing may be installed there.
  */
 export function copyCheckout(path: string): void {
   const left = new Set(["node_modules", "dist", ".git"]);

@@ -11,7 +11,7 @@ test("[K3] .env.example names every setting of relay and importer with its defau
   expect(example).toBe(formatSettings());
 });
 
-test("[K3] settings are judged whole, with every problem at once, flags before the environment", () => {
+test("[K3] reports every problem of the settings at once, flags before the environment", () => {
   const environment = {
     SOUNDFERRY_PORT: "70000",
     SOUNDFERRY_LEASE_S: "soon",
@@ -37,7 +37,7 @@ test("[K3] settings are judged whole, with every problem at once, flags before t
   expect([good.port, good.host]).toEqual([4900, "127.0.0.1"]);
 });
 
-test("[K3] what belongs together is asked for together", () => {
+test("[K3] settings that belong together are required together", () => {
   for (const environment of [
     { SOUNDFERRY_REGISTRATION: "key" },
     { SOUNDFERRY_TLS_CERT: import.meta.filename },

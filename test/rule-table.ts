@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Which rules there are, and which of them tests name at the beginning of their titles. */
+/** All rules, and those that test titles start with. */
 export interface RuleTable {
   readonly withoutTest: readonly string[];
   /** Numbers that a test names and no page under `docs/rules/` has. */

@@ -1,4 +1,4 @@
-/** A PCM WAV of `frames` silent frames with a plain 44-byte header; 16-bit mono at 44.1 kHz unless told otherwise. */
+/** A PCM WAV of `frames` silent frames with a plain 44-byte header; 16-bit mono at 44.1 kHz by default. */
 export function smallWav({
   frames = 100,
   channels = 1,

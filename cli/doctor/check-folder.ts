@@ -4,20 +4,19 @@ import { dirname, join } from "node:path";
 import { formatBytes } from "../progress.ts";
 import type { Finding } from "./finding.ts";
 
-/** A folder that must be usable. */
+/** A folder that must be writable and have free space. */
 export interface FolderRequest {
   /** Such as `relay-data`. */
   readonly check: string;
   /** Begins a sentence, such as `The relay's data folder`. */
   readonly name: string;
   readonly folder: string;
-  /** The setting that moves it. */
+  /** The setting that changes it. */
   readonly variable: string;
-  /** Bytes that must be free there. */
   readonly neededBytes: number;
 }
 
-/** Whether a folder, or the one it will be made in, can be written to and has room. It is not made. */
+/** Checks that a folder, or the existing folder above it, is writable and has room. Doesn't create it. */
 export async function checkFolder(request: FolderRequest): Promise<Finding> {
   const { check, name, folder, variable, neededBytes } = request;
   const place = await nearestExisting(folder);

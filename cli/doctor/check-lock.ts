@@ -4,29 +4,28 @@ import { answersAt } from "../../addon/control/control-client.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Finding } from "./finding.ts";
 
-/** What the lock of an importer's data folder tells (rule R3). */
-export interface LockSight {
+/** What the lock of an importer's data folder shows (rule R3). */
+export interface LockCheck {
   readonly finding: Finding;
-  /** The importer that runs there. */
   readonly runningPid: number | undefined;
 }
 
-/** Looks who owns the importer's data folder, without taking anything over. */
-export async function checkLock(dataFolder: string): Promise<LockSight> {
+/** Finds the owner of the importer's data folder without taking the lock. */
+export async function checkLock(dataFolder: string): Promise<LockCheck> {
   const path = join(dataFolder, "importer.lock");
-  let holder: unknown;
+  let owner: unknown;
   try {
-    holder = JSON.parse(await readFile(path, "utf8"));
+    owner = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    return sight(whyNoHolder(error, path));
+    return lockCheck(findingWithoutOwner(error, path));
   }
-  const { pid, port, secret } = isJsonObject(holder) ? holder : {};
+  const { pid, port, secret } = isJsonObject(owner) ? owner : {};
   if (typeof pid === "number" && typeof port === "number" && typeof secret === "string") {
     if (await answersAt(port, secret)) {
-      return sight(ok(`An importer is running (process ${pid}, port ${port}).`), pid);
+      return lockCheck(ok(`An importer is running (process ${pid}, port ${port}).`), pid);
     }
   }
-  return sight({
+  return lockCheck({
     check: "importer-lock",
     state: "note",
     sentence: `${path} is left over, or its importer is just starting.`,
@@ -34,7 +33,7 @@ export async function checkLock(dataFolder: string): Promise<LockSight> {
   });
 }
 
-function whyNoHolder(error: unknown, path: string): Finding {
+function findingWithoutOwner(error: unknown, path: string): Finding {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return ok("No importer is running.");
   if (typeof code !== "string") return ok(`${path} is damaged; the next start removes it.`);
@@ -51,6 +50,6 @@ function ok(sentence: string): Finding {
   return { check: "importer-lock", state: "ok", sentence };
 }
 
-function sight(finding: Finding, runningPid?: number): LockSight {
+function lockCheck(finding: Finding, runningPid?: number): LockCheck {
   return { finding, runningPid };
 }

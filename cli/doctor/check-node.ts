@@ -4,14 +4,14 @@ import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs
 /** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
 export const OLDEST_NODE = "22.22.2";
 
-/** Whether Soundferry runs on that Node, such as `24.1.0`. */
+/** Whether Soundferry runs on this version of Node, such as `24.1.0`. */
 export function isNewEnough(version: string): boolean {
   return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
 }
 
 /**
- * What `doctor` says of this Node (rule K6).
- * @param passedOver version of an installed Node that `scripts/node.cjs` didn't take
+ * Checks the version of Node (rule K6).
+ * @param passedOver version of an installed Node that `scripts/node.cjs` rejected
  */
 export function checkNode(version: string, passedOver?: string): Finding {
   const sentence = `Node ${version}, at ${process.execPath}.`;

@@ -12,11 +12,11 @@ export interface PortRequest {
   readonly port: number;
   /** The setting that changes it. */
   readonly variable: string;
-  /** Says who rightly holds the port, such as a relay that runs; undefined where it is a stranger. */
-  readonly recognise: (pid: number | undefined) => Promise<string | undefined>;
+  /** Describes an expected owner, such as a running relay; undefined for any other process. */
+  readonly recognize: (pid: number | undefined) => Promise<string | undefined>;
 }
 
-/** Whether a port is free, or held by what belongs there. */
+/** Checks that a port is free, or used by what belongs there. */
 export async function checkPort(request: PortRequest): Promise<Finding> {
   const { check, name, host, port, variable } = request;
   const problem = port === 0 ? undefined : await tryListening(host, port);
@@ -31,15 +31,15 @@ export async function checkPort(request: PortRequest): Promise<Finding> {
       advice: `Choose another with ${variable}.`,
     };
   }
-  const holder = await findPortOwner(port);
-  const rightful = await request.recognise(holder?.pid);
-  if (rightful !== undefined) {
-    return { check, state: "ok", sentence: `${name}, ${port}: ${rightful}.` };
+  const owner = await findPortOwner(port);
+  const expected = await request.recognize(owner?.pid);
+  if (expected !== undefined) {
+    return { check, state: "ok", sentence: `${name}, ${port}: ${expected}.` };
   }
   const who =
-    holder === undefined
+    owner === undefined
       ? "another process"
-      : `process ${holder.pid}${holder.program === undefined ? "" : ` (${holder.program})`}`;
+      : `process ${owner.pid}${owner.program === undefined ? "" : ` (${owner.program})`}`;
   return {
     check,
     state: "wrong",

@@ -1,5 +1,6 @@
 import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { IMPORTER_HEADERS, callHello } from "../../addon/relay/relay-client.ts";
@@ -7,10 +8,10 @@ import { commandLine } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
 const ANSWER_LIMIT_MS = 3000;
-/** Off by more than this, certificates and times begin to look wrong. */
+/** With a larger skew, certificates and times look wrong. */
 const SKEW_LIMIT_SECONDS = 60;
 
-/** Asks a relay who it is; rejects with a sentence where none answers. */
+/** Calls a relay's hello. @throws {Error} with a sentence if none answers */
 export async function askHello(relayUrl: string): Promise<HelloAnswer> {
   const connection = new HttpConnection({
     baseUrl: relayUrl,
@@ -24,7 +25,7 @@ export async function askHello(relayUrl: string): Promise<HelloAnswer> {
   }
 }
 
-/** Whether the importer's relay can be reached, which version it has, and whether the clocks agree. */
+/** Checks that the importer's relay answers, its version, and that the clocks agree. */
 export async function checkRelay(relayUrl: string): Promise<readonly Finding[]> {
   const askedAt = Date.now();
   try {
@@ -33,7 +34,7 @@ export async function checkRelay(relayUrl: string): Promise<readonly Finding[]> 
     const clock = Number.isNaN(aheadSeconds) ? [] : [judgeClocks(aheadSeconds)];
     return [judgeVersion(relayUrl, version), ...clock];
   } catch (error) {
-    return [unreachable(relayUrl, error instanceof Error ? error.message : String(error))];
+    return [unreachable(relayUrl, sentenceOf(error))];
   }
 }
 
@@ -44,10 +45,7 @@ function judgeVersion(relayUrl: string, version: string): Finding {
     : { check: "relay", state: "note", sentence: `${sentence} This is version ${VERSION}.` };
 }
 
-/**
- * What follows from the difference of two clocks.
- * @param aheadSeconds how far the relay's is ahead
- */
+/** @param aheadSeconds how far the relay's clock is ahead of this computer's */
 export function judgeClocks(aheadSeconds: number): Finding {
   if (Math.abs(aheadSeconds) <= SKEW_LIMIT_SECONDS) {
     return {
@@ -66,7 +64,7 @@ export function judgeClocks(aheadSeconds: number): Finding {
   };
 }
 
-/** That no relay runs on this computer is nothing wrong; a relay elsewhere should be there. */
+/** A missing relay is a problem only on another computer. */
 function unreachable(relayUrl: string, sentence: string): Finding {
   return isThisComputer(new URL(relayUrl).hostname)
     ? { check: "relay", state: "note", sentence, advice: `Start one with: ${commandLine(["up"])}` }

@@ -10,15 +10,15 @@ import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
 import type { Finding } from "./finding.ts";
 
-/** Room for a database and some logs where no sounds go. */
+/** Room for a database and some logs, without sounds. */
 const SMALL_ROOM_BYTES = 10_000_000;
 
-/** Looks at everything that relay and importer need on this computer; changes nothing. */
+/** Checks everything that relay and importer need on this computer; changes nothing. */
 export async function examine(flags: SettingsSource): Promise<readonly Finding[]> {
-  const relay = readOrTell("relay-settings", () =>
+  const relay = readSettingsOrFindings("relay-settings", () =>
     readRelaySettings({ flags, environment: process.env }),
   );
-  const importer = readOrTell("importer-settings", () => readSettingsUntouched(flags));
+  const importer = readSettingsOrFindings("importer-settings", () => readSettingsUntouched(flags));
   return [
     checkNode(process.versions.node, process.env["SOUNDFERRY_INSTALLED_NODE"]),
     ...("settings" in relay ? await examineRelay(relay.settings) : relay.findings),
@@ -49,7 +49,7 @@ async function examineRelay({
       host,
       port,
       variable: "SOUNDFERRY_PORT",
-      recognise: () =>
+      recognize: () =>
         askHello(address).then(
           ({ version }) => `a Soundferry relay is running there (version ${version})`,
           () => undefined,
@@ -83,15 +83,15 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       host: "127.0.0.1",
       port: panelPort,
       variable: "SOUNDFERRY_PANEL_PORT",
-      recognise: async (pid) =>
+      recognize: async (pid) =>
         pid !== undefined && pid === lock.runningPid ? "the importer is running there" : undefined,
     }),
     ...(relayUrl === null ? [] : await checkRelay(relayUrl)),
   ];
 }
 
-/** Reads settings; where they are wrong, each problem is a finding. */
-function readOrTell<Settings>(
+/** Reads settings; each problem becomes a finding. */
+function readSettingsOrFindings<Settings>(
   check: string,
   read: () => Settings,
 ): { readonly settings: Settings } | { readonly findings: readonly Finding[] } {

@@ -7,11 +7,11 @@ const run = promisify(execFile);
 /** A process that listens on a port. */
 export interface PortOwner {
   readonly pid: number;
-  /** The program's name, where the system tells it. */
+  /** Its name, if the system says it. */
   readonly program: string | undefined;
 }
 
-/** Which process listens on a TCP port; undefined where the system does not say. */
+/** The process that listens on a TCP port; undefined if the system doesn't say. */
 export async function findPortOwner(port: number): Promise<PortOwner | undefined> {
   try {
     if (process.platform === "linux") return await findByProc(port);
@@ -21,7 +21,7 @@ export async function findPortOwner(port: number): Promise<PortOwner | undefined
     const { stdout } = await run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]);
     return parseLsof(stdout);
   } catch {
-    // Without the rights or the tool for it, the port's holder stays unnamed.
+    // Without the rights or the tool, the owner stays unknown.
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ async function findByProc(port: number): Promise<PortOwner | undefined> {
   return undefined;
 }
 
-/** The sockets that listen on a port, as `/proc/<pid>/fd` links to them, out of `/proc/net/tcp`. */
+/** Finds a port's listening sockets in `/proc/net/tcp`, as `/proc/<pid>/fd` links to them. */
 export function parseProcNet(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const LISTENING = "0A";
@@ -54,13 +54,13 @@ export function parseProcNet(table: string, port: number): string[] {
     .map((cells) => `socket:[${cells[9]}]`);
 }
 
-/** The first process in what `lsof -Fpc` prints. */
+/** Parses the first process that `lsof -Fpc` prints. */
 export function parseLsof(text: string): PortOwner | undefined {
   const pid = /^p(\d+)$/m.exec(text)?.[1];
   return pid === undefined ? undefined : { pid: Number(pid), program: /^c(.+)$/m.exec(text)?.[1] };
 }
 
-/** The process that listens on a port in what `netstat -ano` prints, in any language. */
+/** Parses the process that listens on a port from `netstat -ano`, in any language. */
 export function parseNetstat(text: string, port: number): PortOwner | undefined {
   for (const line of text.split("\n")) {
     const [protocol, local, remote, , pid] = line.trim().split(/\s+/);

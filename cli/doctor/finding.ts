@@ -1,11 +1,10 @@
-/** What doctor found out about one thing. */
+/** The result of one of doctor's checks. */
 export interface Finding {
-  /** What was looked at, stable, such as `relay-port`. */
+  /** A stable id, such as `relay-port`. */
   readonly check: string;
-  /** `note`: worth knowing, nothing is broken. */
+  /** A `note` is worth knowing, but nothing is broken. */
   readonly state: "ok" | "note" | "wrong";
-  /** A sentence that says what is so. */
   readonly sentence: string;
-  /** A sentence that says what to do; with everything that is wrong. */
+  /** A sentence that says what to do; set for everything `wrong`. */
   readonly advice?: string;
 }

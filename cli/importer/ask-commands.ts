@@ -1,32 +1,27 @@
 import type { Command } from "commander";
+import type { ImporterCalls } from "../../addon/importer.ts";
 import { newCommand } from "../command.ts";
-import { outputFor } from "../output.ts";
+import { type Output, outputFor } from "../output.ts";
 import { formatCode } from "../running/format-code.ts";
 import { formatApps, formatPackages } from "./format-packages.ts";
 import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */
 export function codeCommand(): Command {
-  return newCommand(
-    "importer code",
-    "Prints a new pairing code. Replaces the previous code.",
-  ).action(async (_flags: object, command: Command) =>
-    withImporter(command, async (importer) => {
-      const code = await importer.pairingCode();
-      outputFor(command.optsWithGlobals()).give(code, formatCode(code));
-    }),
-  );
+  const description = "Prints a new pairing code. Replaces the previous code.";
+  return askCommand("importer code", description, async (importer, output) => {
+    const code = await importer.pairingCode();
+    output.give(code, formatCode(code));
+  });
 }
 
 /** `soundferry importer apps` (rule K5). */
 export function appsCommand(): Command {
-  return newCommand("importer apps", "Lists the apps paired with this computer.").action(
-    async (_flags: object, command: Command) =>
-      withImporter(command, async (importer) => {
-        const answer = await importer.apps();
-        outputFor(command.optsWithGlobals()).give(answer, formatApps(answer.apps));
-      }),
-  );
+  const description = "Lists the apps paired with this computer.";
+  return askCommand("importer apps", description, async (importer, output) => {
+    const answer = await importer.apps();
+    output.give(answer, formatApps(answer.apps));
+  });
 }
 
 /** `soundferry importer unpair`. */
@@ -43,17 +38,24 @@ export function unpairCommand(): Command {
 
 /** `soundferry importer packages` (rule K5). */
 export function packagesCommand(): Command {
-  return newCommand(
-    "importer packages",
-    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached.",
-  ).action(async (_flags: object, command: Command) =>
-    withImporter(command, async (importer) => {
-      const output = outputFor(command.optsWithGlobals());
-      const found = await importer.packages();
-      output.give(found, formatPackages(found));
-      if (found.relay_error === undefined) return;
-      output.say(found.relay_error);
-      process.exitCode = 1;
-    }),
+  const description =
+    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached.";
+  return askCommand("importer packages", description, async (importer, output) => {
+    const found = await importer.packages();
+    output.give(found, formatPackages(found));
+    if (found.relay_error === undefined) return;
+    output.say(found.relay_error);
+    process.exitCode = 1;
+  });
+}
+
+/** A command without arguments. */
+function askCommand(
+  words: string,
+  description: string,
+  ask: (importer: ImporterCalls, output: Output) => Promise<void>,
+): Command {
+  return newCommand(words, description).action(async (_flags: object, command: Command) =>
+    withImporter(command, (importer) => ask(importer, outputFor(command.optsWithGlobals()))),
   );
 }

@@ -3,15 +3,15 @@ import { countOf } from "../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { formatSounds, type SoundOutcome } from "../format-sounds.ts";
 
-/** What an import came to, as the command gives it (rule K5). */
+/** An import's outcome, as the command prints it (rule K5). */
 export interface GivenOutcome extends ImportOutcome {
-  /** Absolute path of the file that it was written to, where that was asked for. */
+  /** The absolute path of the written file, with `--host dawproject`. */
   readonly dawproject?: string;
 }
 
 /**
- * What an import came to, for people: the scene, where it is, and each sound with reasons and differences.
- * @param otherHost where it was written to, if to a file
+ * Formats an outcome: the scene, its place, and each sound with reasons and differences.
+ * @param otherHost the host it was written to, if it wrote a file
  */
 export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
   const { dawproject, tracks } = outcome;
@@ -26,7 +26,7 @@ function placeOf({ dawproject, folder }: GivenOutcome): string {
 
 /**
  * One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`
- * @param otherHost where the importer placed it, if not into its own host
+ * @param otherHost the host, if not the importer's own
  */
 export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;

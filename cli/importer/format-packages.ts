@@ -3,7 +3,7 @@ import type { InboxPackage } from "../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import { formatTable } from "../../core/text/text-table.ts";
 
-/** The relay's packages and the inbox's as a table, with the word that `importer import` takes. */
+/** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
 export function formatPackages({ packages, local }: PackagesToImport): string {
   if (packages.length + local.length === 0) return "No packages waiting.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
@@ -26,7 +26,7 @@ function localRow(local: InboxPackage): string[] {
   return [local.folder, title, "inbox", String(items.length), state];
 }
 
-/** The paired apps as a table, with the id that `importer unpair` takes. */
+/** Formats the paired apps as a table, with the ids that `importer unpair` takes. */
 export function formatApps(apps: readonly PairedApp[]): string {
   if (apps.length === 0) return "No paired apps.";
   return formatTable(

@@ -61,10 +61,7 @@ async function importPackages(
   });
 }
 
-/**
- * The host's name at the importer; undefined for that one's own.
- * @throws {WrongUse} for an arrangement without a DAWproject
- */
+/** The importer's name for the host; undefined for its own. */
 function readHost({ host, arrangement = false }: ImportFlags): string | undefined {
   if (!arrangement) return host;
   if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
@@ -94,7 +91,7 @@ interface GivenOutcomes {
   readonly failures: ImportAllOutcome["failures"];
 }
 
-/** Says of each package where its DAWproject is; there is none where no sound was imported. */
+/** Adds the path of each package's DAWproject; there is none if no sound was imported. */
 async function withFiles(
   { packages, failures }: ImportAllOutcome,
   { arrangement: withArrangement = false }: ImportFlags,

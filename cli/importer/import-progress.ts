@@ -2,7 +2,7 @@ import type { PackageProgress } from "../../addon/runs/import-options.ts";
 import type { Output } from "../output.ts";
 import { type Progress, showProgress } from "../progress.ts";
 
-/** Follows imports one after another: each package's download with a bar, then its placing in a line. */
+/** Shows the progress of imports: a bar for each package's download, then a line when it is placed. */
 export function followImports(output: Output): {
   readonly onProgress: (progress: PackageProgress) => void;
   readonly stop: () => void;

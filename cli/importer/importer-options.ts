@@ -12,7 +12,7 @@ import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 
 /**
- * Reads the importer's settings: flags, the environment, what is stored in its data folder (rule K3).
+ * Reads the importer's settings from flags, the environment and its data folder (rule K3).
  * @throws {SettingsError} with every problem at once
  */
 export function readSettingsOfImporter(flags: SettingsSource): ImporterSettings {
@@ -21,7 +21,7 @@ export function readSettingsOfImporter(flags: SettingsSource): ImporterSettings 
   return readImporterSettings({ ...sources, stored });
 }
 
-/** The same without making the data folder where there is none yet. */
+/** The same, but doesn't create a missing data folder. */
 export function readSettingsUntouched(flags: SettingsSource): ImporterSettings {
   const sources = { flags, environment: process.env };
   const isNew = !existsSync(join(findDataFolder(sources), "config.json"));
@@ -33,10 +33,7 @@ export function previewSessionIn({ dataFolder }: ImporterSettings): string {
   return join(dataFolder, "preview-session.json");
 }
 
-/**
- * The hosts beside the preview, by their names, which `importer import` sends; they are loaded when they
- * are first asked for. A project with its timeline laid out is a host of its own.
- */
+/** Other hosts by the names that `importer import` sends, loaded on first use. */
 const OTHER_HOSTS: OtherHosts = new Map([
   ["dawproject", () => openDawproject({ withArrangement: false })],
   ["dawproject-arrangement", () => openDawproject({ withArrangement: true })],

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
@@ -8,7 +9,7 @@ import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
 import { panelPage } from "../running/pages.ts";
 import { formatCode, formatNextCode } from "../running/format-code.ts";
-import { tellChanges } from "../running/log-changes.ts";
+import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
@@ -24,14 +25,14 @@ export async function runImporter(
   const stop = stopSignal();
   await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
   giveFacts(settings, running, output);
-  using _lines = tellChanges(running.importer, output);
+  using _lines = logChanges(running.importer, output);
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {
     onCode: (code) => {
       output.say(isFirst ? `\n${formatCode(code)}\n` : formatNextCode(code));
       isFirst = false;
     },
-    onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
+    onTrouble: (error) => output.say(sentenceOf(error)),
   });
   await untilAborted(stop);
   output.say("Stopping the importer.");
@@ -62,7 +63,7 @@ function giveFacts(
   );
 }
 
-/** What of an importer's settings a person looks for. */
+/** The importer's folders, for people. */
 export function importerFolders(
   settings: ImporterSettings,
 ): readonly (readonly [string, string])[] {

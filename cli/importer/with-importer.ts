@@ -4,7 +4,7 @@ import { importerSettings } from "../../addon/settings.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { flagsGiven } from "../setting-flags.ts";
 
-/** Asks the importer that runs on the data folder, or one of this command's own (rule R3). */
+/** Calls the importer running on the data folder, or one that this command starts (rule R3). */
 export async function withImporter(
   command: Command,
   ask: (importer: ImporterCalls) => Promise<void>,

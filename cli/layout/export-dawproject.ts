@@ -7,25 +7,23 @@ import { readLibrary } from "../../tools/layout/read-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "../../tools/layout/write-dawproject.ts";
 
 interface DawprojectRequest {
-  /** Of the file that is written. */
   readonly path: string;
-  /** Whether everything is laid out on the timeline as well. */
+  /** Whether to lay everything out on the timeline, too. */
   readonly withArrangement: boolean;
 }
 
 /**
- * Writes all packages into one DAWproject, in the order of the folders. What is left out, and what the
- * format can't say, is told beside it (rule K5).
+ * Writes all packages into one DAWproject and reports what is left out (rule K5).
  * @returns whether every package could be read
- * @throws {WrongUse} when the file's name does not end in `.dawproject`
- * @throws {Failure} when none can be read or no sound can be used, with all reasons; when the file can't be written
+ * @throws {WrongUse} if the file's name doesn't end in `.dawproject`
+ * @throws {Failure} with all reasons if no sound can be used, or if the file can't be written
  */
 export async function exportDawproject(
   folders: readonly string[],
   request: DawprojectRequest,
   output: Output,
 ): Promise<boolean> {
-  // DAWs go by the ending; and no WAV or manifest is replaced by a slip of the hand.
+  // DAWs need the extension, and it keeps a typo from overwriting a WAV or a manifest.
   if (!/\.dawproject$/i.test(request.path)) {
     throw new WrongUse(
       `The name of a DAWproject must end in .dawproject, but ${request.path} doesn't.`,

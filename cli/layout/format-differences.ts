@@ -10,15 +10,14 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "", align: "left" },
   { heading: "", align: "left" },
 ];
-/** Lists of sentences: only those that came and went are shown. */
+/** Lists of sentences, shown by what was added and removed. */
 const LISTS = new Set(["notes", "warnings"]);
 
 type Change = readonly [was: string, is: string];
 
 /**
- * The differences of a package as lines for people (rule B3), such as
- * `2  Acid Runner  Warp mode  Tones → Complex`: the sound's number and name, what is different, what
- * was accepted, what it is now.
+ * Formats a package's differences as lines (rule B3), such as `2  Acid Runner  Warp mode  Tones → Complex`:
+ * the sound's number and name, the setting, the accepted value and the current one.
  */
 export function formatDifferences(
   differences: readonly LayoutDifference[],
@@ -55,21 +54,25 @@ export function formatDifferences(
   return lines;
 }
 
-/** Two values may be one in words, such as gains that are closer than is shown: then as they are written. */
+/** Falls back to JSON if two values look the same once formatted. */
 function formatChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
   return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
 }
 
-/** Each sentence that came or went. */
+/** Each sentence that was added or removed. */
 function formatList({ setting, accepted, now }: LayoutDifference): readonly Change[] {
-  const say = (value: unknown): string => formatSetting(setting, value);
-  const [said, says] = [listOf(accepted).map(say), listOf(now).map(say)];
+  const format = (value: unknown): string => formatSetting(setting, value);
+  const [before, after] = [listOf(accepted).map(format), listOf(now).map(format)];
   const changes = [
-    ...said.filter((text) => !says.includes(text)).map((text): Change => [text, say(undefined)]),
-    ...says.filter((text) => !said.includes(text)).map((text): Change => [say(undefined), text]),
+    ...before
+      .filter((text) => !after.includes(text))
+      .map((text): Change => [text, format(undefined)]),
+    ...after
+      .filter((text) => !before.includes(text))
+      .map((text): Change => [format(undefined), text]),
   ];
-  // The same sentences in another order, or not as often.
-  return changes.length === 0 ? [[say(accepted), say(now)]] : changes;
+  // The same sentences in another order or number.
+  return changes.length === 0 ? [[format(accepted), format(now)]] : changes;
 }
 
 function formatOrder({ accepted, now }: LayoutDifference, nameOf: (id: string) => string): Change {

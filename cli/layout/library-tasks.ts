@@ -27,24 +27,24 @@ export const SHOW: LibraryTask = {
   }),
 };
 
-const ACCEPTED_ANEW = "accepted";
-const ACCEPTED_BEFORE = "unchanged";
+const ACCEPTED = "accepted";
+const UNCHANGED = "unchanged";
 
-/** `layout --update`: accepts every layout as it is now. */
+/** `layout --update`: accepts every current layout. */
 export const UPDATE: LibraryTask = {
-  verdicts: [ACCEPTED_ANEW, ACCEPTED_BEFORE],
+  verdicts: [ACCEPTED, UNCHANGED],
   report: async (folderPackage) => {
     const changed = await updateGolden(folderPackage);
     return {
       json: { changed },
       text: changed ? onOneLine(`${folderPackage.folder}: accepted`) : undefined,
-      verdict: changed ? ACCEPTED_ANEW : ACCEPTED_BEFORE,
+      verdict: changed ? ACCEPTED : UNCHANGED,
       isGood: true,
     };
   },
 };
 
-/** How a package stands to its goldens; `outdated_text`: only the page for people is of another layout. */
+/** How a package compares with its golden; `outdated_text` means that only layout.txt differs. */
 type GoldenStatus = PreviewGolden["status"] | "outdated_text";
 
 const VERDICTS: Readonly<Record<GoldenStatus, string>> = {
@@ -55,7 +55,7 @@ const VERDICTS: Readonly<Record<GoldenStatus, string>> = {
   outdated_text: "with an outdated layout.txt",
 };
 
-/** `layout --check`: compares every layout with the one that was accepted (rules B2 to B4). */
+/** `layout --check`: compares every layout with the accepted one (rules B2 to B4). */
 export const CHECK: LibraryTask = {
   verdicts: Object.values(VERDICTS),
   advice: "Review the differences; --update accepts them.",

@@ -6,9 +6,8 @@ import type { Relay } from "../../relay/build-relay.ts";
 import { Failure } from "../fail.ts";
 
 /**
- * Makes a given code the live one of this process's importer at this process's relay, in place of a
- * random one. Only `up` can do that: it owns both.
- * @throws {Failure} when another importer at the relay has the code
+ * Replaces the importer's pairing code with a given one. Only `up` can, because it owns relay and importer.
+ * @throws {Failure} if another importer at the relay is using the code
  */
 export async function fixPairingCode(
   relay: Relay,
@@ -22,12 +21,8 @@ export async function fixPairingCode(
   const now = clock.now();
   const expiresAt = now + policy.pairingCodeTtlMs;
   const codeHash = digest.ofText(code);
-  const isLive = await pairings.putCode({
-    deviceId: identity.deviceId,
-    codeHash,
-    expiresAt,
-    now,
-  });
+  const { deviceId } = identity;
+  const isLive = await pairings.putCode({ deviceId, codeHash, expiresAt, now });
   if (!isLive) throw new Failure(`Another importer is using the code ${code} right now.`);
   return { code, expires_at: timeText(expiresAt), expires_in: policy.pairingCodeTtlMs / 1000 };
 }

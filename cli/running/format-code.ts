@@ -1,41 +1,36 @@
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 
-/** A pairing code that can be read across the room, with its lifetime. */
-export function formatCode({
-  code,
-  expires_in,
-}: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
+type Code = Pick<PairingCodeAnswer, "code" | "expires_in">;
+
+/** Formats a pairing code as a large box, with its lifetime. */
+export function formatCode({ code, expires_in }: Code): string {
   return formatBox(code, `expires in ${formatSpan(expires_in)}`);
 }
 
-/** The same of a code that works again after each use, as `up --code` sets it (rule K2). */
+/** The same for a code that stays valid, as `up --code` sets it (rule K2). */
 export function formatFixedCode(code: string): string {
   return formatBox(code, "valid again after each use");
 }
 
-/** The same in one quiet line. */
-export function formatNextCode({
-  code,
-  expires_in,
-}: Pick<PairingCodeAnswer, "code" | "expires_in">): string {
+/** Formats a new code in one line. */
+export function formatNextCode({ code, expires_in }: Code): string {
   return `New pairing code: ${formatPairingCode(code)}, expires in ${formatSpan(expires_in)}.`;
 }
 
-function formatBox(code: string, goodFor: string): string {
+function formatBox(code: string, validity: string): string {
   return [
     "  ┌───────────────┐",
-    `  │    ${formatPairingCode(code)}    │  pairing code, ${goodFor}`,
+    `  │    ${formatPairingCode(code)}    │  pairing code, ${validity}`,
     "  └───────────────┘",
   ].join("\n");
 }
 
-/** Says that a code which `up --code` set can be used once more. */
 export function formatCodeAgain(code: string): string {
   return `The pairing code ${formatPairingCode(code)} is valid again.`;
 }
 
-/** Seconds as people say them: whole minutes from two minutes up. */
+/** Whole minutes from two minutes up, otherwise seconds. */
 function formatSpan(seconds: number): string {
   return seconds >= 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} seconds`;
 }

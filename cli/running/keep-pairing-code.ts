@@ -1,30 +1,29 @@
 import type { Importer } from "../../addon/importer.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 
-/** Pause before a relay that gave no code is asked again. */
+/** Wait after a failed request for a code. */
 const RETRY_MS = 5000;
-const SHORTEST_LIFE_MS = 1000;
-/** What a timer can wait at most. */
-const LONGEST_LIFE_MS = 2 ** 31 - 1;
+const MIN_LIFE_MS = 1000;
+/** The longest wait of a timer. */
+const MAX_LIFE_MS = 2 ** 31 - 1;
 
-/** What is told of codes. */
 export interface CodeOptions {
-  /** The code that people have seen already. */
+  /** A code that was already shown. */
   readonly shown?: PairingCodeAnswer;
   /** Called with every new code. */
   readonly onCode: (code: PairingCodeAnswer) => Promise<void> | void;
-  /** Called when no code could be had; it is asked for again by itself. */
+  /** Called when a request for a code fails; it is retried automatically. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 /**
- * Sees to it that there always is a live code: a new one whenever one was used, expired, or could not
- * be had because the relay was away. One that somebody else asked this importer for is told too.
+ * Keeps a valid pairing code: requests a new one when a code was used or has expired, and when the relay is back.
+ * Also reports codes that others requested from this importer.
  */
 export function keepPairingCode(importer: Importer, options: CodeOptions): Disposable {
   const { onCode, onTrouble } = options;
   let last = options.shown ?? null;
-  // True from asking until the answer, or until the pause after a failure is over.
+  // Also true while it waits after a failure.
   let isAsking = false;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +34,7 @@ export function keepPairingCode(importer: Importer, options: CodeOptions): Dispo
       await importer.pairingCode();
       isAsking = false;
     } catch (error) {
-      // Nobody wants a code any more when the importer closes under the question.
+      // The importer is closing.
       if (isOver) return;
       onTrouble(error);
       askIn(RETRY_MS);
@@ -46,24 +45,24 @@ export function keepPairingCode(importer: Importer, options: CodeOptions): Dispo
     timer = setTimeout(() => void ask(), ms);
   };
   const askWhenOld = ({ expires_in }: PairingCodeAnswer): void =>
-    askIn(Math.min(LONGEST_LIFE_MS, Math.max(SHORTEST_LIFE_MS, expires_in * 1000)));
-  const tell = async (code: PairingCodeAnswer): Promise<void> => {
+    askIn(Math.min(MAX_LIFE_MS, Math.max(MIN_LIFE_MS, expires_in * 1000)));
+  const report = async (code: PairingCodeAnswer): Promise<void> => {
     try {
       await onCode(code);
     } catch (error) {
       onTrouble(error);
     }
   };
-  const look = ({ pairing, connection }: Importer["state"]): void => {
+  const check = ({ pairing, connection }: Importer["state"]): void => {
     if (pairing.code === null && connection.status === "connected" && !isAsking) void ask();
     if (pairing.code === null || pairing.code === last) return;
     last = pairing.code;
     askWhenOld(last);
-    void tell(last);
+    void report(last);
   };
 
-  const end = importer.subscribe(look);
-  look(importer.state);
+  const end = importer.subscribe(check);
+  check(importer.state);
   if (last !== null) askWhenOld(last);
   return {
     [Symbol.dispose]: () => {

@@ -5,27 +5,27 @@ import { countOf } from "../../core/text/count-of.ts";
 import { headlineOf } from "../importer/format-outcome.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 
-/** Tells of what happens at an importer, a line each; what happened since this process began comes first. */
-export function tellChanges(
+/** Prints a line for each change of an importer, starting with those since this process began. */
+export function logChanges(
   importer: Pick<Importer, "state" | "subscribe">,
   output: Output,
 ): Disposable {
-  let before = nothingTold(importer.state);
-  const tell = (now: ImporterState): void => {
+  let before = stateAtStart(importer.state);
+  const log = (now: ImporterState): void => {
     for (const line of linesOfChange(before, now)) output.say(line);
     before = now;
   };
-  tell(importer.state);
-  return { [Symbol.dispose]: importer.subscribe(tell) };
+  log(importer.state);
+  return { [Symbol.dispose]: importer.subscribe(log) };
 }
 
-function nothingTold(state: ImporterState): ImporterState {
+function stateAtStart(state: ImporterState): ImporterState {
   const connection = { ...state.connection, trouble: null, mustPairAgain: false };
   const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
   return { ...state, connection, packages: [], local: [], finished, diskTrouble: null };
 }
 
-/** The lines that say what is new in a state, oldest news first. */
+/** The lines for what is new in a state, oldest first. */
 export function linesOfChange(before: ImporterState, now: ImporterState): string[] {
   return [
     ...connectionLines(before, now),

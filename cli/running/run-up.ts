@@ -4,6 +4,7 @@ import type { ImporterSettings } from "../../addon/settings.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { SettingsSource } from "../../core/settings.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { buildRelay } from "../../relay/build-relay.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
@@ -23,17 +24,16 @@ import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { panelPage, relayPages } from "./pages.ts";
 import { formatCode, formatCodeAgain, formatFixedCode, formatNextCode } from "./format-code.ts";
-import { tellChanges } from "./log-changes.ts";
+import { logChanges } from "./log-changes.ts";
 
-/** How `up` was asked for. */
 export interface UpRequest {
   readonly autoImport: boolean;
-  /** The code that every new one is replaced by. */
+  /** Replaces every new code. */
   readonly fixedCode: string | undefined;
   readonly json: boolean;
 }
 
-/** A package that a new user can send at once. */
+/** A package for a new user to send. */
 const EXAMPLE = "fixtures/packages/one-shot-kit";
 
 /** Runs relay, importer and preview host until they are stopped. */
@@ -42,7 +42,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { fixedCode } = request;
   const output = outputFor({ json: request.json, onOneLine: true });
   const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
-  // Judged before anything is started, so that every problem is told at once.
+  // Read before anything starts, so that every problem is reported at once.
   readSettingsOfImporter(flags);
   const stop = stopSignal();
 
@@ -60,12 +60,12 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const code = await importer.pairingCode();
   const shownUrl = relaySettings.baseUrl ?? url;
   giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
-  using _lines = tellChanges(importer, output);
+  using _lines = logChanges(importer, output);
   using _codes = keepPairingCode(importer, {
     shown: code,
     onCode: (next) =>
       output.say(fixedCode === undefined ? formatNextCode(next) : formatCodeAgain(fixedCode)),
-    onTrouble: (error) => output.say(error instanceof Error ? error.message : String(error)),
+    onTrouble: (error) => output.say(sentenceOf(error)),
   });
   await untilAborted(stop);
   output.say("Stopping.");
@@ -116,13 +116,13 @@ function giveFacts(facts: UpFacts, output: Output): void {
   );
 }
 
-/** One line to paste: it pairs, and sends a package. */
+/** A line to paste that pairs and sends a package. */
 function sendLine(url: string, code: string): string {
   const folder = existsSync(EXAMPLE) ? EXAMPLE : "<folder>";
   return commandLine(["send", folder, "--relay", url, "--code", `"${formatPairingCode(code)}"`]);
 }
 
-/** The lines of `up` say what happens; the log adds only what is wrong, unless it is asked for more. */
+/** `up` prints what happens, so the log defaults to warnings. */
 function quietEnvironment(): SettingsSource {
   return {
     ...process.env,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** This installation's own id, which it gives when pairing; made at its first use. */
+/** This installation's app id for pairing, created on first use. */
 export async function readAppId(dataFolder: string): Promise<string> {
   const file = join(dataFolder, "app-id");
   const kept = await readFile(file, "utf8").catch(() => "");

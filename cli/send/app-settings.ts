@@ -21,7 +21,7 @@ export const APP_SETTINGS = {
 
 export type AppSettings = SettingsOf<typeof APP_SETTINGS>;
 
-/** Reads them; flags win over the environment. */
+/** Flags override the environment. */
 export function readAppSettings(flags: SettingsSource, environment: SettingsSource): AppSettings {
   return readSettings(APP_SETTINGS, [flags, environment]);
 }

@@ -9,10 +9,7 @@ import { withoutTryAgain } from "../../core/text/without-try-again.ts";
 import { formatBytes, type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 
-/**
- * Sends a package with progress and warnings, up to its commit. What was announced is taken back
- * when that fails, or is stopped.
- */
+/** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */
 export async function deliver(
   client: SoundferryClient,
   outgoing: OutgoingPackage,

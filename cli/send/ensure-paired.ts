@@ -4,8 +4,8 @@ import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
 
 /**
- * Pairs where a code is given, else makes sure that the remembered token still works.
- * @throws {WrongUse} when there is neither
+ * Pairs with the code if there is one, otherwise checks that the stored token works.
+ * @throws {WrongUse} if there is neither
  */
 export async function ensurePaired(
   client: SoundferryClient,
@@ -28,7 +28,7 @@ async function pair(client: SoundferryClient, code: string, output: Output): Pro
     output.say(`Paired with ${device_name}.`);
   } catch (error) {
     if (!(error instanceof ClientError && error.status === 404)) throw error;
-    // The same line run twice: its code is used up, and no longer needed.
+    // The same command run twice: its code is used up but no longer needed.
     const paired = await client.me().catch(() => undefined);
     if (paired === undefined) throw error;
     const { message: sentence } = error;

@@ -9,12 +9,11 @@ import type { Output } from "../output.ts";
 import { formatSounds } from "../format-sounds.ts";
 import { soundNames } from "./sound-names.ts";
 
-/** What is followed, and how far. */
 export interface Following {
   readonly packageId: string;
   readonly manifest: JsonObject;
   readonly warnings: readonly Warning[];
-  /** False: only up to `waiting`. */
+  /** If false, stops at `waiting`. */
   readonly follow: boolean;
   readonly output: Output;
   readonly signal: AbortSignal;
@@ -30,17 +29,18 @@ const ENDINGS: Readonly<Record<PackageStatus, string>> = {
 };
 
 /**
- * Says where to click, follows the package until Import or time has settled it, and gives the result
- * of each sound. Stopping it leaves the package waiting.
+ * Says where to click, follows the package until it is imported or expires, and prints each sound's result.
+ * Stopping it leaves the package waiting.
  */
 export async function followToEnd(client: SoundferryClient, following: Following): Promise<void> {
   const { packageId, output, signal } = following;
   let last: StatusAnswer | undefined;
   try {
-    let told = "";
+    let lastMessage = "";
     const onRetry = ({ message }: Error): void => {
-      if (message !== told) output.say(`${withoutTryAgain(message)} Retrying automatically.`);
-      told = message;
+      if (message !== lastMessage)
+        output.say(`${withoutTryAgain(message)} Retrying automatically.`);
+      lastMessage = message;
     };
     for await (const status of client.follow(packageId, { signal, onRetry })) {
       last = status;

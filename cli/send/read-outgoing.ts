@@ -11,10 +11,10 @@ import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../fail.ts";
 
 /**
- * Reads what is to be sent: one folder, or WAV files.
- * @param appName names the app of a package that is made of loose files
- * @throws {WrongUse} when the paths are something else
- * @throws {Failure | ClientError} with a sentence when something can't be read
+ * Reads one folder, or WAV files, into a package.
+ * @param appName the app's name in a package of loose files
+ * @throws {WrongUse} if the paths are anything else
+ * @throws {Failure | ClientError} with a sentence if something can't be read
  */
 export async function readOutgoing(
   paths: readonly string[],
@@ -22,9 +22,7 @@ export async function readOutgoing(
 ): Promise<OutgoingPackage> {
   const kinds = await Promise.all(paths.map(kindOf));
   const [path = ""] = paths;
-  if (!kinds.includes("folder")) {
-    return readLooseSounds(nameOf(path), paths, appName);
-  }
+  if (!kinds.includes("folder")) return readLooseSounds(nameOf(path), paths, appName);
   if (paths.length > 1) throw new WrongUse("Send either one folder or WAV files.");
   return readFolder(resolve(path), appName);
 }
@@ -49,14 +47,14 @@ async function readFolder(folder: string, appName: string): Promise<OutgoingPack
   return readLooseSounds(basename(folder), files, appName);
 }
 
-/** A folder with a manifest: sent as it is, with size and checksum filled in where they are missing. */
+/** Reads a folder with a manifest, and fills in missing sizes and checksums. */
 async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
   const manifest = await readManifest(join(folder, "manifest.json"));
   const sounds = new Map<string, Blob>();
   const items: unknown[] = [];
   for (const item of Array.isArray(manifest["items"]) ? manifest["items"] : []) {
     const file: unknown = isJsonObject(item) ? item["file"] : undefined;
-    // What is no plain name might lead out of the folder; the relay refuses it in words.
+    // Other names might lead out of the folder; the relay refuses them with a sentence.
     if (!isJsonObject(item) || typeof file !== "string" || !isSoundFileName(file)) {
       items.push(item);
       continue;
@@ -68,7 +66,7 @@ async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
   return { manifest: Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest, sounds };
 }
 
-/** A link may lie in a folder that came from elsewhere; what it leads to is not sent. */
+/** Refuses links that lead out of the folder, which may come from somebody else. */
 async function realPathInside(folder: string, file: string): Promise<string> {
   const path = await realpath(join(folder, file)).catch((cause: unknown) => {
     throw new Failure(`${file} is in manifest.json but not in ${folder}.`, { cause });

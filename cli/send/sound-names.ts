@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 
-/** A manifest's sounds by their ids, under the names its sender gave them; an id that the relay will change is not among them. */
+/** The sender's names of a manifest's sounds, by id. Lacks ids that the relay changes. */
 export function soundNames(manifest: JsonObject): ReadonlyMap<string, string> {
   const items: readonly unknown[] = Array.isArray(manifest["items"]) ? manifest["items"] : [];
   return new Map(

@@ -1,5 +1,5 @@
 /**
- * A page with the part of one room written anew, between `<!-- mutate: ROOM -->` and `<!-- end -->`.
+ * Replaces one room's part of a page, between `<!-- mutate: ROOM -->` and `<!-- end -->`.
  * @throws {Error} where the page has no such part
  */
 export function fillPage(page: string, room: string, text: string): string {

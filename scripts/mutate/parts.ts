@@ -36,7 +36,7 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** The parts that were named, by room or folder; all where none was. */
-export function chooseParts(names: readonly string[]): readonly Part[] {
+export function partsNamed(names: readonly string[]): readonly Part[] {
   const unknown = names.find((name) => !PARTS.some((part) => isNamed(part, name)));
   if (unknown !== undefined) {
     const known = [...new Set(PARTS.flatMap(({ room, folder }) => [room, folder]))].join(", ");

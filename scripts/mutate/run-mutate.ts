@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findBareExceptions } from "./check-exceptions.ts";
 import { fillPage } from "./fill-page.ts";
-import { chooseParts, type Part, PARTS } from "./parts.ts";
+import { partsNamed, type Part, PARTS } from "./parts.ts";
 import { formatRoom, formatSurvivors, scoreOf } from "./format-room.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
@@ -16,7 +16,7 @@ const LEAST_SCORE = 85;
 
 const words = process.argv.slice(2);
 const isAgain = words.includes("--again");
-const parts = chooseParts(words.filter((word) => word !== "--again"));
+const parts = partsNamed(words.filter((word) => word !== "--again"));
 await refuseBareExceptions(parts);
 for (const [room, chosen] of Map.groupBy(parts, (part) => part.room)) {
   const changes: Change[] = [];

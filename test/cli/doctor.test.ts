@@ -15,7 +15,7 @@ async function examine(machine: Machine, words: readonly string[]) {
   return { ok, status, findings, find };
 }
 
-test("[K1][K2] a fresh machine is well; that no relay runs on it is only noted", async () => {
+test("[K1][K2] finds no problem on a fresh machine, and only notes that no relay is running", async () => {
   await using machine = await makeMachine();
   const { ok, status, findings } = await examine(machine, ["--relay-url", NOBODY]);
   expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
@@ -32,7 +32,7 @@ test("[K1][K2] a fresh machine is well; that no relay runs on it is only noted",
   expect([ok, status]).toEqual([true, 0]);
 });
 
-test("doctor makes no folder", async () => {
+test("doctor creates no folder", async () => {
   await using machine = await makeMachine();
   const before = await machine.run(["doctor", "--relay-url", NOBODY]);
   expect(before.stdout).toContain("It is created at the first start.");
@@ -41,7 +41,7 @@ test("doctor makes no folder", async () => {
   expect(withoutSizes(after.stdout)).toBe(withoutSizes(before.stdout));
 });
 
-test("[K1] tells who holds a port, what is no folder, and exits 1", async () => {
+test("[K1] names the process on a port and a path that isn't a folder, and exits 1", async () => {
   await using machine = await makeMachine();
   const stranger = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
@@ -70,7 +70,7 @@ test("[K1] tells who holds a port, what is no folder, and exits 1", async () => 
   expect([ok, status]).toEqual([false, 1]);
 });
 
-test("a disk without room is wrong", async () => {
+test("a full disk is a problem", async () => {
   await using machine = await makeMachine();
   const { find } = await examine(machine, [
     "--min-free-bytes",
@@ -100,7 +100,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("[K3] settings that can't be read are findings, each of them", async () => {
+test("[K3] every invalid setting is a finding", async () => {
   await using machine = await makeMachine();
   const { find, findings, status } = await examine(machine, [
     "--port",
@@ -117,7 +117,7 @@ test("[K3] settings that can't be read are findings, each of them", async () => 
   expect(status).toBe(1);
 });
 
-test("[R3][I4] a relay and an importer that run are recognised", async () => {
+test("[R3][I4] recognises a running relay and importer", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--json"]);
   await up.until(({ stdout }) => stdout.endsWith("\n"));
@@ -140,7 +140,7 @@ test("[R3][I4] a relay and an importer that run are recognised", async () => {
   expect(ok).toBe(true);
 });
 
-test("a relay elsewhere that can't be reached is wrong", async () => {
+test("an unreachable relay elsewhere is a problem", async () => {
   await using machine = await makeMachine();
   const { find, status } = await examine(machine, ["--relay-url", "https://relay.invalid"]);
   expect(find("relay")).toMatchObject({ state: "wrong", advice: expect.any(String) });

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const FULL = "/dev/full";
 
 test.skipIf(!existsSync(FULL))(
-  "[K1] output that can't be written is told in a sentence, and the status is 1",
+  "[K1] reports output that can't be written in a sentence, and exits 1",
   async () => {
     const words = ["cli/soundferry.ts", "layout", "fixtures/packages/one-shot-kit"];
     const command = spawn(process.execPath, words, {

@@ -10,7 +10,7 @@ const KIT = fixtureFolder("one-shot-kit");
 const BROKEN = fixtureFolder("local-with-broken-sounds");
 
 describe("layout", () => {
-  test("[K5] of one package is its scene, tracks and warnings, as JSON and as a table", async () => {
+  test("[K5] prints one package's scene, tracks and warnings, as JSON and as a table", async () => {
     await using machine = await makeMachine();
     const [json, table] = await Promise.all([
       machine.run(["layout", KIT, "--json"]),
@@ -22,7 +22,7 @@ describe("layout", () => {
     expect([json.status, json.stderr, table.status, table.stderr]).toEqual([0, "", 0, ""]);
   });
 
-  test("[K5] of several each has its folder; a sound that can't be used has an error in its place", async () => {
+  test("[K5] prints several packages with their folders, and an error for each sound that can't be used", async () => {
     await using machine = await makeMachine();
     const { stdout, status } = await machine.run(["layout", KIT, BROKEN, "--json"]);
     const { packages } = JSON.parse(stdout);
@@ -58,7 +58,7 @@ describe("layout", () => {
   });
 });
 
-test("[K1][B3] check exits 1 where something changed, with the difference, until it is accepted", async () => {
+test("[K1][B3] check exits 1 with the differences until they are accepted", async () => {
   await using machine = await makeMachine();
   const folder = join(machine.home, "package");
   await cp(KIT, folder, { recursive: true });

@@ -9,7 +9,7 @@ const SIZES = new Map([
   ["b.wav", 3000],
 ]);
 
-/** Shows progress on a stream that is a terminal or not; gives what was written to it and said. */
+/** Shows progress on a stream, a terminal or not; returns what was written and said. */
 function watch(isTTY: boolean): {
   written: () => string;
   said: string[];
@@ -26,13 +26,13 @@ function watch(isTTY: boolean): {
   };
 }
 
-/** All that was written; each read gives a single piece from Node 26 on. */
+/** Everything that was written; from Node 26 on, each read returns a single piece. */
 function readAll(stream: PassThrough): string {
   const piece: unknown = stream.read();
   return Buffer.isBuffer(piece) ? piece.toString() + readAll(stream) : "";
 }
 
-test("a line for each finished file where there is no terminal, once, also when it was begun anew", () => {
+test("without a terminal, prints one line per finished file, even if it was restarted", () => {
   const { said, written, run } = watch(false);
   run((progress) => {
     progress.update("b.wav", 1500);
@@ -47,7 +47,7 @@ test("a line for each finished file where there is no terminal, once, also when 
   expect(written()).toBe("");
 });
 
-test("a bar on a terminal", () => {
+test("draws a bar on a terminal", () => {
   const { said, written, run } = watch(true);
   run((progress) => {
     progress.update("a.wav", 1000);
@@ -70,7 +70,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text);
 });
 
-test("what would steer the terminal is made visible, line breaks stay", () => {
+test("replaces characters that control the terminal, and keeps line breaks", () => {
   expect(harmless("a\u001b[31mb\u009bc\u202ed\r\ne")).toBe(
     "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}d\u{FFFD}\ne",
   );

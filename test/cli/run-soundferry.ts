@@ -6,35 +6,35 @@ import { join } from "node:path";
 const PROJECT = join(import.meta.dirname, "..", "..");
 const COMMAND = join(PROJECT, "cli", "soundferry.ts");
 
-/** Nothing outlives a test that was given up on. */
+/** Nothing outlives a test that timed out. */
 const CHILD = { stdio: "pipe", timeout: 60_000 } as const;
 
 export interface Ending {
-  /** Exit status; null when a signal ended it. */
+  /** Exit status; null if a signal ended it. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A soundferry command that runs as a process of its own. */
+/** A soundferry command in its own process. */
 export interface RunningCommand {
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<Ending>;
-  /** Resolves as soon as what was printed so far fits; rejects when the command ends without it. */
+  /** Resolves once the output so far matches; rejects if the command ends first. */
   until(fits: (printed: { stdout: string; stderr: string }) => boolean): Promise<void>;
   /** Presses Ctrl-C. */
   interrupt(): void;
 }
 
-/** A machine of a test's own: no setting from outside, a home folder that is removed afterwards. */
+/** A test's own machine: no outside settings, and a home folder that is removed afterwards. */
 export interface Machine extends AsyncDisposable {
   readonly home: string;
   /** Runs a command to its end. */
   run(words: readonly string[], environment?: Record<string, string>): Promise<Ending>;
-  /** Starts a command that goes on; it is interrupted when the machine is disposed of. */
+  /** Starts a long-running command; disposing the machine interrupts it. */
   start(words: readonly string[], environment?: Record<string, string>): RunningCommand;
-  /** Types a line into a terminal of its own, in the project's folder; Ctrl-C reaches all that runs in it. */
+  /** Types a line into its own terminal, in the project's folder; Ctrl-C reaches everything in it. */
   type(line: string): RunningCommand;
 }
 
@@ -73,13 +73,13 @@ export async function makeMachine(): Promise<Machine> {
   };
 }
 
-/** All that runs in one terminal. */
+/** Everything in one terminal. */
 function interruptGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, "SIGINT");
   } catch (error) {
-    // It ended by itself just now.
+    // It has just ended.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

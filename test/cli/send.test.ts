@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type SeenRequest, type StandInAnswer, startStandIn } from "../client/stand-in-relay.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
-/** Answers as a relay does at which each package has this status at once. */
+/** Answers like a relay where each package has this status at once. */
 function relayWhere(status: object): (request: SeenRequest) => StandInAnswer {
   return ({ method, path, body }) => {
     if (path === "/pair/claim") return { body: { app_token: "sfa_x", device_name: "Studio" } };
@@ -27,7 +27,7 @@ const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
   JSON.parse(String(seen.find(({ path }) => path === "/packages")?.body));
 
 describe("what send announces", () => {
-  test("[K2] loose files become one-shots named after their files, each with a name that the format takes", async () => {
+  test("[K2] loose files become one-shots named after their files, each with a valid name", async () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn(relayWhere({ status: "waiting" }));
     const folder = join(machine.home, "My Drums");
@@ -80,7 +80,7 @@ describe("what send announces", () => {
     });
   });
 
-  test("a link that leads out of the folder is not followed", async () => {
+  test("does not follow a link out of the folder", async () => {
     await using machine = await makeMachine();
     const folder = join(machine.home, "package");
     await mkdir(folder);
@@ -157,7 +157,7 @@ describe("how send ends", () => {
     expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
   });
 
-  test("[K1] Ctrl-C while it sends takes the package back and exits 1", async () => {
+  test("[K1] Ctrl-C while it sends withdraws the package and exits 1", async () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn((request) =>
       request.method === "PUT" ? new Promise(() => {}) : relayWhere({})(request),
@@ -179,7 +179,7 @@ describe("how send ends", () => {
     expect(relay.seen.at(-1)).toMatchObject({ method: "DELETE", path: "/packages/pkg_1" });
   });
 
-  test("a refused sound is named, and the package taken back", async () => {
+  test("names a refused sound and withdraws the package", async () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn((request) =>
       request.method === "PUT"
@@ -216,7 +216,7 @@ describe("how send pairs", () => {
     expect(JSON.parse(String(tokens))).toEqual({ [relay.url]: "sfa_x" });
   });
 
-  test("a code that is used up is refused, with a word on where it is paired already", async () => {
+  test("refuses a used code, and says what is already paired", async () => {
     await using machine = await makeMachine();
     let isUsed = false;
     await using relay = await startStandIn((request) => {

@@ -29,7 +29,7 @@ test("[K3] flags win over the environment, and port 0 prints the port it took", 
   expect((await relay.ended).status).toBe(0);
 });
 
-test("[K1][K3] a port that is taken is told in words", async () => {
+test("[K1][K3] reports a port in use in a sentence", async () => {
   await using machine = await makeMachine();
   const first = machine.start(["relay", "--json"]);
   await first.until(({ stdout }) => stdout.endsWith("\n"));

@@ -24,7 +24,7 @@ describe("help", () => {
     },
   );
 
-  test("[K1] help <subcommand> is the same", async () => {
+  test("[K1] help <subcommand> prints the same", async () => {
     await using machine = await makeMachine();
     const [one, other] = await Promise.all([
       machine.run(["help", "send"]),

@@ -26,7 +26,7 @@ const SPOILT: readonly (readonly [string, (xml: string) => string])[] = [
   ["a single warp", (xml) => xml.replace(/(<Warp [^>]*>)\s*(<Warp [^>]*>)/, "$1")],
 ];
 
-test("[D9] the project's own check finds what a schema can not", async () => {
+test("[D9] our own check finds what a schema can't", async () => {
   const path = join(await temporaryFolder(), "out.dawproject");
   const packages = [await readPackageFolder(fixtureFolder("gains"))];
   await writeDawproject(packages, path, { withArrangement: false });

@@ -10,7 +10,7 @@ import { smallWav } from "../wav-bytes.ts";
 const SOUND_BYTES = 190_000_000;
 const PACKAGES = 15;
 
-test("[D7] Ctrl-C while it is written leaves nothing of it", async () => {
+test("[D7] Ctrl-C during the write leaves no file", async () => {
   await using machine = await makeMachine();
   const library = join(machine.home, "library");
   const wav = smallWav({ frames: 1 });

@@ -10,7 +10,7 @@ import { writeLocalPackage } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-test("[D7] a file by another ending is refused, so that no sound is replaced by a slip", async () => {
+test("[D7] refuses a file with another extension, so that a typo can't overwrite a sound", async () => {
   const folder = await writeLocalPackage(join(await temporaryFolder(), "kit"), "Kit", ["Kick"]);
   for (const name of ["Kick.wav", "manifest.json", "dawproject"]) {
     const path = join(folder, name);
@@ -21,7 +21,7 @@ test("[D7] a file by another ending is refused, so that no sound is replaced by 
   }
 });
 
-test("[D7] where no sound can be used nothing is written, and each says why", async () => {
+test("[D7] writes nothing if no sound can be used, and says why for each", async () => {
   const folder = await temporaryFolder();
   const kit = await writeLocalPackage(join(folder, "kit"), "Kit", ["Kick", "Snare"]);
   await writeFile(join(kit, "Kick.wav"), "RIFF");
@@ -35,7 +35,7 @@ test("[D7] where no sound can be used nothing is written, and each says why", as
   expect(await readdir(folder)).toEqual(["kit"]);
 });
 
-test("[D7] a cancel leaves the older file as it was, and nothing beside it", async () => {
+test("[D7] a cancel keeps the older file, and leaves nothing beside it", async () => {
   const folder = await temporaryFolder();
   const one = await readPackageFolder(
     await writeLocalPackage(join(folder, "kit"), "Kit", ["Kick"]),

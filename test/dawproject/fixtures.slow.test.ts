@@ -13,7 +13,7 @@ import { FORMS, useForms } from "./write-fixtures.ts";
 const forms = useForms();
 
 describe.each(FORMS)("$fixture, laid out: $withArrangement", (form) => {
-  test("[D9] ids, references, durations and warps are as DAWs need them", async () => {
+  test("[D9] ids, references, durations and warps meet what DAWs need", async () => {
     const { path } = forms.get(form);
     checkProject(await openDawproject(path));
   });

@@ -35,7 +35,7 @@ export function parseProject(projectXml: string): Element {
   return project;
 }
 
-/** The elements at the end of a path of names; all of them, wherever one has several. */
+/** All elements at a path of names. */
 export function elements(from: Element, ...path: readonly string[]): readonly Element[] {
   return path.reduce<readonly Element[]>(
     (parents, name) =>
@@ -47,7 +47,7 @@ export function elements(from: Element, ...path: readonly string[]): readonly El
   );
 }
 
-/** Every element inside, with its name, itself not. */
+/** Every descendant with its name. */
 export function* everything(from: Element): Generator<readonly [name: string, Element]> {
   for (const [name, children] of Object.entries(from)) {
     if (!Array.isArray(children)) continue;

@@ -16,16 +16,16 @@ describe.skipIf(schema === undefined || !hasXmllint)(
   () => {
     const forms = useForms();
 
-    test("[D9] takes the project of every fixture, with and without the timeline", async () => {
+    test("[D9] accepts the project of every fixture, with and without the timeline", async () => {
       await validate(schema ?? "", await writeXml(forms, "projectXml"));
     });
 
-    test("[D9] and its sibling takes the metadata of every fixture", async () => {
+    test("[D9] accepts the metadata of every fixture, with its sibling schema", async () => {
       const sibling = join(dirname(schema ?? ""), "MetaData.xsd");
       await validate(sibling, await writeXml(forms, "metadataXml"));
     });
 
-    test("[D9] would not take a project without a version", async () => {
+    test("[D9] refuses a project without a version", async () => {
       const files = await writeXml(forms, "projectXml", (xml) =>
         xml.replace('<Project version="1.0">', "<Project>"),
       );

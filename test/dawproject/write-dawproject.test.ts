@@ -39,7 +39,7 @@ test("[D1] the title of a single package is its scene's name", async () => {
   expect(metadataXml).toContain(`<Title>${String(scene?.["@name"])}</Title>`);
 });
 
-test("[D7] a sound that can't be used is left out, with the reason", async () => {
+test("[D7] leaves out a sound that can't be used, with the reason", async () => {
   const folder = await temporaryFolder();
   const path = join(folder, "out.dawproject");
   const copy = join(folder, "package");
@@ -64,7 +64,7 @@ test("[D7] a sound that can't be used is left out, with the reason", async () =>
   checkProject(await openDawproject(path));
 });
 
-test("[D3] what the format can't say is told, sound by sound", async () => {
+test("[D3] lists what the format can't express, sound by sound", async () => {
   const path = join(await temporaryFolder(), "out.dawproject");
   const packages = await readFixtures("missing-tempo");
   const { notes } = await writeDawproject(packages, path, WITHOUT);
@@ -76,7 +76,7 @@ test("[D3] what the format can't say is told, sound by sound", async () => {
   expect(notes).toHaveLength(3);
 });
 
-test("[D7] where no sound can be used, an older file stays and nothing is written", async () => {
+test("[D7] keeps an older file if no sound can be used", async () => {
   const folder = await temporaryFolder();
   const path = join(folder, "out.dawproject");
   await writeFile(path, "older");
@@ -85,7 +85,7 @@ test("[D7] where no sound can be used, an older file stays and nothing is writte
   expect(await readFile(path, "utf8")).toBe("older");
 });
 
-test("a folder that is not there is told", async () => {
+test("reports a missing folder", async () => {
   const path = join(await temporaryFolder(), "nowhere", "out.dawproject");
   const packages = await readFixtures("bare-minimum");
   await expect(writeDawproject(packages, path, WITHOUT)).rejects.toThrow(/ENOENT/);

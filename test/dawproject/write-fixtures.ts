@@ -20,7 +20,7 @@ export interface WrittenForm {
   readonly written: WrittenDawproject;
 }
 
-/** All forms take some seconds, and many where other tests run beside them. */
+/** All forms take some seconds, more if other tests run at once. */
 const WRITING_MS = 60_000;
 
 /** Writes every form once, before the tests of a file; `get` gives one of them. */

@@ -7,7 +7,7 @@ export type Form = "curl" | "Node" | "Browser";
 
 /** One call of the page. */
 export interface Section {
-  /** Such as `POST /pair/claim`; empty of what stands before the first call. */
+  /** Such as `POST /pair/claim`; empty before the first call. */
   readonly call: string;
   readonly code: ReadonlyMap<Form, string>;
   /** The answer that the page shows. */

@@ -17,15 +17,15 @@ const run = promisify(execFile);
 const SECTIONS = readSections();
 const CALLS = SECTIONS.filter(({ call }) => call !== "");
 
-/** No story can both follow a package into the host and take it back. */
+/** No story can both follow a package into the host and withdraw it. */
 const STORIES = [
   { story: "followed", without: "DELETE /packages/{id}" },
-  { story: "taken back", without: "GET /packages/{id}/status" },
+  { story: "withdrawn", without: "GET /packages/{id}/status" },
 ];
 
 type Run = (program: string, folder: string) => Promise<unknown[]>;
 
-/** Runs the examples of one form, with somebody who imports, and gives back what they print. */
+/** Runs the examples of one form beside an importer, and returns what they print. */
 async function tell(form: Form, without: string, runProgram: Run): Promise<unknown[]> {
   await using relay = await RunningRelay.start();
   const folder = await mkdtemp(join(tmpdir(), "soundferry-api-"));

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PAGE = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 const [, CHECKLISTS = ""] = PAGE.split("\n## Checklists\n");
 
-test("CONTRIBUTING has a checklist for each of the usual changes, and every path in it is there", () => {
+test("CONTRIBUTING has a checklist for each of the usual changes, and all its paths exist", () => {
   const titles = [...CHECKLISTS.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
   expect(titles).toEqual(["A manifest field", "A store", "A host", "A limit", "A panel screen"]);
   const paths = [...CHECKLISTS.matchAll(/`(\.?\w[\w.-]*\/[\w./-]*|\.env\.example)`/g)].map(

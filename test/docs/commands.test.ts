@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const PAGES = readPages();
 
-test("[K1] every soundferry line of a page is one that the command understands", async () => {
+test("[K1] the command understands every soundferry line on a page", async () => {
   const lines = PAGES.flatMap((page) =>
     codeOf(page).flatMap((code) =>
       [...code.matchAll(/\bsoundferry (?:-- )?([a-z][a-z -]*(?:[^|&\n]*))/g)].map(
@@ -26,7 +26,7 @@ test("[K1] every soundferry line of a page is one that the command understands",
   expect(wrong).toEqual([]);
 });
 
-test("every npm script that a page names is there", () => {
+test("every npm script that a page names exists", () => {
   const named = PAGES.flatMap((page) => {
     const scripts = new Set([...Object.keys(PACKAGE.scripts), ...scriptsShown(page)]);
     const names = /\bnpm run (?:--silent |-s )?([a-z][\w:]*)/g;
@@ -54,7 +54,7 @@ function codeOf({ prose, blocks }: Page): readonly string[] {
   return [...spans, ...fenced.map(({ text }) => text)];
 }
 
-/** Why the command would not understand these words; undefined where it would. */
+/** Why the command doesn't accept these words; undefined if it does. */
 async function problemOf(words: string): Promise<string | undefined> {
   const [name = "", second = ""] = words.split(/\s+/);
   const command = await load(name);

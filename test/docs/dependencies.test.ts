@@ -47,7 +47,7 @@ test("every dependency is pinned exactly", () => {
   expect(loose).toEqual([]);
 });
 
-test("what ships has a licence that is allowed, and no install script", () => {
+test("everything that ships has an allowed licence and no install script", () => {
   const packages: Record<string, Installed> = readJson("package-lock.json").packages;
   const shipped = Object.entries(packages).filter(
     ([path, { dev, optional }]) => path !== "" && dev !== true && optional !== true,

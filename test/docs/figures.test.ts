@@ -67,7 +67,7 @@ test.each([
 });
 
 interface Measured {
-  /** Medians; NaN where there is no bare side. */
+  /** Medians; NaN without a bare run. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
@@ -77,14 +77,14 @@ interface Measured {
 function readMeasured(name: string): Measured {
   const result = JSON.parse(readFileSync(join(ROOT, `bench/results/${name}.json`), "utf8"));
   const { sides } = result as BenchResult;
-  const bareSide = sides.find((side) => side.name === "bare");
-  const ourSide = sides.find((side) => side.name !== "bare");
-  const ours = median(ourSide?.values ?? []);
-  const bare = bareSide === undefined ? NaN : median(bareSide.values);
-  return { ours, bare, ratio: ours / bare, peakMb: ourSide?.peakMb ?? NaN };
+  const bareRun = sides.find((side) => side.name === "bare");
+  const ourRun = sides.find((side) => side.name !== "bare");
+  const ours = median(ourRun?.values ?? []);
+  const bare = bareRun === undefined ? NaN : median(bareRun.values);
+  return { ours, bare, ratio: ours / bare, peakMb: ourRun?.peakMb ?? NaN };
 }
 
-/** Which of the figures the table's row does not have behind the ones before it. */
+/** The figures that the table's row lacks, in their order. */
 function figuresMissing(page: string, row: string, figures: readonly string[]): readonly string[] {
   const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
   let rest = lines.find((line) => line.startsWith(`| ${row}`)) ?? "";
@@ -103,7 +103,7 @@ function print(value: number, digits = 0): string {
   });
 }
 
-/** To three figures, as a rate of calls is known. */
+/** To three significant figures, the precision of a rate of calls. */
 function hundreds(value: number): string {
   return print(Math.round(value / 100) * 100);
 }

@@ -49,7 +49,7 @@ interface Ending {
   readonly printed: string;
 }
 
-/** Runs lines of shell as a CI runs a step. */
+/** Runs shell lines as CI runs a step. */
 async function shell(lines: string, cwd: string, how: Partial<Step & { summary: string }> = {}) {
   const options = how.shell === "bash" ? ["-eo", "pipefail"] : ["-e"];
   const env = {
@@ -82,7 +82,7 @@ async function shellWell(lines: string, cwd: string): Promise<string> {
 
 let clones = 0;
 
-/** Checks the library out into a new folder, as a CI begins. */
+/** Checks the library out into a new folder, as CI does. */
 async function checkOut(): Promise<string> {
   clones += 1;
   const clone = inFolder(`clone-${clones}`);
@@ -133,7 +133,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the workflow", () => {
-  test("[B2] may read and no more, and names each action by a major version", () => {
+  test("[B2] has read-only permissions, and pins each action to a major version", () => {
     expect(Object.keys(workflow)).toEqual(["name", "on", "permissions", "concurrency", "jobs"]);
     expect(workflow["permissions"]).toEqual({ contents: "read" });
     expect(workflow["on"]).toMatchObject({ push: { branches: ["main"] }, pull_request: {} });
@@ -149,7 +149,7 @@ describe("the workflow", () => {
     expect(setUpNode).toEqual({ "node-version": 24, cache: "npm" });
   });
 
-  test("the page has no block of shell that is not run here", () => {
+  test("this test runs every shell block of the page", () => {
     expect([PACK, INSTALL, OTHER_CI, ACCEPT, HOOK].filter((block) => block === "")).toEqual([]);
     expect(moreShell).toEqual([]);
     expect(page.match(/soundferry-\d+\.\d+\.\d+\.tgz/g)).toEqual(
@@ -158,9 +158,9 @@ describe("the workflow", () => {
   });
 });
 
-describe("a library that is set up as the page says", () => {
+describe("a library set up as the page says", () => {
   test("[B2] has a golden for each package, committed", async () => {
-    // The copy's packages are installed already, and are other tests', too.
+    // The copy shares its installed packages with other tests.
     const pack = PACK.replace(/^npm ci$/m, "");
     expect(pack).not.toContain("npm ci");
     await shellWell(pack, inFolder("soundferry"));
@@ -180,7 +180,7 @@ describe("a library that is set up as the page says", () => {
     expect((await shell(OTHER_CI, await checkOut())).status).toBe(0);
   });
 
-  test("[B2] fails it after an edit, with the difference in the summary, until that is accepted", async () => {
+  test("[B2] fails after an edit, with the difference in the summary, until it is accepted", async () => {
     await edit("tones");
     await shellWell(commitAll(), library());
     const { failed, summary } = await runWorkflow();
@@ -195,7 +195,7 @@ describe("a library that is set up as the page says", () => {
     expect(await runWorkflow()).toEqual({ failed: [], summary: "" });
   });
 
-  test("[B2] fails it where a package has no golden", async () => {
+  test("[B2] fails if a package has no golden", async () => {
     await shellWell("git rm -r --quiet packages/bare-minimum/expected", library());
     await shellWell(commitAll(), library());
     const { failed, summary } = await runWorkflow();
@@ -204,7 +204,7 @@ describe("a library that is set up as the page says", () => {
     await shellWell(`${ACCEPT} ${commitAll()}`, library());
   });
 
-  test("[B2] takes no commit, with the hook, that is not accepted", async () => {
+  test("[B2] with the hook, refuses a commit with an unaccepted layout", async () => {
     await shellWell(HOOK, library());
     await edit("texture");
     const refused = await shell(commitAll(), library());

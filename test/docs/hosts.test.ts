@@ -28,7 +28,7 @@ function settingsOf(folder: string, environment: SettingsSource = {}) {
   });
 }
 
-test("the host of docs/hosts.md has about 40 lines and prints what it is asked", async () => {
+test("the host of docs/hosts.md has about 40 lines and prints its calls", async () => {
   const folder = await temporaryFolder();
   const [source = ""] = await readHostExamples();
   expect(source.split("\n").length).toBeLessThan(45);
@@ -98,7 +98,7 @@ describe("a setting that is added to it, and to no other file", () => {
     expect(await second.countLines()).toEqual([]);
   });
 
-  test("[K3] begins as its variable says, which wins over what is stored", async () => {
+  test("[K3] starts with its variable's value, which overrides the stored one", async () => {
     const folder = await temporaryFolder();
     openStoredSettings(join(folder, "importer")).storeSetting("SOUNDFERRY_COUNT", "off");
     const { shown, countLines } = await start(folder, { SOUNDFERRY_COUNT: "on" });
@@ -106,12 +106,12 @@ describe("a setting that is added to it, and to no other file", () => {
     expect(await countLines()).toHaveLength(1);
   });
 
-  test("[K3] is refused in words where its variable is neither on nor off", async () => {
+  test("[K3] refuses a variable that is neither on nor off, with a sentence", async () => {
     const starting = start(await temporaryFolder(), { SOUNDFERRY_COUNT: "maybe" });
     await expect(starting).rejects.toThrow('SOUNDFERRY_COUNT must be on or off, not "maybe".');
   });
 
-  test("[K3][R7] is given to the host where that is one of several", async () => {
+  test("[K3][R7] reaches the host if that is one of several", async () => {
     const folder = await temporaryFolder();
     const PrintingHost = await loadPrintingHostWithSetting(folder);
     const printed: string[] = [];

@@ -32,7 +32,7 @@ const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
 const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
 const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 
-/** Of each page the words that name a limit. Where a limit changes, these are the words to change. */
+/** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   "ARCHITECTURE.md": [`shortened to ${MAX_ERROR_UNITS} characters`],
   "README.md": [`expires in ${CODE_LIFE}`],
@@ -184,7 +184,7 @@ const PAGES = new Map(
   ]),
 );
 
-test("every page that names a limit says the number that the code has", () => {
+test("every page that names a limit has the code's number", () => {
   const missing = Object.entries(NAMED).flatMap(([page, phrases]) =>
     phrases
       .filter((phrase) => !PAGES.get(page)?.includes(phrase))
@@ -193,7 +193,7 @@ test("every page that names a limit says the number that the code has", () => {
   expect(missing).toEqual([]);
 });
 
-test("every place of a document that names a limit is known", () => {
+test("every place in a document that names a limit is listed here", () => {
   const unknown = [...PAGES].flatMap(([page, text]) => {
     const rest = (NAMED[page] ?? []).reduce((left, phrase) => left.replaceAll(phrase, "…"), text);
     return findLimitWords(rest)

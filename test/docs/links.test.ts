@@ -34,7 +34,7 @@ test("every picture is shown on some page", () => {
   expect(pictures.filter((picture) => !shown.has(picture))).toEqual([]);
 });
 
-test("every rule that a page names is there", () => {
+test("every rule that a page names exists", () => {
   const { rules } = readRuleTable();
   const named = PAGES.flatMap(({ path, prose }) =>
     [...prose.matchAll(/(?:\[|[Rr]ule )([A-Z]\d+)(?: to ([A-Z]\d+))?\b/g)].flatMap(

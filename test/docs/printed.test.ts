@@ -9,7 +9,7 @@ import { readPages } from "./read-pages.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");
 
-/** What pages show behind a prompt: the command and the lines that it prints, up to the next prompt. */
+/** What pages show after a prompt: the command and its output, up to the next prompt. */
 const SHOWN = readPages().flatMap(({ path, blocks }) =>
   blocks.flatMap(({ text }) =>
     text
@@ -23,7 +23,7 @@ const SHOWN = readPages().flatMap(({ path, blocks }) =>
   ),
 );
 
-test("[K2] a layout that a page shows is printed so", async () => {
+test("[K2] the command prints every layout that a page shows", async () => {
   const shown = SHOWN.flatMap(({ path, command, printed }) => {
     const name = /\blayout fixtures\/packages\/([\w-]+)$/.exec(command)?.[1];
     return name === undefined ? [] : [{ path, name, printed }];
@@ -35,7 +35,7 @@ test("[K2] a layout that a page shows is printed so", async () => {
   }
 });
 
-test("[B2] the check of the fixtures that a page shows is printed so", async () => {
+test("[B2] the check of the fixtures prints what the page shows", async () => {
   const shown = SHOWN.filter(({ command }) => command.endsWith("layout --check fixtures/packages"));
   expect(shown).not.toEqual([]);
   const { text } = await runLibrary(await findPackages([FIXTURES]), CHECK);

@@ -13,7 +13,7 @@ export async function readHostExamples(): Promise<readonly string[]> {
   return [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, source = ""]) => source);
 }
 
-/** Loads the page's host as it stands there. @param folder that its file is written into */
+/** Loads the page's host. @param folder where its file is written */
 export async function loadPrintingHost(folder: string): Promise<HostClass> {
   const [source = ""] = await readHostExamples();
   return load(folder, source);

@@ -8,7 +8,7 @@ const FENCED = /^```(\w*)\n(.*?)^```$/gms;
 export interface Page {
   /** From the project's folder, with `/`. */
   readonly path: string;
-  /** What stands outside of fenced blocks. */
+  /** The text outside fenced blocks. */
   readonly prose: string;
   /** The fenced blocks, in order. */
   readonly blocks: readonly { readonly language: string; readonly text: string }[];

@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readSamples } from "../fixtures/read-samples.ts";
 
-/**
- * The facts that a rendered loop is checked by: its frames, and its loudest sample, where 1 is full scale.
- */
+/** A rendered loop's frames and its loudest sample, where 1 is full scale. */
 export async function readLoop(file: string) {
   const { header, channels } = await readSamples(await readFile(file), file);
   const levels = channels.map((samples) =>

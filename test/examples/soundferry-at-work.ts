@@ -5,10 +5,7 @@ import { type Machine, makeMachine, type RunningCommand } from "../cli/run-sound
 /** The code that can be used repeatedly. */
 export const CODE = "SND FRY";
 
-/**
- * Relay, importer and preview host on their own machine, for all tests of a file; packages are imported as
- * they arrive.
- */
+/** Relay, importer and preview host on their own machine, for all tests of a file. Imports on arrival. */
 export function useSoundferry() {
   let started: { readonly machine: Machine; readonly up: RunningCommand } | undefined;
   const running = () => {

@@ -3,7 +3,7 @@ import type { LiveCall, LiveFaults, LiveHabits } from "./live-habits.ts";
 import { LiveTurns } from "./live-turns.ts";
 import { UndoSteps } from "./undo-steps.ts";
 
-/** The process of the extension is dead: thrown where a call can't hang because it is synchronous. */
+/** The extension's process has ended. Thrown by synchronous calls, which can't hang. */
 export class LiveStoppedError extends Error {
   override readonly name = "LiveStoppedError";
 }
@@ -114,7 +114,7 @@ export class LiveCalls {
   }
 
   #throwIfStopped(): void {
-    if (this.#hasStopped) throw new LiveStoppedError("The extension's process is dead.");
+    if (this.#hasStopped) throw new LiveStoppedError("The extension's process has ended.");
   }
 }
 

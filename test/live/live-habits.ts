@@ -1,6 +1,6 @@
 import type { SetTrack } from "./live-set.ts";
 
-/** How a stand-in Live behaves: what is known or feared of the real one, each to be switched by itself. */
+/** How a stand-in Live behaves: what is known or feared of the real one, each with its own switch. */
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
@@ -17,7 +17,7 @@ export interface LiveHabits {
   readonly givesFreshObjects: boolean;
   /** Objects have a `handle`. */
   readonly hasHandles: boolean;
-  /** An object throws when what it stands for was deleted; else it goes on with what it had last. */
+  /** An object throws once its Live object was deleted; otherwise it keeps its last values. */
   readonly throwsWhenDead: boolean;
   /** Tracks that come with a clip in every slot, counted from 0 in the order in which they were made. */
   readonly occupiedTracks: readonly number[];

@@ -31,7 +31,7 @@ export class LiveWorld {
     return object as Kind;
   }
 
-  /** What an object stands for; undefined for one that is none of ours. */
+  /** The Live object behind a handle; undefined for a foreign one. */
   thingOf(object: unknown): Thing | undefined {
     return typeof object === "object" && object !== null ? this.#things.get(object) : undefined;
   }
@@ -48,7 +48,7 @@ export class LiveWorld {
 
   /** @throws {Error} when a thing is gone, where Live minds */
   assertThere(isThere: boolean): void {
-    if (!isThere && this.habits.throwsWhenDead) throw new Error("The object is dead.");
+    if (!isThere && this.habits.throwsWhenDead) throw new Error("The object was deleted.");
   }
 }
 

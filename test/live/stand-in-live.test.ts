@@ -61,7 +61,7 @@ describe("what can't be done", () => {
   });
 });
 
-test("a setter may silently do nothing", async () => {
+test("a setter may do nothing, and say nothing of it", async () => {
   const { song } = await openLive({ ignores: /tempo/ });
   song.tempo = 90;
   expect(song.tempo).toBe(120n);
@@ -117,7 +117,7 @@ describe("objects", () => {
     expect(song.tracks[0]?.handle).toBeUndefined();
   });
 
-  test("throw when their object was deleted", async () => {
+  test("throw once their Live object was deleted", async () => {
     const set = await openLive();
     const clip = await clipIn(set);
     const track = trackOf(set);

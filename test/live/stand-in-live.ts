@@ -47,7 +47,7 @@ export class StandInLive {
   /**
    * @param folder that the Live project and the extension's folders lie in; it exists, and no link leads to it
    * @param options which habits are others, and what goes wrong
-   * @param set that is open already, where only the extension starts anew
+   * @param set the open Set, if only the extension restarts
    */
   constructor(folder: string, options: StandInOptions = {}, set?: LiveSet) {
     const habits = habitsOf(options);
@@ -169,7 +169,7 @@ export class StandInLive {
   }
 }
 
-/** Without what goes wrong, so that an extension that is started anew does not die of it again. */
+/** Without the faults, so that a restarted extension does not crash again. */
 function habitsOf(options: StandInOptions): LiveHabits {
   const asked = Object.entries(options).filter(([name]) => Object.hasOwn(WORST_HABITS, name));
   return { ...WORST_HABITS, ...Object.fromEntries(asked) };

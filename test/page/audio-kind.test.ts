@@ -79,13 +79,13 @@ test.each([
     false,
   ],
 ])(
-  "[G7] %s is told by its first bytes, with its own sample rate",
+  "[G7] detects %s by its first bytes, with its own sample rate",
   (_, bytes, name, sampleRateHz, isPadded) => {
     expect(readAudioKind(bytes)).toEqual({ name, sampleRateHz, isPadded });
   },
 );
 
-test("[G7] what is none of them, or cut off, is no surprise", () => {
+test("[G7] survives unknown and truncated files", () => {
   expect(readAudioKind(Buffer.alloc(0))).toBeUndefined();
   expect(readAudioKind(text("<!doctype html>"))).toBeUndefined();
   for (const start of ["fLaC", "OggS", "\0\0\0\0ftyp", "FORM\0\0\0\0AIFF", "OggS\x01vorbis"]) {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Drops what lies on the disk at these absolute paths, files and folders, as a person's hand would. */
+/** Drops files and folders at these absolute paths, as a person would. */
 export async function dropOnPage(page: Page, ...files: readonly string[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };

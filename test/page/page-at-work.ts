@@ -42,7 +42,7 @@ export async function computerAt(
   };
 }
 
-/** The page as somebody else serves it, from an origin of its own, to be used with this relay. */
+/** The page served from another origin, for this relay. */
 export async function pageElsewhere(relayUrl: string): Promise<string> {
   const html = (await buildRelayPage()).replace(
     /<meta name="relay" content=""/,
@@ -92,7 +92,7 @@ export async function pairedPage(
   return { relay, importer, page };
 }
 
-/** Such a page, and a relay behind a line that can be held and cut. */
+/** Such a page, and a relay behind a connection that can be held and cut. */
 export async function pairedPageOverLine(open: (url: string) => Promise<Page>) {
   const relay = await relayWithPage();
   const line = await RelayLine.to(relay.url);

@@ -22,7 +22,7 @@ async function folderOf(...names: readonly string[]): Promise<string> {
 }
 
 describeInBrowser("real files on the relay's page (needs Chromium)", () => {
-  test("[G4] a folder that is dropped gives its sounds, those of its folders too, in their order", async () => {
+  test("[G4] adds the sounds of a dropped folder and its subfolders, in order", async () => {
     const { importer, page } = await pairedPage(browser.open);
     const folder = await folderOf(
       "Hit 10.wav",
@@ -41,7 +41,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await page.getByText("All 4 sounds imported", { exact: true }).waitFor();
   });
 
-  test("[G4] what the browser can't open is told of, and the rest of what was dropped is taken", async () => {
+  test("[G4] names what the browser can't open, and adds the rest of what was dropped", async () => {
     const relay = await relayWithPage();
     const page = await browser.open(relay.url);
     await page.evaluate(`(() => {
@@ -60,7 +60,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await page.getByText("1 sound added. 1 file can’t be sent.").waitFor();
   });
 
-  test("[G4] of a folder with hundreds of sounds those that are too many are told in one sentence", async () => {
+  test("[G4] reports the excess sounds of a large folder in one sentence", async () => {
     const relay = await relayWithPage();
     const page = await browser.open(relay.url);
     const folder = await folderOf(
@@ -75,7 +75,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await page.getByText("32 sounds added. 68 files can’t be sent.").waitFor();
   });
 
-  test("[G4] a file that is gone by the time it is played or sent is named", async () => {
+  test("[G4] names a file that was removed before it is played or sent", async () => {
     const { page } = await pairedPage(browser.open);
     const path = await wavOnDisk("gone.wav", 2000);
     await dropOnPage(page, path);

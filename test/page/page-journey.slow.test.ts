@@ -7,7 +7,7 @@ import { wavOnDisk } from "./test-sounds.ts";
 const browser = useBrowser();
 
 describeInBrowser("more journeys with the relay's page (needs Chromium)", () => {
-  test("[G5] goes on by itself after a connection that was cut in the middle of an upload", async () => {
+  test("[G5] resumes automatically after the connection breaks in the middle of an upload", async () => {
     const { line, importer, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
@@ -23,7 +23,7 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.getByText("1 sound imported", { exact: true }).waitFor();
   });
 
-  test("[G9] the keyboard alone pairs, describes, sends and takes back", async () => {
+  test("[G9] the keyboard alone pairs, describes, sends and withdraws", async () => {
     const relay = await relayWithPage();
     const { importer, code } = await computerAt(relay.url);
     const page = await browser.open(relay.url);

@@ -17,7 +17,7 @@ const STICKS_OUT = `[...document.querySelectorAll("main *, header *")]
   .map((element) => element.outerHTML.slice(0, 200))`;
 
 describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
-  test("[G3] what a file says of itself is suggested where it is true, and nothing is taken as said", async () => {
+  test("[G3] suggests what a file claims if its length agrees, and applies nothing on its own", async () => {
     const { importer, page } = await pairedPage(browser.open);
     const wav = smallWav({ frames: 44_100 * 3 + 7 });
     const tempo = (13 * 60 * 44_100) / (44_100 * 3 + 7);
@@ -39,7 +39,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     ]);
   });
 
-  test("[G3] a number that can't be sent is told at its field, and Send leads there", async () => {
+  test("[G3] shows an invalid number at its field, and Send moves the focus there", async () => {
     const { page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     const gain = page.getByRole("textbox", { name: "Gain, dB of rim" });
@@ -50,7 +50,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await soon(() => page.getByRole("progressbar").count()).toBe(0);
   });
 
-  test("[G4] files that the relay would refuse are told of before anything is sent", async () => {
+  test("[G4] names files that the relay would refuse before anything is sent", async () => {
     const { relay, page } = await pairedPage(browser.open);
     const cut = await readFile(join(FIXTURES, "one-shot-kit", "rim.wav"));
     await page
@@ -72,7 +72,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await soon(() => page.evaluate("document.activeElement.id")).toBe("add-sounds");
   });
 
-  test("[G4] what is dropped anywhere on the page is taken, up to 32 sounds", async () => {
+  test("[G4] takes what is dropped anywhere on the page, up to 32 sounds", async () => {
     const { page } = await pairedPage(browser.open);
     await page.evaluate(`(() => {
       const bytes = new Uint8Array(${JSON.stringify([...smallWav()])});

@@ -35,7 +35,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await error.filter({ hasText: "six letters and digits" }).waitFor();
   });
 
-  test("[G2] of several computers one is picked, and unpairing one leaves the other", async () => {
+  test("[G2] one of several computers is selected, and unpairing one keeps the other", async () => {
     const { relay, importer, page } = await pairedPage(browser.open);
     const other = await computerAt(relay.url, "Attic");
     await page.getByRole("button", { name: "Pair another computer" }).click();
@@ -57,7 +57,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     expect((await other.importer.apps()).apps).toHaveLength(1);
   });
 
-  test("[G5] a full relay is told of in its own words, and what was described stays", async () => {
+  test("[G5] shows a full relay's own sentence, and keeps what the user entered", async () => {
     const { importer, page } = await pairedPage(browser.open, {
       SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
     });
@@ -72,7 +72,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(async () => (await importer.packages()).packages.length).toBe(2);
   });
 
-  test("[G5] Cancel takes back what was announced, and the sounds stay", async () => {
+  test("[G5] Cancel withdraws the package, and the sounds stay", async () => {
     const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     line.stallAfter(2_000_000);
@@ -84,7 +84,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(() => page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
   });
 
-  test("[G5] Cancel takes back what an earlier try has announced, too", async () => {
+  test("[G5] Cancel withdraws the package of an earlier attempt, too", async () => {
     const { relay, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     onTestFinished(() => page.unrouteAll());
@@ -100,7 +100,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
   });
 
-  test("[G2][G5] a pairing that was ended elsewhere is told of, a code asked for, and the sounds stay", async () => {
+  test("[G2][G5] reports a pairing that was ended elsewhere, asks for a code and keeps the sounds", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     const [app] = (await importer.apps()).apps;
@@ -115,7 +115,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
   });
 
-  test("[G6] what was sent is followed over a reload, up to each sound's result", async () => {
+  test("[G6] follows a sent package across a reload, up to each sound's result", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav", "one-shot-kit/clap-room.wav");
     await page.getByRole("textbox", { name: "Scene title" }).fill("Two Hits");
@@ -132,7 +132,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(() => page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
   });
 
-  test("[G6] what was sent from two tabs is followed by both after a reload", async () => {
+  test("[G6] both tabs follow both packages after a reload", async () => {
     const { page } = await pairedPage(browser.open);
     const opening = page.waitForEvent("popup");
     await page.evaluate("void open(location.href)");
@@ -150,7 +150,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("heading", { name: "Second" }).waitFor();
   });
 
-  test("[G6] what can't be followed any more says so and can be dismissed", async () => {
+  test("[G6] a package that can no longer be followed says so and can be dismissed", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
@@ -162,7 +162,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(() => page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
   });
 
-  test("[G6] each sound's result says what was not done, and what the host holds otherwise", async () => {
+  test("[G6] each sound's result says what failed, and which settings differ in the host", async () => {
     const faults: PreviewFaults = {
       failSounds: ["sound-1"],
       holdOtherwise: new Map([["sound-2", { gain_db: 0 }]]),
@@ -179,7 +179,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await soon(() => results.nth(1).innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
   });
 
-  test("[G6] what is in the host already can't be taken back, and the relay's sentence says so", async () => {
+  test("[G6] a package that is in the host can't be withdrawn, and the relay's sentence says so", async () => {
     const { relay, importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();

@@ -8,7 +8,7 @@ import { formatSending } from "../../relay/page/sending/format-sending.ts";
 import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
 
-test("[G2] the code stands behind #code= in whatever way it was written", () => {
+test("[G2] reads the code after #code= in any spelling", () => {
   expect(codeOfAddress("#code=K7MQ2X")).toBe("K7MQ2X");
   expect(codeOfAddress("#code=K7M%20Q2X&from=qr")).toBe("K7M Q2X");
   expect(["", "#", "#code=", "#other=1"].map(codeOfAddress)).toEqual([null, null, null, null]);
@@ -22,7 +22,7 @@ test("[G1] the relay is where the page came from, under a path too, unless the p
   );
 });
 
-test("[G8] says what the browser may ask, what others could hear, and what no browser will do", () => {
+test("[G8] says what the browser may ask, who could listen in, and what browsers block", () => {
   const own = "https://relay.example";
   expect(formatRoute(`${own}/`, own)).toEqual([]);
   expect(formatRoute("http://127.0.0.1:4700/", "http://127.0.0.1:4700")).toEqual([]);
@@ -38,7 +38,7 @@ test("[G8] says what the browser may ask, what others could hear, and what no br
   expect(mixed).toEqual([expect.stringContaining("Open http://relay.example/ instead")]);
 });
 
-test("[G3] numbers are read as people type them, and wrong ones told", () => {
+test("[G3] reads numbers as people type them, and reports invalid ones", () => {
   expect(readNumber(" 126,5 ", BPM)).toBe(126.5);
   expect(readNumber("−3.5", GAIN)).toBe(-3.5);
   expect(readNumber("", BEATS)).toBeUndefined();
@@ -49,7 +49,7 @@ test("[G3] numbers are read as people type them, and wrong ones told", () => {
   expect(readNumber("25", GAIN)).toBe("A gain is a number of dB from −70 to 24.");
 });
 
-test("[G4] a folder's other files are left out, and files come in the order of their numbers", () => {
+test("[G4] skips a folder's other files, and sorts files by number", () => {
   const names = ["Kick.wav", "cover.jpg", ".hidden.wav", "Set.als", "pad.FLAC", "wav"];
   expect(names.filter(isSoundFile)).toEqual(["Kick.wav", "pad.FLAC"]);
   const files = ["Loop 10.wav", "Loop 9.wav", "loop 1.wav"].map((name) => new File([], name));
@@ -60,7 +60,7 @@ test("[G4] a folder's other files are left out, and files come in the order of t
   ]);
 });
 
-test("[G5] progress says what has left, and that the relay's word is still to come", () => {
+test("[G5] progress says how much was sent, and that the relay still has to answer", () => {
   const at = (phase: "hashing" | "uploading", doneBytes: number) =>
     formatSending({
       progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
@@ -70,7 +70,7 @@ test("[G5] progress says what has left, and that the relay's word is still to co
   expect(at("uploading", 2_000_000).words).toBe("Finishing…");
 });
 
-test("[G7] a WAV that is written has 24 bits, the rate it was given, and every sample as near as they can say it", async () => {
+test("[G7] writes a WAV of 24 bits at the given rate, with every sample rounded to the nearest value", async () => {
   const full = 8_388_608;
   const left = Float32Array.from([0, 0.5, -0.5, 1, -1, 2, -2, 1 / full, 1.6 / full, -1.4 / full]);
   const right = left.map((sample) => -sample);

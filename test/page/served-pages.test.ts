@@ -39,7 +39,7 @@ test.each(["/", "/client.js"])("[G1] %s is sent again only when it has changed",
   ]);
 });
 
-test("[G1] both travel compressed to whoever takes that, and plain to whoever does not", async () => {
+test("[G1] both are compressed for clients that accept it, and plain for others", async () => {
   const relay = await relayWithPage();
   for (const [path, make] of [
     ["/", PAGES.home],
@@ -55,7 +55,7 @@ test("[G1] both travel compressed to whoever takes that, and plain to whoever do
   }
 });
 
-test("[G1] a relay that was given no pages has none", async () => {
+test("[G1] a relay without pages serves none", async () => {
   await using relay = await RunningRelay.start();
   expect((await relay.call("GET", "/")).json).toMatchObject({ code: "PATH_UNKNOWN" });
 });

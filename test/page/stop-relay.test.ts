@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { relayWithPage } from "./page-at-work.ts";
 
-// A relay lets what goes on end within ten seconds; this test must not need them.
-test("[G1] connections that a browser opened ahead do not hold up a relay that stops", async () => {
+// A stopping relay gives running calls ten seconds; this test must not need them.
+test("[G1] connections that a browser preopened don't delay a stopping relay", async () => {
   const relay = await relayWithPage();
   const ahead = connect(Number(new URL(relay.url).port), "127.0.0.1");
   ahead.on("error", () => {});

@@ -22,7 +22,7 @@ export async function wavOnDisk(name: string, dataBytes: number): Promise<string
   return path;
 }
 
-/** A WAV with one more chunk behind its sound. */
+/** A WAV with one more chunk after its sound. */
 export function withChunk(wav: Buffer, id: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(id, "latin1");

@@ -33,7 +33,7 @@ const UNJUDGED = [
 ];
 
 /**
- * The empty slots lie beneath tracks, clips and heads, each of which has a ground of its own; with them the
+ * The empty slots lie below tracks, clips and heads, each of which has its own background; with them the
  * engine would give up on every contrast in the session.
  */
 const WITHOUT_SLOTS = `(() => {

@@ -26,7 +26,7 @@ describe("the panel's page", () => {
     expect(first.inputs).toContain("addon/panel/panel.tsx");
   });
 
-  test("is cached, and rebuilt when the cached one differs", async () => {
+  test("is cached, and built again when the cache is stale", async () => {
     const folder = await temporaryFolder();
     const kept = join(folder, "panel.html");
     const pages = await Promise.all([buildPanelPage(folder), buildPanelPage(folder)]);

@@ -20,7 +20,7 @@ function grouped(change: Partial<PanelState>) {
   return groupPackages({ ...PAIRED, ...change });
 }
 
-test("a package waits, with its last error", () => {
+test("a package waits, with the reason why its last run failed", () => {
   expect(grouped({ packages: [offered] })).toEqual({
     waiting: [{ offered, failure: null }],
     past: [],
@@ -46,7 +46,7 @@ test("one that is being imported is in neither list", () => {
   expect(grouped(state)).toEqual({ waiting: [], past: [] });
 });
 
-test("uses the relay's results where only it knows the import; a sound without a result has failed", () => {
+test("what only the relay remembers is told in its words; a sound that it does not name has failed", () => {
   const [first] = offered.sounds;
   const results = { [first?.id ?? ""]: { status: "imported", track: "Kick" } } as const;
   const imported = { ...offered, status: "partial", results } as const;
@@ -60,14 +60,14 @@ test("uses the relay's results where only it knows the import; a sound without a
   });
 });
 
-test("shows a run's own outcome by its tracks", () => {
+test("a run's outcome follows from its tracks", () => {
   const [past] = grouped({ finished: [finished(done)] }).past;
   const rows = past === undefined ? [] : resultRowsOf(past);
   expect(rows[2]).toMatchObject({ status: "failed", error: "Live would not make the clip." });
   expect(rows.filter(({ status }) => status === "imported")).toHaveLength(9);
 });
 
-test("[R7] lists an import into another host next to the last one into the importer's own", () => {
+test("[R7] an import into another host is told for itself, beside the last one into the importer's own", () => {
   const elsewhere = { ...finished(done), otherHost: "dawproject" };
   const waits = grouped({ packages: [offered], finished: [elsewhere, finished(failure)] });
   expect(waits).toEqual({

@@ -25,7 +25,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     ["macOS", MACOS],
     ["Windows", WINDOWS],
   ])(
-    "[N1] on %s a click on Import closes it with the request, and Escape with none",
+    "[N1] on %s a click on Import closes it with the request, and Escape with nothing",
     async (_, before) => {
       await using importer = await CannedImporter.start(STATE, [kit]);
       const page = await browser.open(await importer.dialogUrl(), { before });
@@ -50,7 +50,7 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     await soon(() => page.evaluate("answers")).toEqual([]);
   });
 
-  test("shows its start state if the importer can't be reached, and Import works", async () => {
+  test("where the importer can't be reached it shows what it was given, and Import works", async () => {
     await using importer = await CannedImporter.start(STATE, [kit]);
     const url = await importer.dialogUrl({ state: STATE });
     await importer.stop();

@@ -28,7 +28,7 @@ test("sizes have three digits or so, and the next unit where they round to it", 
   expect(said).toEqual(["0 B", "999 B", "1 kB", "999 kB", "1.0 MB", "48.3 MB", "1.0 GB"]);
 });
 
-test("formats times relative to now, days by their date", () => {
+test("moments are told from now, days by their date", () => {
   const now = new Date(2026, 10, 21, 14, 32).getTime();
   const said = (...date: [number, number, number, number, number]) =>
     formatMoment(new Date(...date).toISOString(), now);
@@ -54,12 +54,12 @@ describe("a sound", () => {
     durationSeconds: 0.6,
   };
 
-  test("is described by its plan", () => {
+  test("is described by what it becomes", () => {
     const pieces = ["Loop", "FX", "97.3 BPM", "1 beat", "Warp Complex Pro", "−6.3 dB"];
     expect(formatSound(sound, track)).toEqual(pieces);
   });
 
-  test("is described by its length without beats, and by its own data without a plan", () => {
+  test("is described by its length without beats, and by its file without a plan", () => {
     const shot = { ...track, loopEndBeats: null, tempoBpm: null, warpMode: null, gainDb: 0 };
     const pieces = formatSound({ ...sound, kind: "oneshot", role: null }, shot);
     expect(pieces).toEqual(["One-shot", "0.6 s"]);
@@ -104,7 +104,7 @@ test("an outcome counts what is there", () => {
   expect(said("failed", "skipped")).toEqual({ words: "None of 2 sounds imported", tone: "bad" });
 });
 
-test("names the break nearest to the page", () => {
+test("the connection is told where it is broken nearest to the page", () => {
   const { connection } = OFFLINE;
   expect(formatConnection("looking", null).words).toBe("Connecting to Soundferry");
   expect(formatConnection("lost", connection).words).toBe("No connection to Soundferry");
@@ -116,7 +116,7 @@ test("names the break nearest to the page", () => {
   });
 });
 
-test("lists problems, nearest first, and none if everything works", () => {
+test("notices say what is wrong, the nearest first, and nothing where all is well", () => {
   expect(noticesOf("live", FRESH, false)).toEqual([]);
   const state = { ...OFFLINE, diskTrouble: "The disk is full." };
   expect(noticesOf("lost", state, true)).toEqual([

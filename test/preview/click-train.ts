@@ -14,16 +14,16 @@ export interface ClickOptions {
   readonly bpm: number;
   readonly beats: number;
   readonly sampleRateHz?: number;
-  /** Where clicks are, in beats; on each beat unless told otherwise. */
+  /** Where clicks are, in beats; on each beat by default. */
   readonly clicks?: readonly number[];
-  /** Of the file, in beats; as long as the loop unless told otherwise. */
+  /** Of the file, in beats; as long as the loop by default. */
   readonly fileBeats?: number;
   readonly gainDb?: number;
 }
 
 const CLICK_SECONDS = 0.0005;
 
-/** A loop that is silent but for a short click on each of its beats. */
+/** A silent loop with a short click on each beat. */
 export function makeClicks(options: ClickOptions): MadeSound {
   const { id, bpm, beats, sampleRateHz = 44_100, fileBeats = beats, gainDb = 0 } = options;
   const clicks = options.clicks ?? Array.from({ length: Math.ceil(beats) }, (_, beat) => beat);

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
 
-/** A scene to be rendered: what sounds, from when to when, and what is measured in it. */
+/** A scene to render: its sounds, its time span and what to measure. */
 export interface RenderOptions {
   readonly tracks: readonly PlayableTrack[];
   /** WAVs in Base64, by sound id. */
@@ -11,7 +11,7 @@ export interface RenderOptions {
   /** The scene's tempo; where there are more, each holds from a time on. */
   readonly tempi: readonly { readonly fromSeconds: number; readonly bpm: number }[];
   readonly seconds: number;
-  /** All where it is left out. */
+  /** All if omitted. */
   readonly audible?: readonly string[];
   /** Spans in seconds whose largest deviation from silence is wanted. */
   readonly spans?: readonly (readonly [from: number, to: number])[];
@@ -30,11 +30,11 @@ export interface Rendered {
 /** How loud a click is at least. */
 const LOUD = 0.3;
 
-/** What runs in the page: the modules under test, with an ear. */
+/** The script in the page: the modules under test and the measurements. */
 const IN_PAGE = `
 import { planPlayback } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
-import { scheduleParts } from "./schedule-parts.ts";
+import { scheduleScene } from "./schedule-parts.ts";
 import { ScenePlayer } from "./scene-player.ts";
 import { decodeSound } from "../../../../web/decode-sound.ts";
 
@@ -56,7 +56,7 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     if (before !== undefined) originSeconds = fromSeconds - (fromSeconds - originSeconds) * before.bpm / bpm;
     const next = tempi[index + 1]?.fromSeconds;
     const options = { destination: context.destination, sounds, isAudible, startSeconds: 0, originSeconds, fromSeconds };
-    for (const part of scheduleParts(planPlayback(tracks, bpm), options).values()) {
+    for (const part of scheduleScene(planPlayback(tracks, bpm), options).values()) {
       // As a player that has already scheduled what comes after.
       part.scheduleUntil(Math.min(seconds, (next ?? seconds) + 3));
       if (next !== undefined) part.stop(next);
@@ -97,7 +97,7 @@ async function renderEdit({ tracks, edited, wavs }) {
   return listen(samples.getChannelData(0).slice(24_000), [[0, 0.4], [1, 1.5]]);
 }
 
-/** Says by plain arithmetic what a scene must sound like, and when something begins in each of both. */
+/** Computes a scene's expected samples, and when sounds start in both versions. */
 async function compareWithArithmetic({ tracks, wavs, bpm, seconds }) {
   const sounds = await decodeAll(wavs);
   const expected = new Float32Array(seconds * 48_000);

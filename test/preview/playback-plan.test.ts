@@ -49,13 +49,13 @@ test.each([
   });
 });
 
-test("[V8] tempi that differ only by how they were rounded are one tempo", () => {
+test("[V8] treats tempi that differ only by rounding as equal", () => {
   const thirds = { tempo_bpm: 133.333333 };
   expect(planOne(thirds, 400 / 3)).toMatchObject({ isStretched: false, rate: 1 });
   expect(planOne(thirds, 133.334)).toMatchObject({ isStretched: true });
 });
 
-test("[V8] what a file has past its loop is not heard, and what a loop has past its file is silent", () => {
+test("[V8] plays nothing of a file past its loop, and silence in a loop past its file", () => {
   expect(planOne({ frames: 100_000 })).toMatchObject({ heardSeconds: 2, passSeconds: 2 });
   expect(planOne({ frames: 66_150 })).toMatchObject({ heardSeconds: 1.5, passSeconds: 2 });
   expect(planOne({ frames: 66_150 }, 60)).toMatchObject({ heardSeconds: 1.5, passSeconds: 4 });
@@ -96,14 +96,14 @@ test("[V8] gains are factors, and -70 dB is still one", () => {
   expect(gainOf(-70)).toBeCloseTo(0.000316, 6);
 });
 
-test("[V8] what is too large, or too short at the tempo, says so", () => {
+test("[V8] says when a sound is too large, or too short at the tempo", () => {
   expect(planOne({ bytes: 64_000_001 })?.problem).toBe("This sound is too large to play here.");
   const tiny = { loop_beats: 0.02, frames: 441 };
   expect(planOne(tiny, 60)?.problem).toBeNull();
   expect(planOne(tiny, 240)?.problem).toBe("This loop is too short to play at this tempo.");
 });
 
-test("[V9] solo is heard alone in its scene, and what is muted never", () => {
+test("[V9] plays only sounds on solo in their scene, and never muted ones", () => {
   const ids = ["a", "b", "c"];
   const heard = (muted: readonly string[], soloed: readonly string[]) => [
     ...audibleSounds(

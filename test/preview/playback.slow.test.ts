@@ -75,7 +75,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     expect(late - early).toBeLessThan(0.0001);
   });
 
-  test("[V9] what is muted is silent, and what is heard keeps its beat and its gain", async () => {
+  test("[V9] mutes sounds, while the others keep their beat and gain", async () => {
     const page = await openPage();
     const loops: ClickOptions[] = [
       { id: "four", bpm: 100, beats: 4, gainDb: -6 },
@@ -99,7 +99,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     expect(silent.peaks).toEqual([0]);
   });
 
-  test("[V8] -70 dB is heard as such", async () => {
+  test("[V8] plays -70 dB at that level", async () => {
     const page = await openPage();
     const { peaks } = await renderAndListen(page, {
       ...sceneOf([
@@ -112,7 +112,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     expect(peaks[0]).toBeCloseTo(0.5 * 10 ** (-70 / 20), 7);
   });
 
-  test("[V8] a tail past the loop is not heard, and past a short file there is silence", async () => {
+  test("[V8] plays no tail past the loop, and silence after a short file", async () => {
     const page = await openPage();
     const bpm = 120;
     const tail: ClickOptions = { id: "tail", bpm, beats: 4, fileBeats: 5, clicks: [0, 4.5] };
@@ -136,7 +136,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     expect(ofShort.peaks).toEqual([0, 0]);
   });
 
-  test("[V8] loops whose length is guessed go round at their own speed, and one-shots play once", async () => {
+  test("[V8] loops of a guessed length repeat at their own speed, and one-shots play once", async () => {
     const page = await openPage();
     const samples = new Float64Array(33_000);
     samples.fill(0.9, 0, 20);
@@ -171,7 +171,7 @@ describeInBrowser("playing a scene (needs Chromium)", () => {
     }
   });
 
-  test("[V9] at another tempo the beat goes on where it is", async () => {
+  test("[V9] a tempo change keeps the position in beats", async () => {
     const page = await openPage();
     const loops: ClickOptions[] = [
       { id: "four", bpm: 100, beats: 4 },

@@ -3,7 +3,7 @@ import type { SceneView } from "../../tools/preview/page/playback/scene-view.ts"
 import type { MadeSound } from "./click-train.ts";
 import { addPlayback } from "./playback-page.ts";
 
-/** What of the view goes over to the test. */
+/** The part of the view that the test reads. */
 type ToldView = Pick<SceneView, "sceneKey" | "isLoading" | "tempoBpm"> & {
   readonly errors: Readonly<Record<string, string>>;
 };
@@ -38,7 +38,7 @@ export class PlayerPage {
     return new PlayerPage(page);
   }
 
-  /** Runs what is said in a person's click. */
+  /** Runs code in a user's click. */
   async click(script: string): Promise<void> {
     await this.page.evaluate(`document.querySelector("button").onclick = () => { ${script} }`);
     await this.page.getByRole("button").click();
@@ -57,7 +57,7 @@ export class PlayerPage {
     return this.page.evaluate("fetched");
   }
 
-  /** Has an ear between what plays and the loudspeaker; before the first sound. */
+  /** Adds an analyser before the speaker; call it before the first sound. */
   async listen(): Promise<void> {
     await this.page.evaluate(`(() => {
       const Speaking = AudioContext;

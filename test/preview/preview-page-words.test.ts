@@ -9,7 +9,11 @@ import { ALL_SCENES, filterScenes } from "../../tools/preview/page/session/filte
 import { inkOn } from "../../tools/preview/page/session/ink-on.ts";
 import { pictureClip } from "../../tools/preview/page/session/picture-clip.ts";
 import { placeScenes } from "../../tools/preview/page/session/place-scenes.ts";
-import { chosenScene, goOnWith, tempoOf } from "../../tools/preview/page/transport/chosen-scene.ts";
+import {
+  chosenScene,
+  updatePlayed,
+  tempoOf,
+} from "../../tools/preview/page/transport/chosen-scene.ts";
 import { announceChange } from "../../tools/preview/page/text/announce.ts";
 import { formatClip } from "../../tools/preview/page/text/format-clip.ts";
 import { formatLink } from "../../tools/preview/page/text/format-link.ts";
@@ -112,13 +116,13 @@ test("[V5] a clip is drawn as long as the longer of its file and its loop", () =
   expect(pictureClip(loop("a", ONE_SHOT))).toEqual(guessed);
 });
 
-test("[V5] side by side each scene's columns begin where those above end", () => {
+test("[V5] side by side, each scene's columns start where those above end", () => {
   const scenes = [scene("1"), BROKEN, scene("2", { tracks: [loop("c")] }), scene("3")];
   expect(placeScenes(scenes, false)).toEqual({ firstColumns: [0, 0, 0, 0], columns: 2 });
   expect(placeScenes(scenes, true)).toEqual({ firstColumns: [0, 2, 2, 3], columns: 5 });
 });
 
-test("[V5] scenes are found by name, folder and clip, and those that are not as accepted alone", () => {
+test("[V5] filters scenes by name, folder and clip, or to those that differ", () => {
   const missing = scene("2", { name: "Night Drive", golden: { status: "missing" } });
   const scenes = [scene("1"), missing, BROKEN];
   const keysOf = (filter: Partial<typeof ALL_SCENES>) =>
@@ -130,7 +134,7 @@ test("[V5] scenes are found by name, folder and clip, and those that are not as 
   expect(keysOf({ text: "nothing like it" })).toEqual([]);
 });
 
-test("[V5] a clip's settings are said in a few words", () => {
+test("[V5] formats a clip's settings briefly", () => {
   const wordsOf = (more: Partial<PreviewUsableTrack>) =>
     formatClip(loop("a", more)).map(([, words]) => words);
   expect(wordsOf({ loop_beats: 3.5, gain_db: -12 })).toEqual([
@@ -148,7 +152,7 @@ test("[V5] a clip's settings are said in a few words", () => {
   expect(wordsOf(ONE_SHOT)).toEqual(["One-shot", "2.0 s", "0 dB"]);
 });
 
-test("[V5] an edit is told in a sentence, many edits as a number", () => {
+test("[V5] announces an edit in a sentence, and many edits as a number", () => {
   const before = [scene("1"), scene("2"), scene("3")];
   const edited = differing(scene("1"), layoutOf(scene("1", { name: "Other" })));
   expect(announceChange(before, before)).toEqual([]);
@@ -164,7 +168,7 @@ test("[V5] an edit is told in a sentence, many edits as a number", () => {
   expect(announceChange([], all)).toEqual(["4 scenes have changed."]);
 });
 
-test("[V5] a scene that says the same stays the same object", () => {
+test("[V5] keeps the object of an unchanged scene", () => {
   const before = [scene("1"), scene("2")];
   const told = [scene("1"), scene("2", { revision: "2" })];
   const kept = keepUnchanged(before, told);
@@ -172,7 +176,7 @@ test("[V5] a scene that says the same stays the same object", () => {
   expect(kept[1]).toBe(told[1]);
 });
 
-test("[V5] the page says whether it shows the present", () => {
+test("[V5] the page says whether it is current", () => {
   const state = { version: "1", isWatching: true, trouble: null, scenes: [] };
   expect(formatLink("live", state).words).toBe("Watching for edits");
   expect(formatLink("live", { ...state, isWatching: false }).words).toBe("Reload to see edits");
@@ -180,7 +184,7 @@ test("[V5] the page says whether it shows the present", () => {
   expect(formatLink("lost", state)).toEqual({ words: "The preview isn’t responding", tone: "bad" });
 });
 
-test("[V6] a scene is played at what was typed for it, else at its own tempo", () => {
+test("[V6] plays a scene at the typed tempo, otherwise at its own", () => {
   const [first, second] = [scene("1"), scene("2", { tempoBpm: null })];
   const unchosen = { chosenKey: null, typedTempoBpm: null };
   expect(chosenScene([BROKEN, first, second], unchosen)).toBe(first);
@@ -195,21 +199,21 @@ test("[V6] a scene is played at what was typed for it, else at its own tempo", (
   );
 });
 
-test("[V9] a scene that plays goes on as it is by now, and what is broken as it was", () => {
+test("[V9] a playing scene follows edits, and keeps what is broken as it was", () => {
   const before = scene("1", { tracks: [loop("a"), loop("b")] });
   const broken = { id: "b", track: "b (App)", clip: "b", kind: "loop", file: "b.wav" } as const;
   const now = scene("1", { tracks: [loop("a", { gain_db: -6 }), { ...broken, error: "Gone." }] });
-  const goesOn = goOnWith(before, [BROKEN, now]);
+  const goesOn = updatePlayed(before, [BROKEN, now]);
   expect(goesOn?.tracks).toEqual([loop("a", { gain_db: -6 }), loop("b")]);
-  expect(goesOn && goOnWith(goesOn, [now])).toEqual(goesOn);
-  expect(goesOn && goOnWith(goesOn, [before])).toBe(before);
-  expect(goOnWith(before, [{ key: "1", folder: "one", error: "No JSON." }])).toBe(before);
-  expect(goOnWith(before, [BROKEN])).toBeUndefined();
+  expect(goesOn && updatePlayed(goesOn, [now])).toEqual(goesOn);
+  expect(goesOn && updatePlayed(goesOn, [before])).toBe(before);
+  expect(updatePlayed(before, [{ key: "1", folder: "one", error: "No JSON." }])).toBe(before);
+  expect(updatePlayed(before, [BROKEN])).toBeUndefined();
   const without = scene("1", { tracks: [loop("a")] });
-  expect(goOnWith(before, [without])).toBe(without);
+  expect(updatePlayed(before, [without])).toBe(without);
 });
 
-test("[V7] the two layouts stand line by line beside each other, with what differs marked", () => {
+test("[V7] aligns the two layouts row by row, and marks what differs", () => {
   const now = scene("1", { tracks: [loop("a"), loop("b", { tempo_bpm: 126 }), loop("new")] });
   const accepted = layoutOf(
     scene("1", {
@@ -242,7 +246,7 @@ test("[V7] the two layouts stand line by line beside each other, with what diffe
   expect(columns.map((column) => COMPARED_HEADINGS[column])).toEqual(["#", "Track name", "Tempo"]);
 });
 
-test("[V7] sounds in another order are marked, and so are warnings and what can't be used", () => {
+test("[V7] marks reordered sounds, warnings and what can't be used", () => {
   const unusable = {
     id: "c",
     track: "c (App)",
@@ -265,7 +269,7 @@ test("[V7] sounds in another order are marked, and so are warnings and what can'
   expect(sides.accepted?.warnings).toEqual({ words: "", isOther: true });
 });
 
-test("[V7] without an accepted layout there is only the present one, unmarked", () => {
+test("[V7] without an accepted layout, shows only the current one, unmarked", () => {
   const { accepted, now } = compareSides(scene("1", { golden: { status: "missing" } }));
   expect(accepted).toBeNull();
   expect(now.rows.flatMap(({ cells }) => cells ?? []).some(({ isOther }) => isOther)).toBe(false);

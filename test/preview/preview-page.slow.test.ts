@@ -35,7 +35,7 @@ function said(page: Page) {
 }
 
 describeInBrowser("the preview's page at work (needs Chromium)", () => {
-  test("[V4][V5] an edit is on the page without a reload and is told; a broken file shows in its place", async () => {
+  test("[V4][V5] shows and announces an edit without a reload, and a broken file in its place", async () => {
     const fixtures = ["drum-loops-90-126-174", "textures"];
     const { library, page } = await openOf(fixtures, { isWatching: true });
     const manifest = join(library, "textures", "manifest.json");
@@ -59,7 +59,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => clip.innerText()).toContain("radiator.wav is not in the package's folder.");
   });
 
-  test("[V5] each edit is told anew, and the keyboard's place stays as near as there is something", async () => {
+  test("[V5] announces each edit, and keeps the keyboard's focus as close as possible", async () => {
     const { library, page } = await openOf(["textures"], { isWatching: true });
     const manifest = join(library, "textures", "manifest.json");
     const whole = await readFile(manifest, "utf8");
@@ -91,7 +91,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => page.evaluate("document.activeElement.className")).toBe("toolbar");
   });
 
-  test("[V6] a tempo that is being typed stays through an edit, a wrong one stays to be mended, and emptied it is the scene's own", async () => {
+  test("[V6] keeps a half-typed or invalid tempo through an edit, and an empty field means the scene's own", async () => {
     const { library, page } = await openOf(["textures"], { isWatching: true });
     const tempo = page.getByRole("spinbutton");
     const type = async (...keys: readonly string[]): Promise<void> => {
@@ -117,7 +117,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await clip.getByText("in this preview only").waitFor({ state: "detached" });
   });
 
-  test("[V6] a scene that is no more does not go on playing", async () => {
+  test("[V6] stops a scene that was removed", async () => {
     const library = await libraryOf(["drum-loops-90-126-174", "textures"]);
     const { url } = await servedPreview(library, [], { isWatching: true });
     const page = await browser.open(url);
@@ -132,7 +132,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await transport.getByRole("button", { name: /^Play Three Speeds/ }).waitFor();
   });
 
-  test("[V9] what an edit breaks plays on as it was, with the error in its place, until it is mended", async () => {
+  test("[V9] a sound broken by an edit plays on, with its error shown, until it is fixed", async () => {
     const fixtures = ["drum-loops-90-126-174", "textures"];
     const { library, page } = await openOf(fixtures, { isWatching: true });
     const transport = page.getByRole("group", { name: "Transport" });
@@ -171,7 +171,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await playsOn.waitFor({ state: "detached" });
   });
 
-  test("[V7] what differs is marked beside what was accepted, and is accepted by one button", async () => {
+  test("[V7] marks differences beside the accepted layout, and accepts them with one button", async () => {
     const { library, page } = await openOf(["textures"]);
     await edit(join(library, "textures", "expected", "layout.json"), (text) =>
       text.replace('"tempo_bpm": 80', '"tempo_bpm": 90').replace("Frost Chords", "Ice Chords"),
@@ -205,7 +205,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     ).toContain('"tempo_bpm": 80');
   });
 
-  test("[V3][V7] what has changed since it was shown is not accepted, and the page says so", async () => {
+  test("[V3][V7] does not accept a layout that changed since it was shown, and says so", async () => {
     const { library, page } = await openOf(["textures"]);
     const golden = join(library, "textures", "expected", "layout.json");
     await edit(golden, (text) => text.replace('"tempo_bpm": 80', '"tempo_bpm": 90'));

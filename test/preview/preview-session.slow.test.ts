@@ -84,7 +84,7 @@ describeInBrowser("the session on the preview's page (needs Chromium)", () => {
     }
   });
 
-  test("[V5] columns have one width and stand on one grid over all rows; side by side they go on", async () => {
+  test("[V5] columns have one width on one grid over all rows, and continue side by side", async () => {
     const library = await libraryOf(FIXTURES);
     const { url } = await servedPreview(library, FIXTURES);
     const page = await browser.open(url);
@@ -127,7 +127,7 @@ describeInBrowser("the session on the preview's page (needs Chromium)", () => {
     await page.evaluate("localStorage.clear()");
   });
 
-  test("[V5] what is outside the loop and where it ends is drawn, beats inside it", async () => {
+  test("[V5] draws the loop's end, the part outside it, and the beats inside it", async () => {
     const library = await libraryOf(["loops-with-tails"]);
     const { url } = await servedPreview(library, ["loops-with-tails"]);
     const page = await browser.open(url);

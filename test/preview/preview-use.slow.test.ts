@@ -72,7 +72,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await soon(() => page.evaluate(FOCUSED)).toContain("Weather, Indoors");
   });
 
-  test("[V6] one scene plays at a time, at its own tempo; loops at another say how fast they are", async () => {
+  test("[V6] plays one scene at a time at its own tempo, and shows the rate of loops at another tempo", async () => {
     const fixtures = ["textures", "drum-loops-90-126-174"];
     const { url } = await servedPreview(await libraryOf(fixtures), fixtures);
     const page = await browser.open(url);
@@ -90,7 +90,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await soon(() => page.evaluate(PLAYHEADS)).toEqual([]);
   });
 
-  test("[V6] no line moves for somebody who wants things to stand still", async () => {
+  test("[V6] no line moves if the user prefers reduced motion", async () => {
     const { url } = await servedPreview(await libraryOf(["textures"]), ["textures"]);
     const page = await browser.open("about:blank");
     await page.emulateMedia({ reducedMotion: "reduce" });
@@ -143,7 +143,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     }
   });
 
-  test("[V5] a library of 1,000 packages stays quick to use, and is found through", async () => {
+  test("[V5] stays fast with a library of 1,000 packages, and filters it", async () => {
     const library = await libraryOf(["bare-minimum"]);
     const names = Array.from({ length: 999 }, (_, index) => `Take ${index + 1}`);
     await Promise.all(

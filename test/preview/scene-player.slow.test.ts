@@ -22,7 +22,7 @@ async function openPlayer(sounds: readonly MadeSound[]): Promise<PlayerPage> {
 }
 
 describeInBrowser("the player of scenes (needs Chromium)", () => {
-  test("[V9] it plays, changes tempo where the beat is, mutes and stops", async () => {
+  test("[V9] plays, changes tempo on the beat, mutes and stops", async () => {
     const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(441_000), 44_100);
     const player = await openPlayer([...KIT, guessed]);
     expect(await player.beats()).toBeNull();
@@ -52,7 +52,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.beats()).toBeNull();
   });
 
-  test("[V9] a second click while it is fetched starts nothing, and another scene takes its place", async () => {
+  test("[V9] a second click while loading starts nothing, and another scene takes over", async () => {
     const player = await openPlayer(KIT);
     await player.hold();
     await player.click(`player.play("kit", tracks, 120)`);
@@ -68,7 +68,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.view()).toMatchObject(other);
   });
 
-  test("[V9] stopped while it is fetched, it stays stopped", async () => {
+  test("[V9] a scene stopped while loading stays stopped", async () => {
     const player = await openPlayer(KIT);
     await player.hold();
     await player.click(`globalThis.played = player.play("kit", tracks, 120)`);
@@ -78,7 +78,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.beats()).toBeNull();
   });
 
-  test("[V9] what can't be fetched or decoded says so, and the rest plays", async () => {
+  test("[V9] says which sounds can't be fetched or decoded, and plays the rest", async () => {
     const broken = madeOf({ id: "broken" }, new Float64Array(10), 44_100);
     const noSuch = madeOf({ id: "no such" }, new Float64Array(10), 44_100);
     const player = await openPlayer([...KIT, { ...broken, wav: btoa("no sound") }, noSuch]);
@@ -91,7 +91,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     });
   });
 
-  test("[V9] a sound is fetched once, and anew once its file has changed", async () => {
+  test("[V9] fetches a sound once, and again when its file has changed", async () => {
     const player = await openPlayer(KIT.slice(0, 1));
     const play = async (): Promise<void> => {
       await player.click(`player.play("kit", tracks, 120)`);
@@ -112,7 +112,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.fetched()).toEqual(["kit/four/1", "kit/four/2"]);
   });
 
-  test("[V9] an edit is heard at once, on the beat, while the rest plays on", async () => {
+  test("[V9] an edit comes in on the beat, while the rest plays on", async () => {
     const tone = madeOf(
       { id: "tone", looping: true, loop_beats: 4, tempo_bpm: 120 },
       new Float64Array(96_000).fill(0.5),
@@ -141,7 +141,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.view()).toMatchObject({ sceneKey: "kit", errors: {} });
   });
 
-  test("[V9] what an edit changes comes in without a click, also within a pass", async () => {
+  test("[V9] changes from an edit come in without a click, also within a pass", async () => {
     const tone = madeOf(
       { id: "tone", looping: true, loop_beats: 8, tempo_bpm: 120 },
       new Float64Array(192_000).fill(0.5),
@@ -159,7 +159,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(steepest).toBeLessThan(0.01);
   });
 
-  test("[V9] what keeps to no beats goes on where it is in its file, whatever tempo and edits there were", async () => {
+  test("[V9] parts without beats keep their position in the file through tempo changes and edits", async () => {
     const guessed = madeOf({ id: "guessed", looping: true }, new Float64Array(480_000), 8000);
     const player = await openPlayer([guessed]);
     await player.click(`player.play("kit", tracks, 60)`);
@@ -174,7 +174,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(after - before).toBeLessThan(0.5);
   });
 
-  test("[V9] an edit fetches nothing anew whose file is the same, however large the scene is", async () => {
+  test("[V9] an edit fetches no sound again whose file is the same, however large the scene is", async () => {
     // Both together are more than is kept of what was decoded.
     const long = (id: string) => madeOf({ id }, new Float64Array(2_200_000), 8000);
     const player = await openPlayer([long("low"), long("high")]);
@@ -188,7 +188,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.fetched()).toEqual(once);
   });
 
-  test("[V9] an edit while the scene is fetched is what plays", async () => {
+  test("[V9] plays an edit made while the scene is loading", async () => {
     const tone = madeOf({ id: "tone", looping: true }, new Float64Array(96_000).fill(0.5), 48_000);
     const player = await openPlayer([tone]);
     await player.listen();
@@ -198,7 +198,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     await soon(() => player.loudness()).toBeCloseTo(0.05, 3);
   });
 
-  test("[V9] a scene of one-shots stops when all has been heard", async () => {
+  test("[V9] a scene of one-shots stops at its end", async () => {
     const kick = madeOf({ id: "kick" }, new Float64Array(4800).fill(0.2), 48_000);
     const player = await openPlayer([kick]);
     await player.page.evaluate(
@@ -209,7 +209,7 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.page.evaluate("seen")).toContainEqual(["kit", false]);
   });
 
-  test("[V9] a page that goes away is silent", async () => {
+  test("[V9] a closed page is silent", async () => {
     const player = await openPlayer(KIT);
     await player.click(`player.play("kit", tracks, 120)`);
     await soon(() => player.beats()).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findBareExceptions } from "../../scripts/mutate/check-exceptions.ts";
 import { EXPLANATIONS } from "../../scripts/mutate/explanations.ts";
 import { fillPage } from "../../scripts/mutate/fill-page.ts";
-import { chooseParts, PARTS } from "../../scripts/mutate/parts.ts";
+import { partsNamed, PARTS } from "../../scripts/mutate/parts.ts";
 import { formatRoom, scoreOf } from "../../scripts/mutate/format-room.ts";
 import type { Change } from "../../scripts/mutate/try-part.ts";
 
@@ -38,14 +38,12 @@ describe("the parts", () => {
   });
 
   test("are chosen by room or folder; without a name all", () => {
-    const chosen = (...names: string[]) => chooseParts(names).map(({ folder }) => folder);
-    expect(chooseParts([])).toEqual(PARTS);
+    const chosen = (...names: string[]) => partsNamed(names).map(({ folder }) => folder);
+    expect(partsNamed([])).toEqual(PARTS);
     expect(chosen("core/wav", "relay/domain")).toEqual(["core/wav", "relay/domain"]);
     expect(chosen("core")).toEqual(expect.arrayContaining(["core/root", "core/layout"]));
     expect(chosen("core")).not.toContain("relay/domain");
-    expect(() => chooseParts(["cor"])).toThrow(
-      "There is no room cor. Rooms and their folders are:",
-    );
+    expect(() => partsNamed(["cor"])).toThrow("There is no room cor. Rooms and their folders are:");
   });
 
   test("each have a place on the page for their room", () => {

@@ -17,7 +17,7 @@ import { TOKEN_CHECKS } from "./checks/tokens.ts";
 import { UPLOAD_CHECKS } from "./checks/uploads.ts";
 import { WAV_CHECKS } from "./checks/wav-validator.ts";
 
-/** Every check, in the order in which the report lists them. */
+/** Every check, in the report's order. */
 export const CHECKS: readonly Check[] = [
   ...PAIRING_CHECKS,
   ...TOKEN_CHECKS,

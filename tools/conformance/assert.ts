@@ -5,40 +5,40 @@ import { shorten } from "../../core/text/shorten.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
-/** @throws {AssertionFailure} with the sentence unless it holds */
+/** @throws {AssertionFailure} with the sentence if the condition is false */
 export function assert(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new AssertionFailure(sentence);
 }
 
-export function demandStatus(answer: Answer, status: number): void {
+export function assertStatus(answer: Answer, status: number): void {
   assert(
     answer.status === status,
     `${answer.asked} answered ${answer.status}${errorOf(answer)}; expected ${status}.`,
   );
 }
 
-/** The answer has to be this refusal of `docs/errors.md`, by status and code. */
-export function demandRefusal(answer: Answer, code: RefusalCode): void {
-  demandStatus(answer, REFUSALS[code].status);
+/** Checks an answer's status and code against a refusal of `docs/errors.md`. */
+export function assertRefusal(answer: Answer, code: RefusalCode): void {
+  assertStatus(answer, REFUSALS[code].status);
   const got = partOf(answer.json, "code");
   assert(got === code, `${answer.asked}: its code is ${show(got)}; expected ${code}.`);
 }
 
-/** @param what names the value in the sentence, such as "ETag" */
-export function demandSame(got: unknown, wanted: unknown, what: string): void {
+/** @param what the value's name in the sentence, such as "ETag" */
+export function assertSame(got: unknown, wanted: unknown, what: string): void {
   assert(isDeepStrictEqual(got, wanted), `${what} is ${show(got)}; expected ${show(wanted)}.`);
 }
 
-export function demandText(got: unknown, pattern: RegExp, what: string): void {
+export function assertMatches(got: unknown, pattern: RegExp, what: string): void {
   assert(
     typeof got === "string" && pattern.test(got),
     `${what} is ${show(got)}; it should look like ${pattern.source}.`,
   );
 }
 
-/** `expires_at` is a moment to come, or now, and `expires_in` its whole seconds, at most `most`. */
-export function demandExpiry(json: unknown, what: string, most = Number.MAX_SAFE_INTEGER): void {
-  demandText(partOf(json, "expires_at"), MOMENT, `${what}: expires_at`);
+/** Checks that `expires_at` is a time and `expires_in` its whole seconds, at most `most`. */
+export function assertExpiry(json: unknown, what: string, most = Number.MAX_SAFE_INTEGER): void {
+  assertMatches(partOf(json, "expires_at"), TIMESTAMP, `${what}: expires_at`);
   const seconds = partOf(json, "expires_in");
   assert(
     Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= most,
@@ -46,10 +46,10 @@ export function demandExpiry(json: unknown, what: string, most = Number.MAX_SAFE
   );
 }
 
-/** ISO 8601 in UTC with milliseconds, as every time in the contract is written. */
-export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** ISO 8601 in UTC with milliseconds: the format of every time in the contract. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What stands at a path inside a JSON value; undefined where nothing does. */
+/** The value at a path inside a JSON value; undefined if there is none. */
 export function partOf(json: unknown, ...path: readonly (string | number)[]): unknown {
   let part = json;
   for (const step of path) {
@@ -59,13 +59,13 @@ export function partOf(json: unknown, ...path: readonly (string | number)[]): un
   return part;
 }
 
-/** A list at a path; empty where there is none. */
+/** The list at a path; empty if there is none. */
 export function listOf(json: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const part = partOf(json, ...path);
   return Array.isArray(part) ? part : [];
 }
 
-/** A value for a sentence: JSON, shortened. */
+/** Formats a value for a sentence: JSON, shortened. */
 export function show(value: unknown): string {
   return value === undefined ? "absent" : shorten(JSON.stringify(value), 120);
 }

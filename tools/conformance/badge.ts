@@ -2,20 +2,20 @@ import { escapeXml } from "./junit.ts";
 import type { Report } from "./report.ts";
 
 const LABEL = "Soundferry relay";
-/** Of a letter at the badge's size, roughly; the text is fitted to the room. */
+/** An estimate; `textLength` then fits the text to its box. */
 const LETTER_WIDTH = 6.6;
 const MARGIN = 10;
 
-/** What the badge says, in the form that shields.io reads from an address. */
+/** The badge as data for shields.io's endpoint badge. */
 export function badgeJson(report: Report) {
-  const { passed, failed, hindered, keeps_the_contract: isKept } = report;
+  const { passed, failed, hindered: inconclusive, keeps_the_contract: isKept } = report;
   const message = isKept
     ? `${passed} checks passed`
-    : `${failed + hindered} of ${passed + failed + hindered} checks failed`;
+    : `${failed + inconclusive} of ${passed + failed + inconclusive} checks failed`;
   return { schemaVersion: 1, label: LABEL, message, color: isKept ? "2e7d32" : "c62828" };
 }
 
-/** The badge as a picture of its own, for a README that asks no server. */
+/** The badge as an SVG, for a README that needs no server. */
 export function badgeSvg(report: Report): string {
   const { label, message, color } = badgeJson(report);
   const [left, right] = [label, message].map(
@@ -30,15 +30,14 @@ export function badgeSvg(report: Report): string {
     '  <g clip-path="url(#round)" fill="#fff" font-family="Verdana, sans-serif" font-size="11">',
     `    <rect width="${left}" height="20" fill="#424242"/>`,
     `    <rect x="${left}" width="${right}" height="20" fill="#${color}"/>`,
-    `    ${fitted(label, 0, left)}`,
-    `    ${fitted(message, left, right)}`,
+    `    ${fitText(label, 0, left)}`,
+    `    ${fitText(message, left, right)}`,
     "  </g>",
     "</svg>",
     "",
   ].join("\n");
 }
 
-/** White text in a room of this width that begins at `x`. */
-function fitted(words: string, x: number, width: number): string {
-  return `<text x="${x + MARGIN}" y="14" textLength="${width - 2 * MARGIN}">${escapeXml(words)}</text>`;
+function fitText(text: string, x: number, width: number): string {
+  return `<text x="${x + MARGIN}" y="14" textLength="${width - 2 * MARGIN}">${escapeXml(text)}</text>`;
 }

@@ -1,24 +1,24 @@
 import type { Kit } from "./kit.ts";
 
-/** What a check costs beyond a few calls; such a check runs only when it was asked for (rule Q4). */
+/** Why a check runs only on request (rule Q4). */
 export type Need =
-  /** Minutes pass, or a window of the relay's has to end. */
+  /** It takes minutes, or waits for one of the relay's windows to end. */
   | "time"
-  /** Uses up a limit, so that this address or app has to wait afterwards. */
+  /** It uses up a limit, so this address or app has to wait afterwards. */
   | "limit";
 
-/** One thing that the contract promises, tried out at a relay. */
+/** Tests one promise of the contract against a relay. */
 export interface Check {
-  /** Stable, kebab-case; `--only` and `--skip` take it. */
+  /** Stable, in kebab-case; accepted by `--only` and `--skip`. */
   readonly id: string;
-  /** The number under which `docs/rules/` has it, such as `U3`. */
+  /** Its number in `docs/rules/`, such as `U3`. */
   readonly rule: string;
-  /** What the relay should do, as a sentence's end: "… refuses a wrong checksum". */
+  /** What the relay should do, such as "a wrong checksum is 422". */
   readonly title: string;
   readonly needs?: Need;
   /**
-   * @throws {AssertionFailure} when the relay does not do it
-   * @throws {Inconclusive} when it can't be found out
+   * @throws {AssertionFailure} when the relay breaks the promise
+   * @throws {Inconclusive} when the relay's behaviour can't be determined
    */
   run(kit: Kit): Promise<void>;
 }

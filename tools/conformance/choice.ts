@@ -2,12 +2,12 @@ import { CHECKS } from "./all-checks.ts";
 import type { Check, Need } from "./check.ts";
 import { STANDING } from "./watch.ts";
 
-/** Which checks to run; words are rules (`U3`) or ids (`upload-again`). */
+/** Which checks to run, by rule (`U3`) or id (`upload-again`). */
 export interface Choice {
-  /** Undefined is all. */
+  /** All if undefined. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
-  /** Needs that may be had (rule Q4). */
+  /** The needs that the user allowed (rule Q4). */
   readonly needs: ReadonlySet<Need>;
 }
 
@@ -16,18 +16,18 @@ const REASONS: Readonly<Record<Need, string>> = {
   limit: "Uses up a limit; --limits runs it.",
 };
 
-/** The words among these that are neither a rule nor a check of the kit's. */
+/** The words that are neither a rule nor a check's id. */
 export function unknownWords(words: readonly string[]): readonly string[] {
   const known = new Set([...CHECKS, ...STANDING].flatMap(({ id, rule }) => [id, rule]));
   return words.filter((word) => !known.has(word));
 }
 
-/** Whether the report has a line for it. */
+/** Whether the report lists the check. */
 export function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
   return only === undefined || only.includes(id) || only.includes(rule);
 }
 
-/** Why a chosen check is not run; undefined where it is. */
+/** Why a chosen check is skipped; undefined if it runs. */
 export function reasonToSkip(
   { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
   choice: Choice,

@@ -1,7 +1,7 @@
 import { formatTable } from "../../core/text/text-table.ts";
 import type { CheckResult, Report } from "./report.ts";
 
-/** The report for people: a line a check, then what is wrong, then the sum. */
+/** Formats the report as a table, the reasons of what didn't pass, and a summary. */
 export function formatReport(report: Report): string {
   const columns = [
     { heading: "Rule", align: "left" },
@@ -14,24 +14,31 @@ export function formatReport(report: Report): string {
   );
 }
 
-/** One line: how many checks passed, failed and were left out. */
-export function sumUp({ relay, passed, failed, hindered, skipped, broken_rules }: Report): string {
+/** One line: how many checks passed, failed, were inconclusive or skipped. */
+export function sumUp({
+  relay,
+  passed,
+  failed,
+  hindered: inconclusive,
+  skipped,
+  broken_rules,
+}: Report): string {
   const rest = [
     failed > 0 && `${failed} failed (${broken_rules.join(", ")})`,
-    hindered > 0 && `${hindered} inconclusive`,
+    inconclusive > 0 && `${inconclusive} inconclusive`,
     skipped > 0 && `${skipped} skipped`,
   ].filter((part) => part !== false);
-  const kept = hindered > 0 ? "was not fully checked" : "keeps the contract";
+  const kept = inconclusive > 0 ? "was not fully checked" : "keeps the contract";
   const verdict = failed > 0 ? "breaks the contract" : kept;
   return `${relay} ${verdict}: ${[`${passed} passed`, ...rest].join(", ")}.`;
 }
 
-/** Why checks did not pass; those with the same reason to be left out stand together. */
-/** As people read it; in the JSON the outcome keeps its name. */
+/** The JSON keeps the outcome's old name. */
 function nameOf(outcome: CheckResult["outcome"]): string {
   return outcome === "hindered" ? "inconclusive" : outcome;
 }
 
+/** Why checks did not pass; skipped checks are grouped by reason. */
 function formatReasons(checks: readonly CheckResult[]): readonly string[] {
   const lines = checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "hindered")

@@ -1,8 +1,14 @@
 import type { CheckResult, Report } from "./report.ts";
 
-/** The report as JUnit's XML, which CI servers read: one suite, a test case a check, the rule as its class. */
-export function formatJunit({ relay, checks, failed, hindered, skipped }: Report): string {
-  const totals = `tests="${checks.length}" failures="${failed}" errors="${hindered}" skipped="${skipped}"`;
+/** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
+export function formatJunit({
+  relay,
+  checks,
+  failed,
+  hindered: inconclusive,
+  skipped,
+}: Report): string {
+  const totals = `tests="${checks.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped}"`;
   const seconds = checks.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -23,7 +29,7 @@ function formatCase({ rule, id, title, outcome, reason = "", durationMs }: Check
   return `${start}><${element} message="${escapeXml(reason)}"/></testcase>`;
 }
 
-/** Control characters have no form in XML at all. */
+/** XML can't represent control characters at all, so they are replaced. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}")

@@ -4,17 +4,17 @@ import { Inconclusive } from "./assertion-failure.ts";
 import { itemOf, type Sound, smallSounds } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
-/** A limit that ends within so many seconds is waited out; one that lasts longer hinders the check. */
+/** The kit waits out shorter limits; a longer one makes the check inconclusive. */
 const LONGEST_WAIT_SECONDS = 60;
-/** Announcements that one app may make before another is paired; the contract allows 30 an hour. */
+/** After so many announcements the kit pairs another app; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 28;
 
 export interface KitOptions {
   readonly registrationKey?: string | undefined;
-  /** Lets time pass. A test's makes the relay's clock jump. */
+  /** Waits; in tests it moves the relay's clock instead. */
   readonly wait: (ms: number) => Promise<void>;
   readonly watch: (answer: Answer) => void;
-  /** Told when a limit is waited out. */
+  /** Called before the kit waits out a limit. */
   readonly onWait: (seconds: number) => void;
   readonly signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface KitOptions {
 /** A computer that the kit registered. */
 export interface TestDevice {
   readonly token: string;
-  /** What registering was answered. */
+  /** The answer to the registration. */
   readonly registered: Answer;
 }
 
@@ -31,7 +31,7 @@ export interface TestApp {
   readonly token: string;
   readonly appId: string;
   readonly device: TestDevice;
-  /** What its claim was answered. */
+  /** The answer to its claim. */
   readonly claimed: Answer;
 }
 
@@ -41,13 +41,13 @@ export interface TestPackage {
   readonly app: TestApp;
   readonly sounds: readonly Sound[];
   readonly announced: Answer;
-  /** Where a file goes. */
+  /** Where to upload a file. */
   readonly pathOf: (file: string) => string;
 }
 
 /**
- * What checks share: one computer, a few apps, the way to the relay. Pairing is scarce (10 tries a minute),
- * so apps are paired when first asked for and used by all. Whatever the relay was made to keep, `cleanUp` removes.
+ * What checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a minute),
+ * so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
  */
 export class Kit {
   readonly wire: Wire;
@@ -69,8 +69,8 @@ export class Kit {
   }
 
   /**
-   * A call that goes through: a limit in its way is waited out.
-   * @throws {Inconclusive} when the limit lasts longer than a minute, or nobody answers
+   * Calls the relay and waits out its limits.
+   * @throws {Inconclusive} when a limit lasts longer than a minute, or nothing answers
    */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
@@ -87,15 +87,15 @@ export class Kit {
     }
   }
 
-  /** Makes a thing once, whichever check asks first. */
+  /** Makes a thing once, for the first check that asks. */
   share<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
     const made = this.#shared.get(name) ?? make();
     this.#shared.set(name, made);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one name always stands for one kind of thing
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name is always used for the same kind of thing
     return made as Promise<Thing>;
   }
 
-  /** A registered computer; the same one for the same name. */
+  /** The registered computer of this name. */
   device(name = "Conformance kit"): Promise<TestDevice> {
     return this.share(`device ${name}`, async () => {
       const registered = await this.register({ device_name: name });
@@ -104,7 +104,7 @@ export class Kit {
     });
   }
 
-  /** Registers with this body, and removes what comes of it at the end. */
+  /** Registers a computer; `cleanUp` removes it. */
   async register(body: object): Promise<Answer> {
     const { registrationKey } = this.#options;
     const headers = registrationKey && { "x-soundferry-registration-key": registrationKey };
@@ -114,13 +114,13 @@ export class Kit {
     return answer;
   }
 
-  /** A new pairing code of a computer. */
+  /** Gets a new pairing code. */
   async code(device: TestDevice): Promise<string> {
     const { token } = device;
     return textOf(await this.call("POST", "/importer/pairing-code", { token }), "code");
   }
 
-  /** A claim; the token that comes of it is revoked at the end. */
+  /** Claims a code; `cleanUp` revokes the token. */
   async claim(body: object | string): Promise<Answer> {
     const answer = await this.call("POST", "/pair/claim", { body });
     const token = partOf(answer.json, "app_token");
@@ -129,8 +129,8 @@ export class Kit {
   }
 
   /**
-   * Pairs a new app with a computer. A code that ran out while a limit was waited out is replaced once.
-   * Two at once on one computer would take each other's code.
+   * Pairs a new app with a computer, with a second code if the first expired while waiting out a limit.
+   * Two concurrent calls for one computer would replace each other's code.
    */
   async pair(device: TestDevice, appName: string): Promise<TestApp> {
     const appId = `conformance-${randomUUID()}`;
@@ -141,14 +141,14 @@ export class Kit {
     return { token: textOf(claimed, "app_token"), appId, device, claimed };
   }
 
-  /** A paired app of the shared computer; the same one for the same name. */
+  /** The app of this name, paired with the shared computer. */
   app(name: "first" | "second" | `more ${number}` = "first"): Promise<TestApp> {
     return this.share(`app ${name}`, async () =>
       this.inTurn("pairing", async () => this.pair(await this.device(), `Conformance ${name}`)),
     );
   }
 
-  /** Runs what has the same name one after the other. */
+  /** Runs work of the same name one by one. */
   async inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#shared.get(`turn ${name}`) ?? Promise.resolve();
     const mine = before.then(work, work);
@@ -156,7 +156,7 @@ export class Kit {
     return mine;
   }
 
-  /** The app that announced least, so that none reaches its hourly limit. */
+  /** The app with the fewest announcements, so that none reaches its hourly limit. */
   async leastBusyApp(): Promise<TestApp> {
     const apps = await Promise.all([this.app("first"), this.app("second")]);
     for (let more = 1; ; more += 1) {
@@ -168,32 +168,30 @@ export class Kit {
     }
   }
 
-  /** Announces with any body; whatever comes of it is taken back at the end. */
+  /** Announces with any body; `cleanUp` withdraws the package. */
   async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
     this.#announcements.set(app.appId, this.#announcedBy(app) + 1);
     const { token } = app;
     const answer = await this.call("POST", "/packages", { token, body, headers });
     this.keep(answer, token);
-    if (answer.status >= 400) {
-      this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
-    }
+    if (answer.status >= 400) this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
     return answer;
   }
 
-  /** Takes the package of this answer back at the end. */
+  /** Lets `cleanUp` withdraw the package of this answer. */
   keep(announced: Answer, token: string): void {
     const id = partOf(announced.json, "package_id");
     if (typeof id === "string") this.#packages.push({ id, token });
   }
 
-  /** A package that is uploading. @param more goes over the manifest */
+  /** An announced package. @param more overrides the manifest's properties */
   async uploading(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const app = await this.leastBusyApp();
     const manifest = { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
     return this.packageOf(app, sounds, await this.announce(app, manifest));
   }
 
-  /** The package that this answer to an announcement has made. */
+  /** The package that an announcement created. */
   packageOf(app: TestApp, sounds: readonly Sound[], announced: Answer): TestPackage {
     const id = textOf(announced, "package_id");
     return {
@@ -210,14 +208,14 @@ export class Kit {
     };
   }
 
-  /** A package whose files are all there. */
+  /** A package with all its files uploaded. */
   async uploaded(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const made = await this.uploading(sounds, more);
     for (const sound of sounds) await this.put(made, sound);
     return made;
   }
 
-  /** A package that waits for Import. */
+  /** A committed package. */
   async waiting(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const made = await this.uploaded(sounds, more);
     await this.commit(made);
@@ -240,18 +238,18 @@ export class Kit {
     return this.call("DELETE", `/packages/${id}`, { token: app.token });
   }
 
-  /** A take by the package's computer. */
+  /** Takes the package as its computer. */
   take({ id, app }: TestPackage, body: object = {}): Promise<Answer> {
     return this.call("POST", `/importer/packages/${id}/take`, { token: app.device.token, body });
   }
 
-  /** A report by the package's computer. */
+  /** Reports results as the package's computer. */
   report({ id, app }: TestPackage, results: object): Promise<Answer> {
     const { token } = app.device;
     return this.call("POST", `/importer/packages/${id}/results`, { token, body: { results } });
   }
 
-  /** Takes packages back, unpairs apps, removes computers; what is gone already does no harm. */
+  /** Withdraws packages, unpairs apps and removes computers; ignores what is already gone. */
   async cleanUp(): Promise<void> {
     const quietly = (method: string, path: string, token: string) =>
       this.wire.call(method, path, { token }).catch(() => {});
@@ -268,7 +266,7 @@ export class Kit {
   }
 }
 
-/** A text that everything after it needs; whether the answer is right is another check's matter. */
+/** A value that the rest needs; another check tests whether the answer is right. */
 function textOf(answer: Answer, name: string): string {
   const text = partOf(answer.json, name);
   if (typeof text === "string" && text !== "") return text;

@@ -7,26 +7,26 @@ import { buildReport, type CheckResult, type Report } from "./report.ts";
 import { Inconclusive, LeftOut, AssertionFailure } from "./assertion-failure.ts";
 import { type Standing, STANDING, Watch } from "./watch.ts";
 
-/** Ordinary checks that run at the same time; a relay allows four uploads at once for one computer. */
-const LANES = 3;
+/** How many ordinary checks run at once; a relay allows one computer four uploads at once. */
+const CONCURRENCY = 3;
 
-/** One after the other: time passes for all of them, and a limit is used up for those that follow. */
+/** Checks with a need run one by one: time passes for all, and a used-up limit affects the next. */
 const ROUNDS = [
-  { needs: undefined, lanes: LANES },
-  { needs: "time", lanes: 1 },
-  { needs: "limit", lanes: 1 },
+  { needs: undefined, concurrency: CONCURRENCY },
+  { needs: "time", concurrency: 1 },
+  { needs: "limit", concurrency: 1 },
 ] as const;
 
 export interface RunOptions extends Omit<KitOptions, "watch"> {
   readonly choice: Choice;
-  /** Told of each check that ends, in the order in which they end. */
+  /** Called with each result as its check ends. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
 /**
- * Holds a relay against the contract (rules Q1–Q4), and removes what it made there.
- * @param relayUrl without a slash at its end
- * @throws {Inconclusive} when nobody answers at the address
+ * Checks a relay against the contract (rules Q1–Q4), and removes what it created there.
+ * @param relayUrl without a trailing slash
+ * @throws {Inconclusive} when nothing answers at the address
  */
 export async function runChecks(relayUrl: string, options: RunOptions): Promise<Report> {
   const watch = new Watch();
@@ -51,10 +51,10 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
       signal.throwIfAborted();
       note(await runOne(check, kit));
     };
-    for (const { needs: need, lanes } of ROUNDS) {
-      const limit = pLimit(lanes);
+    for (const { needs: need, concurrency } of ROUNDS) {
+      const limit = pLimit(concurrency);
       const checks = due.filter(({ needs }) => needs === need);
-      // Every check ends before the next round: nothing may be under way by then.
+      // The next round starts only when nothing is running any more.
       const ended = await Promise.allSettled(checks.map((check) => limit(run, check)));
       const broken = ended.find(({ status }) => status === "rejected");
       if (broken?.status === "rejected") throw broken.reason;
@@ -71,8 +71,8 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
 }
 
 async function runOne(check: Check, kit: Kit): Promise<CheckResult> {
-  const begunAt = performance.now();
-  const spent = () => Math.round(performance.now() - begunAt);
+  const startedAt = performance.now();
+  const spent = () => Math.round(performance.now() - startedAt);
   try {
     await check.run(kit);
     return resultOf(check, "passed", undefined, spent());
@@ -87,8 +87,8 @@ async function runOne(check: Check, kit: Kit): Promise<CheckResult> {
 function judgeStanding(promise: Standing, watch: Watch, choice: Choice): CheckResult {
   const reason = reasonToSkip(promise, choice);
   if (reason !== undefined) return resultOf(promise, "skipped", reason);
-  const shortfall = watch.shortfallOf(promise);
-  return resultOf(promise, shortfall === undefined ? "passed" : "failed", shortfall);
+  const failure = watch.failureOf(promise);
+  return resultOf(promise, failure === undefined ? "passed" : "failed", failure);
 }
 
 function resultOf(

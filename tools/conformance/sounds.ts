@@ -8,7 +8,7 @@ export interface Sound {
 
 export interface WavShape {
   readonly container?: string;
-  /** 1 PCM, 3 float, anything else a codec. */
+  /** 1 is PCM, 3 is float, anything else a codec. */
   readonly format?: number;
   readonly channels?: number;
   readonly rateHz?: number;
@@ -18,15 +18,15 @@ export interface WavShape {
   readonly isExtensible?: boolean;
   readonly frames?: number;
   readonly fill?: number;
-  /** What the `data` chunk says of its size, where that is not the truth. */
+  /** A wrong size for the `data` chunk's header. */
   readonly saidDataBytes?: number;
   readonly saidRiffBytes?: number;
-  /** A chunk between `fmt ` and `data`, of so many bytes. */
+  /** The size of an extra chunk between `fmt ` and `data`. */
   readonly chunkBytes?: number;
   readonly order?: readonly ("fmt " | "data")[];
 }
 
-/** A WAV file, good unless its shape says otherwise: 100 silent frames of 16-bit mono at 44.1 kHz. */
+/** Builds a WAV; by default 100 silent frames of 16-bit mono at 44.1 kHz. */
 export function makeWav(shape: WavShape = {}): Buffer {
   const { container = "RIFF", order = ["fmt ", "data"], chunkBytes, saidDataBytes } = shape;
   const { channels = 1, bits = 16, frames = 100, fill = 0 } = shape;
@@ -45,7 +45,7 @@ export function makeWav(shape: WavShape = {}): Buffer {
   return Buffer.concat([Buffer.from(container), uint32(shape.saidRiffBytes ?? body.length), body]);
 }
 
-/** The entry of `items` that announces a sound. @param more goes over it */
+/** The entry of `items` that announces a sound. @param more overrides its properties */
 export function itemOf({ file, bytes }: Sound, more: object = {}): object {
   return { file, bytes: bytes.byteLength, sha256: digestOf(bytes), ...more };
 }
@@ -55,7 +55,7 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Small good sounds, each file with other bytes. */
+/** Small valid WAVs with different bytes. */
 export function smallSounds(...files: readonly string[]): readonly Sound[] {
   return files.map((file, at) => ({ file, bytes: makeWav({ fill: at + 1 }) }));
 }
@@ -80,7 +80,7 @@ function formatOf(shape: WavShape): Buffer {
   return Buffer.concat([fields, extension]);
 }
 
-/** Padded to an even length, as RIFF wants it. */
+/** RIFF requires padding to an even length. */
 function chunk(name: string, content: Buffer, saidBytes = content.length): Buffer {
   const padding = Buffer.alloc(content.length % 2);
   return Buffer.concat([Buffer.from(name), uint32(saidBytes), content, padding]);

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { assert, demandText, partOf, show } from "./assert.ts";
+import { assert, assertMatches, partOf, show } from "./assert.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
-/** What holds of every answer, whatever it answers; judged over all answers of a run. */
+/** A promise about every answer, judged over all answers of a run. */
 export interface Standing {
   readonly id: string;
   readonly rule: string;
@@ -17,7 +17,7 @@ const MAX_ERROR_UNITS = 80;
 const NEED_NO_TOKEN = new Set(["/pair/claim", "/importer/register", "/importer/hello", "/nowhere"]);
 const EXPOSED = ["retry-after", "ratelimit", "ratelimit-policy", "www-authenticate"];
 
-/** Every standing promise, in the order in which the report lists them. */
+/** Every standing promise, in the report's order. */
 export const STANDING: readonly Standing[] = [
   {
     id: "every-error-has-a-sentence",
@@ -36,7 +36,7 @@ export const STANDING: readonly Standing[] = [
     rule: "E2",
     title: "every answer has an X-Request-Id",
     judge: ({ asked, headers }) =>
-      demandText(headers["x-request-id"], /^\S+$/, `${asked}: X-Request-Id`),
+      assertMatches(headers["x-request-id"], /^\S+$/, `${asked}: X-Request-Id`),
   },
   {
     id: "no-answer-fails-inside",
@@ -49,7 +49,7 @@ export const STANDING: readonly Standing[] = [
     rule: "E3",
     title: "every error has a `code` in UPPER_SNAKE",
     judge: ({ asked, status, json }) => {
-      if (status >= 400) demandText(partOf(json, "code"), /^[A-Z][A-Z0-9_]*$/, `${asked}: code`);
+      if (status >= 400) assertMatches(partOf(json, "code"), /^[A-Z][A-Z0-9_]*$/, `${asked}: code`);
     },
   },
   {
@@ -57,7 +57,7 @@ export const STANDING: readonly Standing[] = [
     rule: "C1",
     title: "every answer outside the importer's API lets any page read it",
     judge: ({ asked, path, headers }) => {
-      // Whether an address with an encoded letter is the importer's is for the relay to say.
+      // The relay decides whether an address with an encoded letter is the importer's.
       if (isImporters(path.replace("%69", "i"))) return;
       const allowed = headers["access-control-allow-origin"];
       assert(allowed === "*", `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
@@ -82,7 +82,7 @@ export const STANDING: readonly Standing[] = [
     title: "every 401 says WWW-Authenticate: Bearer",
     judge: ({ asked, status, headers }) => {
       if (status === 401) {
-        demandText(headers["www-authenticate"], /^Bearer\b/, `${asked}: WWW-Authenticate`);
+        assertMatches(headers["www-authenticate"], /^Bearer\b/, `${asked}: WWW-Authenticate`);
       }
     },
   },
@@ -98,7 +98,8 @@ export const STANDING: readonly Standing[] = [
     rule: "L1",
     title: "every 429 carries Retry-After in whole seconds, at least 1",
     judge: ({ asked, status, headers }) => {
-      if (status === 429) demandText(headers["retry-after"], /^[1-9]\d*$/, `${asked}: Retry-After`);
+      if (status === 429)
+        assertMatches(headers["retry-after"], /^[1-9]\d*$/, `${asked}: Retry-After`);
     },
   },
   {
@@ -109,7 +110,7 @@ export const STANDING: readonly Standing[] = [
   },
 ];
 
-/** Gathers, answer by answer, the first shortfall of each standing promise. */
+/** Collects the first failure of each standing promise. */
 export class Watch {
   readonly #first = new Map<string, string>();
 
@@ -124,8 +125,8 @@ export class Watch {
     }
   };
 
-  /** The first answer that did not keep the promise, in a sentence. */
-  shortfallOf(standing: Standing): string | undefined {
+  /** A sentence on the first answer that broke the promise. */
+  failureOf(standing: Standing): string | undefined {
     return this.#first.get(standing.id);
   }
 }

@@ -6,45 +6,45 @@ import { connect as tlsConnect } from "node:tls";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { Inconclusive } from "./assertion-failure.ts";
 
-/** What makes something at a relay. */
-const MAKING = new Set(["/importer/register", "/pair/claim", "/packages"]);
-/** A relay that says nothing for so long is taken for dead. */
+/** Calls that create something at a relay. */
+const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
+/** A relay that is silent for this long counts as gone. */
 const SILENCE_MS = 90_000;
 
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object goes as JSON; a text or bytes go as they are. */
+  /** Objects are sent as JSON, strings and bytes unchanged. */
   readonly body?: object | string | Uint8Array | undefined;
-  /** Without `Content-Length`, in pieces. */
+  /** Sends without `Content-Length`. */
   readonly isChunked?: boolean;
-  /** On a connection of its own, that was not used before. */
+  /** Opens a new connection for this call alone. */
   readonly isAlone?: boolean;
 }
 
-/** What a relay answered, read to its end. */
+/** A relay's complete answer. */
 export interface Answer {
-  /** Method and path, for sentences and for those who watch. */
   readonly method: string;
   readonly path: string;
+  /** Method and path, for sentences. */
   readonly asked: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body isn't JSON. */
   readonly json: unknown;
 }
 
-/** A call whose body is written bit by bit. */
+/** A call whose body the caller writes piece by piece. */
 export interface OpenCall {
   readonly answer: Promise<Answer>;
   write(bytes: Uint8Array): void;
   end(): void;
-  /** Breaks off, as a lost connection does. */
+  /** Cuts the connection. */
   abort(): void;
 }
 
-/** Plain HTTP to one relay, with nothing done for the caller: no redirects, no repeats, no cookies. */
+/** Plain HTTP to one relay: no redirects, no retries, no cookies. */
 export class Wire implements Disposable {
   readonly baseUrl: string;
   readonly #url: URL;
@@ -52,7 +52,7 @@ export class Wire implements Disposable {
   readonly #watch: (answer: Answer) => void;
   readonly #open = new Set<ClientRequest>();
 
-  /** @param watch is shown every answer */
+  /** @param watch called with every answer */
   constructor(baseUrl: string, watch: (answer: Answer) => void = () => {}) {
     this.baseUrl = baseUrl;
     this.#url = new URL(baseUrl);
@@ -61,7 +61,7 @@ export class Wire implements Disposable {
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
 
-  /** The address of the doorbell. */
+  /** The address of the notification socket. */
   get socketUrl(): string {
     return `${this.baseUrl.replace(/^http/, "ws")}/importer/socket`;
   }
@@ -69,7 +69,7 @@ export class Wire implements Disposable {
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const bytes = bytesOf(options.body);
     const open = this.#begin(method, path, {
-      isSpared: method === "POST" && MAKING.has(path),
+      isSpared: method === "POST" && CREATING.has(path),
       ...options,
       headers: {
         ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
@@ -81,12 +81,12 @@ export class Wire implements Disposable {
     return open.answer;
   }
 
-  /** Begins a call and leaves its body to the caller; without a `content-length` it goes in pieces. */
+  /** Starts a call whose body the caller writes; chunked unless `content-length` is set. */
   open(method: string, path: string, options: CallOptions = {}): OpenCall {
     return this.#begin(method, path, { isSpared: false, ...options });
   }
 
-  /** @param options.isSpared whether `abandon` leaves it alone */
+  /** @param options.isSpared whether `abandon` leaves the call running */
   #begin(
     method: string,
     path: string,
@@ -104,7 +104,7 @@ export class Wire implements Disposable {
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
     const answer = this.#read(request, method, path);
-    // Whoever aborts does not wait for an answer.
+    // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
       answer,
@@ -114,10 +114,7 @@ export class Wire implements Disposable {
     };
   }
 
-  /**
-   * Sends a text as it is, on a connection of its own, and reads whatever HTTP comes back. It is not
-   * shown to who watches: a proxy may have answered for the relay.
-   */
+  /** Sends raw text on a new connection. Skips the watch, because a proxy may answer for the relay. */
   raw(text: string): Promise<Answer> {
     const { host, port } = this.#address;
     return new Promise((resolve, reject) => {
@@ -133,10 +130,7 @@ export class Wire implements Disposable {
     });
   }
 
-  /**
-   * Breaks off the calls that are under way, but for those that make something at the relay: only their answer says
-   * what is to be removed. Others may follow.
-   */
+  /** Aborts running calls, except those that create something: only their answer says what to remove. */
   abandon(): void {
     for (const request of this.#open) request.destroy();
   }
@@ -196,16 +190,8 @@ function readRaw(text: string): Answer {
     const at = line.indexOf(":");
     headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
   }
-  const bytes = Buffer.from(body);
   const asked = "A request that is no HTTP";
   const status = Number(first.split(" ")[1] ?? 0);
-  return {
-    method: "",
-    path: "",
-    asked,
-    status,
-    headers,
-    bytes,
-    json: parseJson(bytes.toString("utf8")),
-  };
+  const [bytes, json] = [Buffer.from(body), parseJson(body)];
+  return { method: "", path: "", asked, status, headers, bytes, json };
 }

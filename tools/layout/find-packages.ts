@@ -3,16 +3,15 @@ import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 
-/** Folders in which nobody keeps packages; `expected` has a package's goldens. */
+/** Folders that never hold packages; `expected` has a package's goldens. */
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);
 const NATURAL = new Intl.Collator("en", { numeric: true });
 
 /**
- * The package folders that some paths name (rule B1). A path with a manifest is a package; any other
- * is a library, and every package beneath it is found. Links are followed only where a path is one.
- * A path with no package in it, or that can't be read, stands for itself: whoever reads it as a
- * package finds out why it is none.
- * @returns in the order of the paths, beneath a library by path, numbers by size; none twice
+ * Finds the package folders at some paths (rule B1). A path with a manifest is a package; any other is a library
+ * that is searched. Links are followed only if a path is one. A path without packages, or that can't be read, is
+ * returned as it is, so that reading it as a package reports the problem.
+ * @returns in the order of the paths, inside a library by path, numbers by value; without duplicates
  */
 export async function findPackages(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(paths.map(findIn));
@@ -24,7 +23,7 @@ export async function findPackages(paths: readonly string[]): Promise<readonly s
 }
 
 interface FoundPackage {
-  /** As people know it: the path that they gave, and the way from there. */
+  /** As people know it: below the path that they gave. */
   readonly folder: string;
   readonly realPath: string;
 }
@@ -35,16 +34,16 @@ async function findIn(path: string): Promise<readonly FoundPackage[]> {
   return found.length === 0 ? [itself] : found;
 }
 
-/** A folder that can't be read is found as well, so that nothing is passed over in silence. */
+/** Includes folders that can't be read, so that none is silently skipped. */
 async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
   const entries = await readdir(place.folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || entries.some(isManifest)) return [place];
-  const beneath = entries
+  const subfolders = entries
     .filter(isSearched)
     .map(({ name }) => name)
     .toSorted(compareNames)
     .map((name) => ({ folder: join(place.folder, name), realPath: join(place.realPath, name) }));
-  return (await Promise.all(beneath.map(search))).flat();
+  return (await Promise.all(subfolders.map(search))).flat();
 }
 
 function isManifest(entry: Dirent): boolean {
@@ -55,7 +54,7 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && !entry.name.startsWith(".") && !NOT_SEARCHED.has(entry.name);
 }
 
-/** Names that count as the same number, such as `7` and `07`, have one order as well. */
+/** Also orders names of the same number, such as `7` and `07`. */
 function compareNames(one: string, other: string): number {
   return NATURAL.compare(one, other) || (one < other ? -1 : 1);
 }

@@ -5,36 +5,33 @@ import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { openPlainFile, readText } from "../../addon/packages/package-files.ts";
 
 /**
- * The text of a package's golden, whatever line ends Git checked it out with; undefined where there
- * is none. Like a package's sounds it is nothing that lies outside the package (rule B2).
+ * Reads a golden with `\n` line ends; undefined if there is none.
  * @param folder the package's, without symbolic links
- * @param name its path in there
- * @throws {LocalPackageError} when it is there and can't be read
+ * @throws {LocalPackageError} if it can't be read, or is outside the package (rule B2)
  */
 export async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
   const path = await realPathIfAny(join(folder, name)).catch((cause: unknown) => {
     throw new LocalPackageError(`${name} can't be read.`, { cause });
   });
   if (path === undefined) return undefined;
-  expectInside(folder, path, name);
+  assertInside(folder, path, name);
   const text = await readText(await openPlainFile(path, name), name);
   return text.replaceAll("\r\n", "\n");
 }
 
 /**
- * Writes a golden: the old text or the new one is there whatever happens meanwhile. A link in its place
- * is replaced, never written through (rule B2).
+ * Writes a golden atomically. Replaces a link, never writes through it (rule B2).
  * @param folder the package's, without symbolic links
- * @throws {LocalPackageError} when it can't be written
+ * @throws {LocalPackageError} if it can't be written
  */
 export async function writeGoldenFile(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);
   const unfinished = `${path}.new`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    expectInside(folder, await realpath(dirname(path)), name);
+    assertInside(folder, await realpath(dirname(path)), name);
     await rm(unfinished, { force: true });
-    // Made anew, so that it is no link either.
+    // `wx` creates the file, so it is no link either.
     await writeFile(unfinished, text, { flag: "wx" });
     await rename(unfinished, path);
   } catch (cause) {
@@ -53,7 +50,7 @@ async function realPathIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-function expectInside(folder: string, path: string, name: string): void {
+function assertInside(folder: string, path: string, name: string): void {
   if (path.startsWith(folder + sep)) return;
   throw new LocalPackageError(`${name} is outside the package's folder.`);
 }

@@ -9,15 +9,12 @@ import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
 import { readGoldenFile, writeGoldenFile } from "./golden-file.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 
-/** The layout that a person accepted, in a package's folder (rule B2). */
+/** The accepted layout in a package's folder (rule B2). */
 export const GOLDEN_FILE = "expected/layout.json";
-/** The same for people who read a change; nothing is decided by it. */
+/** The same as text, for people who review a change. */
 export const GOLDEN_TEXT_FILE = "expected/layout.txt";
 
-/**
- * How a package's layout stands to its golden (rules B2, B3): also a golden that can't be read is an
- * answer, and says why.
- */
+/** Compares a package's layout with its golden (rules B2, B3). An unreadable golden is a result, too. */
 export async function checkGolden({ local, layout }: FolderPackage): Promise<PreviewGolden> {
   try {
     const text = await readGoldenFile(local.folder, GOLDEN_FILE);
@@ -34,9 +31,8 @@ export async function checkGolden({ local, layout }: FolderPackage): Promise<Pre
 }
 
 /**
- * Whether the golden's page for people is there and shows another layout than the package has now.
- * Where there is none, there is nothing that could mislead.
- * @throws {LocalPackageError} when it is there and can't be read
+ * Whether layout.txt shows another layout than the package's current one; a missing file is fine.
+ * @throws {LocalPackageError} if it can't be read
  */
 export async function isGoldenTextStale({ local, layout }: FolderPackage): Promise<boolean> {
   const text = await readGoldenFile(local.folder, GOLDEN_TEXT_FILE);
@@ -44,8 +40,8 @@ export async function isGoldenTextStale({ local, layout }: FolderPackage): Promi
 }
 
 /**
- * Accepts a package's layout as it is now; tells whether that changed a file.
- * @throws {LocalPackageError} when a file can't be written
+ * Accepts a package's current layout; resolves with whether a file changed.
+ * @throws {LocalPackageError} if a file can't be written
  */
 export async function updateGolden({ local, layout }: FolderPackage): Promise<boolean> {
   const texts = [

@@ -3,20 +3,19 @@ import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
-/** Packages that are worked on at the same time: as many as keep the disk busy, few enough to hold. */
-const LANES = 16;
+/** Packages processed at once: enough to keep the disk busy, few enough for memory. */
+const CONCURRENCY = 16;
 
-/** What came of one package of a library. */
+/** The result of one package of a library. */
 export type PackageOutcome<Result> =
   | { readonly folder: string; readonly result: Result }
-  /** A folder that can't be used, with the sentence that says why. */
+  /** `error` says why the folder can't be used. */
   | { readonly folder: string; readonly error: string };
 
 /**
- * Reads every package and works on it; a package that can't be read stops none of the others. No
- * package is held for longer than its work takes.
- * @param folders as `findPackages` gives them
- * @param signal ends the work between two packages: what was begun is done
+ * Reads and processes every package; one that can't be read doesn't stop the others.
+ * @param folders as `findPackages` returns them
+ * @param signal stops between two packages
  * @returns in the order of the folders
  * @throws {unknown} the signal's reason
  */
@@ -29,7 +28,7 @@ export async function readLibrary<Result>(
   const read = async ([index, folder]: readonly [number, string]): Promise<void> => {
     outcomes[index] = await readOne(folder, work);
   };
-  await forEachConcurrently([...folders.entries()], signal, read, LANES);
+  await forEachConcurrently([...folders.entries()], signal, read, CONCURRENCY);
   return outcomes;
 }
 
@@ -45,7 +44,7 @@ async function readOne<Result>(
   }
 }
 
-/** Whether a package is at fault, or the disk it lies on, and not this program. */
+/** Whether the package or its disk is at fault, not this program. */
 function isOfThePackage(error: unknown): error is Error {
   return (
     error instanceof LocalPackageError ||

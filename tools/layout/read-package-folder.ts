@@ -16,30 +16,29 @@ import type { WavHeader } from "../../core/wav/wav-header.ts";
 
 /** A package folder, read as far as its layout needs. */
 export interface FolderPackage {
-  /** As it was asked for. */
+  /** As given. */
   readonly folder: string;
   readonly local: LocalPackage;
   readonly layout: Layout;
-  /** By sound id: the WAV's header, or a sentence that says why the sound can't be used. */
+  /** By sound id. */
   readonly headers: ReadonlyMap<string, ReadSound>;
 }
 
-/** A WAV's header, and the file that it was read from. */
+/** A WAV's header and its file. */
 export interface ReadWav extends WavHeader {
   readonly fileBytes: number;
-  /** Another text as soon as the file was written to or replaced. */
+  /** Changes when the file is written to or replaced. */
   readonly fingerprint: string;
 }
 
-/** What there is of one sound; `error` is a sentence. */
+/** A sound's header, or a sentence that says why it can't be used. */
 export type ReadSound = ReadWav | { readonly error: string };
 
 /**
- * Reads a package folder and plans its layout, as an importer would for the first package it ever got:
- * sounds without a colour have the first of the rotation. Of each WAV only the header is read. A
- * sound whose file is missing or can't be used has the reason in its place.
+ * Reads a package folder and plans its layout, as an importer would for its very first package: sounds without a
+ * colour get the first of the rotation. Reads only the headers of the WAVs.
  * @throws {LocalPackageError} without a readable `manifest.json`
- * @throws {Refusal} when the manifest as a whole can't be used
+ * @throws {Refusal} if the manifest as a whole can't be used
  */
 export async function readPackageFolder(folder: string): Promise<FolderPackage> {
   const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
@@ -53,10 +52,7 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
   return { folder, local, layout, headers };
 }
 
-/**
- * Says what is there in place of a package, such as a library in which none was found (rule B1);
- * undefined where there is a manifest, or nothing at all.
- */
+/** What is there instead of a package (rule B1); undefined if there is a manifest, or nothing. */
 async function formatWithoutPackage(path: string): Promise<string | undefined> {
   const itself = await stat(path).catch(() => undefined);
   if (itself?.isDirectory() === false) return "This is a file, not a package folder.";

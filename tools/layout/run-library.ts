@@ -3,43 +3,41 @@ import { countOf } from "../../core/text/count-of.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 import { readLibrary } from "./read-library.ts";
 
-/** What is done with every package of a run. */
+/** What to do with every package of a run. */
 export interface LibraryTask {
-  /** @throws as `readLibrary` takes it: a package that fails stops none of the others */
   readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
-  /** What a package can come to, in the order of the summary. */
+  /** Every possible verdict, in the order of the summary. */
   readonly verdicts: readonly string[];
-  /** What to do about packages that came to no good end; a sentence. */
+  /** A sentence on what to do about packages that are not good. */
   readonly advice?: string;
 }
 
-/** What came of one package. */
+/** The result of one package. */
 export interface PackageReport {
-  /** Beside the folder (rule K5). */
+  /** Printed with the folder (rule K5). */
   readonly json: object;
-  /** For people; undefined where there is nothing to say. */
+  /** For people; undefined if there is nothing to say. */
   readonly text: string | undefined;
-  /** One of the task's: counted in the summary. */
+  /** One of the task's, counted in the summary. */
   readonly verdict: string;
   readonly isGood: boolean;
 }
 
-/** A package that can't be used; it is told last. */
+/** The verdict on a package that can't be used; last in the summary. */
 const BROKEN = "broken";
 
-/** What came of all packages of a run. */
+/** The result of a run. */
 export interface LibraryRun {
-  /** The value for programs (rule K5). */
+  /** For programs (rule K5). */
   readonly json: { readonly packages: readonly object[] };
-  /** For people: what there is to say of each package, then the summary. */
+  /** For people: each package's text, then the summary. */
   readonly text: string;
   readonly isGood: boolean;
 }
 
 /**
- * Does the same with every package, in the order of the folders; one that fails stops none of the
- * others (rule B4).
- * @param signal ends the run between two packages
+ * Runs a task on every package, in the order of the folders; a failure doesn't stop the others (rule B4).
+ * @param signal stops between two packages
  * @throws {unknown} the signal's reason
  */
 export async function runLibrary(

@@ -10,33 +10,33 @@ import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 
 export interface DawprojectOptions {
-  /** Whether everything is laid out on the timeline as well. */
+  /** Whether to lay everything out on the timeline, too. */
   readonly withArrangement: boolean;
-  /** Calls it off; then there is no file, or the older one. */
+  /** Cancels; then there is no file, or still the older one. */
   readonly signal?: AbortSignal;
 }
 
-/** What a DAWproject file was made of. */
+/** The content of a written DAWproject. */
 export interface WrittenDawproject {
   readonly scenes: number;
   readonly sounds: number;
-  /** Sounds that are not in it, and why. */
+  /** Sounds left out, and why. */
   readonly leftOut: readonly DawprojectRemark[];
-  /** What the format can't say of a sound that is in it. */
+  /** What the format can't express about a sound in it. */
   readonly notes: readonly DawprojectRemark[];
 }
 
-/** A sentence on one sound. */
+/** A sentence about one sound. */
 export interface DawprojectRemark {
   readonly folder: string;
   readonly sound: string;
   readonly text: string;
 }
 
-/** No sound can be used; the message is a sentence. */
+/** No sound can be used. */
 export class NothingToWriteError extends Error {
   override readonly name = "NothingToWriteError";
-  /** Why not, sound by sound. */
+  /** Every sound, and why it can't be used. */
   readonly leftOut: readonly DawprojectRemark[];
 
   constructor(leftOut: readonly DawprojectRemark[]) {
@@ -46,19 +46,19 @@ export class NothingToWriteError extends Error {
 }
 
 /**
- * Writes packages as one DAWproject file, a scene for each (rules D1, D7). A sound that can't be used
- * is left out; so is a package without any that can.
- * @param path of the file; one that is there is replaced
- * @throws {NothingToWriteError} when no sound can be used
- * @throws {ZipTooLargeError} when the sounds are more than a DAWproject can hold
- * @throws {unknown} when the file can't be written; then there is none, or the older one
+ * Writes packages into one DAWproject, a scene for each (rules D1, D7). Leaves out sounds that can't be used, and
+ * packages without usable sounds.
+ * @param path of the file, which is replaced
+ * @throws {NothingToWriteError} if no sound can be used
+ * @throws {ZipTooLargeError} if the sounds exceed what a DAWproject can hold
+ * @throws {unknown} if the file can't be written; then there is none, or still the older one
  */
 export async function writeDawproject(
   packages: readonly FolderPackage[],
   path: string,
   { withArrangement, signal }: DawprojectOptions,
 ): Promise<WrittenDawproject> {
-  // Known before gigabytes are copied.
+  // Checked before gigabytes are copied.
   assertFits(packages.reduce((sum, one) => sum + audioBytes(one), 0));
   await using file = await DawprojectFile.begin(path);
   const leftOut: DawprojectRemark[] = [];
@@ -91,7 +91,7 @@ function unusableSounds({ folder, layout }: FolderPackage): readonly DawprojectR
   );
 }
 
-/** Adds what can be read, and says of each other sound why not. */
+/** Adds the readable sounds, and the others with the reason to `leftOut`. */
 async function addSounds(
   file: DawprojectFile,
   { folder, layout, local }: FolderPackage,

@@ -4,15 +4,15 @@ import { findPackages } from "../layout/find-packages.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
 import { shortDigestOf } from "./short-digest.ts";
 
-/** Where packages are looked for. */
+/** Where to search for packages. */
 export interface SearchOptions {
-  /** Absolute, as `realRoot` gives them: package folders, and libraries of them. */
+  /** Package folders and libraries of them; absolute, as `realRoot` returns them. */
   readonly roots: readonly string[];
-  /** Absolute; folders beneath it are shown relative to it. */
+  /** Absolute; folders inside it are shown relative to it. */
   readonly startFolder: string;
 }
 
-/** The real path of a folder that is to be previewed, so that it can be watched; one that is not there may come. */
+/** The real path of a folder to preview, for watching. The folder may not exist yet. */
 export async function realRoot(folder: string): Promise<string> {
   try {
     return await realpath(folder);
@@ -21,10 +21,7 @@ export async function realRoot(folder: string): Promise<string> {
   }
 }
 
-/**
- * The folders to be shown, by their absolute paths and in the order in which `findPackages` finds them; a root
- * without a package is one of them.
- */
+/** The folders to show by absolute path, in `findPackages`' order. Includes roots without a package. */
 export async function findSceneFolders({
   roots,
   startFolder,
@@ -40,6 +37,6 @@ export async function findSceneFolders({
 
 function shownFrom(startFolder: string, folder: string): string {
   const path = relative(startFolder, folder);
-  const isBeneath = path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-  return isBeneath ? path || "." : folder;
+  const isInside = path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  return isInside ? path || "." : folder;
 }

@@ -13,12 +13,12 @@ import { PREVIEW_CALLS } from "../../core/protocol/preview-api.ts";
 import type { PreviewSession } from "./preview-session.ts";
 
 export interface PreviewOptions {
-  /** Gives the page as one HTML text. */
+  /** Returns the page's HTML. */
   readonly page: () => Promise<string>;
   readonly timers: Timers;
 }
 
-/** What the preview's page asks of its server, as a list. */
+/** The routes of the preview's server. */
 export function previewRoutes(
   session: PreviewSession,
   { page, timers }: PreviewOptions,
@@ -38,7 +38,7 @@ export function previewRoutes(
     {
       method: "GET",
       path: PREVIEW_CALLS.sound,
-      handle: (call) => giveSound(call, session),
+      handle: (call) => sendSound(call, session),
     },
     {
       method: "POST",
@@ -61,11 +61,11 @@ function followSession(call: ControlCall, session: PreviewSession, timers: Timer
   };
   streamLines(call, source, { timers });
   const { isWatching, trouble } = session.state;
-  // Nothing else tells of all edits.
+  // Without a working watch, only this shows every edit.
   if (!isWatching || trouble !== null) void session.readAll();
 }
 
-async function giveSound(call: ControlCall, session: PreviewSession): Promise<void> {
+async function sendSound(call: ControlCall, session: PreviewSession): Promise<void> {
   const [key = "", soundId = ""] = call.parts;
   const previewed = session.folderOf(key);
   if (!("pkg" in previewed)) throw new ControlError(404, previewed.scene.error);

@@ -11,7 +11,7 @@ import { updateGolden } from "../layout/golden.ts";
 import { findSceneFolders, type SearchOptions } from "./find-scene-folders.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 
-/** What is to be read anew. */
+/** What to read again. */
 interface Wanted {
   readonly all: boolean;
   /** Files and folders that changed, absolute. */
@@ -24,11 +24,11 @@ export interface PreviewSessionOptions extends SearchOptions {
   readonly isWatching: boolean;
 }
 
-/** The scenes of package folders, read from the disk when asked to (rules V1 and V2). */
+/** The scenes of package folders, read from disk on request (rules V1 and V2). */
 export class PreviewSession {
   readonly #options: PreviewSessionOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #inTurn = pLimit(1);
+  readonly #mutex = pLimit(1);
   #wanted = NOTHING;
   #found: ReadonlyMap<string, SceneFolder> = new Map();
   /** By absolute folder. */
@@ -44,7 +44,7 @@ export class PreviewSession {
     return this.#state;
   }
 
-  /** Calls the listener after each change; gives the function that ends it. */
+  /** Calls the listener after each change; returns the function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -52,25 +52,25 @@ export class PreviewSession {
     };
   }
 
-  /** Looks for packages and reads all of them. Who asks while others wait is served with them. */
+  /** Finds and reads all packages. Calls that wait at the same time share one read. */
   readAll(): Promise<void> {
     this.#wanted = { ...this.#wanted, all: true };
-    return this.#inTurn(() => this.#readWanted());
+    return this.#mutex(() => this.#readWanted());
   }
 
-  /** Reads the packages that the paths belong to; looks for packages only where one came or went. */
+  /** Reads the packages of these paths; searches again only if a package was added or removed. */
   readChanged(paths: Iterable<string>): Promise<void> {
     this.#wanted = { ...this.#wanted, paths: new Set([...this.#wanted.paths, ...paths]) };
-    return this.#inTurn(() => this.#readWanted());
+    return this.#mutex(() => this.#readWanted());
   }
 
-  /** Says why edits of some folders don't show. */
-  tellTrouble(sentence: string): void {
+  /** Shows why edits of some folders don't appear. */
+  reportTrouble(sentence: string): void {
     this.#change({ trouble: sentence });
   }
 
   /**
-   * The folder that a page means by a key, as it was read last.
+   * The folder with this key, as last read.
    * @throws {ControlError} 404
    */
   folderOf(key: string): PreviewedFolder {
@@ -81,12 +81,11 @@ export class PreviewSession {
 
   /**
    * Accepts a scene's layout as its golden (rule V3).
-   * @param revision the scene's, as it was seen
-   * @throws {ControlError} 404; 409 where the package can't be read, is another one than was seen, or its golden
-   * can't be written
+   * @param revision the scene's, as the user saw it
+   * @throws {ControlError} 404; 409 if the package can't be read or has changed, or its golden can't be written
    */
   accept(key: string, revision: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex(async () => {
       const found = this.#find(key);
       const now = await readPreviewScene(found);
       this.#put(found, now);
@@ -119,8 +118,8 @@ export class PreviewSession {
     const toRead: SceneFolder[] = [];
     for (const found of this.#found.values()) {
       const before = this.#read.get(found.folder);
-      const isToRead = wanted.all || before === undefined || touched.has(found.folder);
-      if (isToRead) toRead.push(found);
+      const mustRead = wanted.all || before === undefined || touched.has(found.folder);
+      if (mustRead) toRead.push(found);
       else read.set(found.folder, before);
     }
     await forEachConcurrently(toRead, new AbortController().signal, async (found) => {
@@ -129,7 +128,7 @@ export class PreviewSession {
     this.#show(read);
   }
 
-  /** Whether a package came or went. */
+  /** Whether a package was added or removed. */
   async #isRearranged(paths: ReadonlySet<string>): Promise<boolean> {
     for (const path of paths) {
       if (basename(path) !== MANIFEST_FILE) continue;
@@ -140,7 +139,7 @@ export class PreviewSession {
     return false;
   }
 
-  /** The innermost folder shown that a path is in, or is. */
+  /** The innermost shown folder that contains the path, or is it. */
   #ownerOf(path: string): SceneFolder | undefined {
     for (let at = path; ; at = dirname(at)) {
       const found = this.#found.get(at);

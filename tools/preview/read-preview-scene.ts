@@ -15,10 +15,10 @@ import {
 } from "../layout/read-package-folder.ts";
 import { shortDigestOf } from "./short-digest.ts";
 
-/** A folder as the page sees it, and the package that it was read from. */
+/** A folder as the page shows it. */
 export type PreviewedFolder = BrokenFolder | ReadFolder;
 
-/** A folder that is no scene, and why. */
+/** A folder that isn't a usable package. */
 export interface BrokenFolder {
   readonly scene: PreviewBrokenScene;
 }
@@ -28,17 +28,17 @@ export interface ReadFolder {
   readonly pkg: FolderPackage;
 }
 
-/** A folder to be shown. */
+/** A folder to show. */
 export interface SceneFolder {
-  /** Stands for it in calls. */
+  /** Identifies it in calls. */
   readonly key: string;
   /** Absolute. */
   readonly folder: string;
-  /** How the page calls it. */
+  /** Its name on the page. */
   readonly shownAs: string;
 }
 
-/** Reads a package folder as a scene; never rejects: one that can't be read is a scene that says why (rule V2). */
+/** Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
 export async function readPreviewScene(found: SceneFolder): Promise<PreviewedFolder> {
   try {
     const pkg = await readPackageFolder(found.folder);

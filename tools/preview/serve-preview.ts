@@ -11,29 +11,28 @@ export interface ServePreviewOptions {
   /** Package folders, and libraries of them. */
   readonly folders: readonly string[];
   readonly isWatching: boolean;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Gives the page as one HTML text. */
+  /** Returns the page's HTML. */
   readonly page: () => Promise<string>;
-  /** Absolute; folders beneath it are shown relative to it. */
+  /** Absolute; folders inside it are shown relative to it. */
   readonly startFolder: string;
 }
 
-/** A preview that is served until it is disposed of. */
+/** A preview, served until it is disposed. */
 export interface RunningPreview extends AsyncDisposable {
   readonly port: number;
-  /** What calls must show (rule N1); another at each start. */
+  /** Required by every call (rule N1); new at each start. */
   readonly secret: string;
-  /** The page's whole address, with the secret in it. */
+  /** The page's address, including the secret. */
   readonly url: string;
-  /** As the page shows it now. */
   readonly state: PreviewState;
 }
 
 /**
- * Reads package folders and serves their preview on this computer (rule V1). Resolves when every folder is read and,
- * with `isWatching`, every later edit will be noticed.
- * @throws {ControlError} when the port can't be had
+ * Reads package folders and serves their preview on this computer (rule V1). Resolves once every folder is read and,
+ * with `isWatching`, is watched.
+ * @throws {ControlError} if the port can't be used
  */
 export async function servePreview({
   folders,
@@ -68,6 +67,6 @@ export async function servePreview({
 function listenerOf(session: PreviewSession): FoldersListener {
   return {
     onChange: (paths) => void session.readChanged(paths),
-    onTrouble: (sentence) => session.tellTrouble(sentence),
+    onTrouble: (sentence) => session.reportTrouble(sentence),
   };
 }

@@ -2,20 +2,20 @@ import { basename, dirname, resolve } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { watch } from "chokidar";
 
-/** Changes within so long of the first are told together. */
-const GATHER_MS = 100;
+/** Changes within this time of the first are reported together. */
+const BATCH_MS = 100;
 
 export interface FoldersListener {
-  /** Told which files and folders came, changed or went; absolute paths. A file that is being written is told again and again. */
+  /** Called with the absolute paths of what was added, changed or removed; repeatedly while a file is written. */
   readonly onChange: (paths: ReadonlySet<string>) => void;
-  /** Told, in a sentence, that a part can't be watched; the rest is. */
+  /** Called with a sentence if a part can't be watched. */
   readonly onTrouble: (sentence: string) => void;
 }
 
 /**
- * Watches folders with all that is in them, but `node_modules` and what begins with a dot. A folder that is not there
- * is waited for. Resolves when every later change will be noticed.
- * @param roots absolute, without symbolic links; links in them are not followed
+ * Watches folders recursively, except `node_modules` and names that start with a dot. Folders may be created later.
+ * Resolves once the watch is running.
+ * @param roots absolute, without symbolic links; links inside are not followed
  */
 export async function watchFolders(
   roots: readonly string[],
@@ -25,42 +25,42 @@ export async function watchFolders(
   const watcher = watch([...roots], {
     followSymlinks: false,
     ignoreInitial: true,
-    ignored: (path) => isAside(resolve(path), known),
+    ignored: (path) => isIgnored(resolve(path), known),
   });
   let changed = new Set<string>();
-  let gathering: NodeJS.Timeout | undefined;
-  const tell = (): void => {
-    gathering = undefined;
+  let batching: NodeJS.Timeout | undefined;
+  const report = (): void => {
+    batching = undefined;
     const paths = changed;
     changed = new Set();
     onChange(paths);
   };
   watcher.on("all", (_event, path) => {
     changed.add(resolve(path));
-    // From the first change on: a file that is written for minutes holds up nothing.
-    gathering ??= setTimeout(tell, GATHER_MS);
+    // Counted from the first change, so that a long write delays nothing.
+    batching ??= setTimeout(report, BATCH_MS);
   });
   watcher.on("error", (error) => onTrouble(formatWatchTrouble(error)));
   await new Promise<void>((ready) => void watcher.once("ready", () => ready()));
   return {
     async [Symbol.asyncDispose]() {
-      clearTimeout(gathering);
+      clearTimeout(batching);
       await watcher.close();
     },
   };
 }
 
-/** Whether a path beneath its innermost root is in a folder that no package is in. */
-function isAside(path: string, roots: ReadonlySet<string>): boolean {
-  let isSeen = false;
+/** Whether a path is in an ignored folder below its innermost root. */
+function isIgnored(path: string, roots: ReadonlySet<string>): boolean {
+  let isHidden = false;
   for (let at = path; !roots.has(at); at = dirname(at)) {
     if (at === dirname(at)) return false;
-    isSeen ||= basename(at) === "node_modules" || basename(at).startsWith(".");
+    isHidden ||= basename(at) === "node_modules" || basename(at).startsWith(".");
   }
-  return isSeen;
+  return isHidden;
 }
 
-/** What an error of a watch means for the person who edits, and what to do. */
+/** What a watch's error means for the user, and what to do. */
 export function formatWatchTrouble(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return `Reload the page to see every edit: ${formatWhy(code, error)}`;

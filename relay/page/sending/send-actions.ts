@@ -1,5 +1,6 @@
 import type { Pairings } from "../../../client/pairings.ts";
 import { randomId } from "../../../client/random-id.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { cleanTitle } from "../../../core/text/clean-title.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { PageStore } from "../page-store.ts";
@@ -55,8 +56,7 @@ export class SendActions {
       store.change({ title: "", sounds: [], refused: [] });
     } catch (error) {
       const isCancelled = this.#stop.signal.aborted;
-      const sendError = error instanceof Error ? error.message : String(error);
-      store.change(isCancelled ? { announcement: "Cancelled." } : { sendError });
+      store.change(isCancelled ? { announcement: "Cancelled." } : { sendError: sentenceOf(error) });
       await pairing.noticeEnd(computer, error);
     } finally {
       this.#stop = null;

@@ -2,6 +2,7 @@ import { ClientError } from "../../../client/client-error.ts";
 import type { Pairings } from "../../../client/pairings.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { PageStore } from "../page-store.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
@@ -39,7 +40,7 @@ export class SentActions {
       this.#change(item, { status: "withdrawn", trouble: null });
       this.#store.change({ announcement: `${item.title} was withdrawn.` });
     } catch (error) {
-      this.#change(item, { trouble: error instanceof Error ? error.message : String(error) });
+      this.#change(item, { trouble: sentenceOf(error) });
     }
   }
 
@@ -100,5 +101,5 @@ function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
     return "The relay no longer has this package.";
   }
-  return error instanceof Error ? error.message : String(error);
+  return sentenceOf(error);
 }

@@ -5,6 +5,7 @@ import { formatStatus } from "../../../core/page/format-outcome.ts";
 import { formatDifference } from "../../../core/page/format-setting.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
 import { usePage } from "../page-context.ts";
+import { Notes } from "../parts/notes.tsx";
 import { AskFirst } from "../parts/ask-first.tsx";
 import { formatStatusOf } from "./format-status.ts";
 import type { SentItem } from "./sent-item.ts";
@@ -55,11 +56,7 @@ export function SentCard({ item, isNew }: SentCardProps): VNode {
             </button>
           )}
         </div>
-        {item.warnings.map((warning) => (
-          <p key={warning} class="note">
-            {warning}
-          </p>
-        ))}
+        <Notes sentences={item.warnings} />
         {results !== null && (
           <ul class="results">
             {item.sounds.map(({ id, name }) => (
@@ -90,11 +87,7 @@ function ResultRow({ name, result }: ResultRowProps): VNode {
             {formatDifference(difference)}
           </p>
         ))}
-        {(result?.notes ?? []).map((note) => (
-          <p key={note} class="note">
-            {note}
-          </p>
-        ))}
+        <Notes sentences={result?.notes ?? []} />
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageSound, RefusedFile } from "./page-sound.ts";
@@ -74,7 +75,7 @@ export class SoundActions {
       else await this.#append(file);
       return !isTooMany;
     } catch (error) {
-      this.#refuse(file.name, error instanceof Error ? error.message : String(error));
+      this.#refuse(file.name, sentenceOf(error));
       return false;
     } finally {
       this.#store.change({ reading: this.#store.view.reading - 1 });
@@ -83,7 +84,7 @@ export class SoundActions {
 
   async #append(file: File): Promise<void> {
     const sound = await readSound(file, this.#nextKey());
-    this.#makeSureOfRoomFor(sound, file.name);
+    this.#assertFits(sound, file.name);
     this.#store.change({ sounds: [...this.#store.view.sounds, sound], sendError: null });
   }
 
@@ -97,7 +98,7 @@ export class SoundActions {
     return `sound-${this.#lastKey}`;
   }
 
-  #makeSureOfRoomFor({ source }: PageSound, name: string): void {
+  #assertFits({ source }: PageSound, name: string): void {
     const { sounds } = this.#store.view;
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {

@@ -3,6 +3,7 @@ import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
 import { PlayButton } from "../../../web/play-button.tsx";
 import { usePage } from "../page-context.ts";
+import { Notes } from "../parts/notes.tsx";
 import { Outline } from "./outline.tsx";
 import type { PageSound } from "./page-sound.ts";
 import { planSound } from "./plan-sound.ts";
@@ -59,11 +60,7 @@ export function SoundRow({ sound, position, packageBpm }: SoundRowProps): VNode 
           <span key={piece}>{piece}</span>
         ))}
       </p>
-      {[...sound.notes, ...notes].map((note) => (
-        <p key={note} class="note">
-          {note}
-        </p>
-      ))}
+      <Notes sentences={[...sound.notes, ...notes]} />
     </li>
   );
 }

@@ -43,7 +43,7 @@ test("[K6] the table lists even majors only, each with a version of its own", ()
   }
 });
 
-test("the oldest Node is the one that package.json names", () => {
+test("the oldest Node matches package.json", () => {
   const path = join(import.meta.dirname, "..", "..", "..", "package.json");
   expect(JSON.parse(readFileSync(path, "utf8")).engines.node).toBe(`>=${OLDEST_NODE}`);
 });

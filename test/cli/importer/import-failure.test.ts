@@ -4,7 +4,7 @@ import { AlreadyPlacedError } from "../../../addon/runs/import-errors.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/importer/import-failure.ts";
 
-test("[R4][K2] a package that is at the host already: the flag that places it anew, here or there", () => {
+test("[R4][K2] names the flag that imports a package again", () => {
   const here = new AlreadyPlacedError("Kit", []);
   const there = new ControlError(500, here.message, { code: here.code });
   for (const error of [here, there]) {
@@ -14,13 +14,13 @@ test("[R4][K2] a package that is at the host already: the flag that places it an
   }
 });
 
-test("[K2] a package that another run holds: the flag that takes it over", () => {
+test("[K2] names the flag that takes over a package from another run", () => {
   const held = new RelayError(409, "Another import is running. Try again in 55 s.", {
     code: "RUN_ELSEWHERE",
   });
   expect(importFailure(held)).toBe(`${held.message} To take it over, add --take-over.`);
 });
 
-test("any other failure as it is", () => {
+test("leaves other failures unchanged", () => {
   expect(importFailure(new Error("The disk is full."))).toBe("The disk is full.");
 });

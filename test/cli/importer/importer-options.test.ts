@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("[R7][D7] --all counts a DAWproject and one with an arrangement each by itself", async () => {
+test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its own", async () => {
   const settings = settingsIn(await temporaryFolder(), null);
   await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
   const { importer, ...opened } = await openImporter(withPreviewHost(settings));

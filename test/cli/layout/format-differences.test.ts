@@ -25,7 +25,7 @@ const layoutOf = (
 const print = (accepted: LayoutJson, now: LayoutJson) =>
   formatDifferences(compareLayouts(accepted, now), accepted, now);
 
-test("[B3] a line says which sound, which setting, and both values in the host's words", () => {
+test("[B3] a line names the sound, the setting, and both values in the host's terms", () => {
   const accepted = [
     loop("Kick"),
     loop("Acid Runner"),
@@ -51,7 +51,7 @@ test("[B3] a line says which sound, which setting, and both values in the host's
   ]);
 });
 
-test("[B3] what a one-shot doesn't have is a dash, what a loop leaves open is guessed", () => {
+test("[B3] shows a dash for what a one-shot lacks, and “guessed” for what a loop leaves open", () => {
   const hit = loop("Hit", {
     kind: "oneshot",
     warping: false,
@@ -72,13 +72,13 @@ test("[B3] what a one-shot doesn't have is a dash, what a loop leaves open is gu
   ]);
 });
 
-test("[B3] a new order is said in names", () => {
+test("[B3] shows a new order by name", () => {
   const names = ["Kick", "Snare", "Hat", "Bass"].map((id) => loop(id));
   const turned = ["Kick", "Hat", "Snare", "Bass"].map((id) => loop(id));
   expect(print(layoutOf(names), layoutOf(turned))).toEqual(["–    Order  Snare, Hat → Hat, Snare"]);
 });
 
-test("[B3] of notes and warnings those that came and went are said", () => {
+test("[B3] shows the notes and warnings that were added or removed", () => {
   const warn = (message: string, sound?: string) => ({
     code: "CUT",
     message,
@@ -97,7 +97,7 @@ test("[B3] of notes and warnings those that came and went are said", () => {
   expect(print(twice, turned)).toEqual(["1  A  Notes  One., Two. → Two., One."]);
 });
 
-test("[B3] values that are one in words are told apart as they are written", () => {
+test("[B3] shows values as JSON if they look the same once formatted", () => {
   const warned = (code: string) => layoutOf([], [{ code, message: "Cut." }]);
   const turn = (gain_db: number) => layoutOf([loop("A", { gain_db })]);
   expect(print(turn(-3), turn(-3.0001))).toEqual(["1  A  Gain  -3 → -3.0001"]);
@@ -106,7 +106,7 @@ test("[B3] values that are one in words are told apart as they are written", () 
   ]);
 });
 
-test("[B3] a name steers neither the terminal nor the lines around it", () => {
+test("[B3] a name controls neither the terminal nor the lines around it", () => {
   const [line, ...others] = print(
     layoutOf([loop("a", { clip: "\u001B[31mRed\n1  Fake\u202E" })]),
     layoutOf([loop("a", { clip: "Plain" })]),

@@ -6,7 +6,7 @@ import {
   formatNextCode,
 } from "../../../cli/running/format-code.ts";
 
-test("a code is printed with its lifetime, in whole minutes from two minutes up", () => {
+test("prints a code with its lifetime, in whole minutes from two minutes up", () => {
   expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(
     "│    K7M Q2X    │  pairing code, expires in 10 minutes\n",
   );
@@ -15,7 +15,7 @@ test("a code is printed with its lifetime, in whole minutes from two minutes up"
   );
 });
 
-test("[K2] of a code that is renewed by itself no lifetime is told", () => {
+test("[K2] shows no lifetime for a code that is renewed automatically", () => {
   expect(formatFixedCode("K7MQ2X")).toContain(
     "│    K7M Q2X    │  pairing code, valid again after each use\n",
   );

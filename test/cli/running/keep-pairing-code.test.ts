@@ -5,7 +5,7 @@ import { importerAtWork } from "../../addon/importer-at-work.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An importer that says it is connected, and whose codes a test gives or refuses. */
+/** A connected importer whose codes the test provides or refuses. */
 async function connectedImporter() {
   const { importer } = await importerAtWork(null);
   const state = {
@@ -22,7 +22,7 @@ function options() {
   return { troubles, onCode: () => undefined, onTrouble: (error: unknown) => troubles.push(error) };
 }
 
-test("[K2][P2] a relay that gave no code is asked again, until it is over", async () => {
+test("[K2][P2] requests a code again after a failure, until it is disposed", async () => {
   const { importer, asked } = await connectedImporter();
   asked.mockRejectedValue(new Error("not now"));
   const { troubles, ...told } = options();
@@ -35,7 +35,7 @@ test("[K2][P2] a relay that gave no code is asked again, until it is over", asyn
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test("[K2] a question that fails because all is closing is told to nobody, and keeps nothing alive", async () => {
+test("[K2] ignores a request that fails while closing, and keeps nothing alive", async () => {
   const { importer, asked } = await connectedImporter();
   const answer = Promise.withResolvers<never>();
   asked.mockReturnValue(answer.promise);

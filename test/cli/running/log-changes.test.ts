@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
-import { linesOfChange, tellChanges } from "../../../cli/running/log-changes.ts";
+import { linesOfChange, logChanges } from "../../../cli/running/log-changes.ts";
 
 const QUIET: ImporterState = {
   connection: {
@@ -25,7 +25,7 @@ const QUIET: ImporterState = {
   diskTrouble: null,
 };
 
-test("what did not change is not told again", () => {
+test("prints nothing for unchanged state", () => {
   const troubled: ImporterState = {
     ...QUIET,
     connection: {
@@ -50,7 +50,7 @@ test("what did not change is not told again", () => {
   expect(linesOfChange(troubled, back)).toEqual(["Reconnected to http://relay."]);
 });
 
-test("[N4] another relay is told by its name, and connecting with it is no return", () => {
+test("[N4] names another relay, and does not call the first connection to it a reconnection", () => {
   const going: ImporterState = {
     ...QUIET,
     connection: { ...QUIET.connection, relayUrl: "https://other", status: "connecting" },
@@ -63,7 +63,7 @@ test("[N4] another relay is told by its name, and connecting with it is no retur
   expect(linesOfChange(going, there)).toEqual([]);
 });
 
-test("what an earlier process imported is not told again", () => {
+test("does not repeat what an earlier process imported", () => {
   const state = {
     ...QUIET,
     finished: [
@@ -74,7 +74,7 @@ test("what an earlier process imported is not told again", () => {
   const lines: string[] = [];
   const importer = { state, subscribe: () => () => {} };
   const output = { say: (line: string) => lines.push(line), give: () => {} };
-  using _telling = tellChanges(importer, output);
+  using _telling = logChanges(importer, output);
   expect(lines).toEqual(["New was not imported: The disk is full."]);
 });
 
@@ -82,7 +82,7 @@ function failed(title: string, error: string): FinishedRun {
   return { packageId: `pkg_${title}`, title, at: "", result: { error, code: null } };
 }
 
-test("an import that came to nothing is told with its reason", () => {
+test("prints why an import failed", () => {
   const now: ImporterState = {
     ...QUIET,
     finished: [failed("Second", "It was cancelled."), failed("First", "The disk is full.")],
@@ -93,7 +93,7 @@ test("an import that came to nothing is told with its reason", () => {
   ]);
 });
 
-test("[R7] an import into another host is told with that host", () => {
+test("[R7] names the host of an import into another host", () => {
   const scene = { name: "Kit (Looper)" };
   const outcome = {
     package_id: "pkg_1",

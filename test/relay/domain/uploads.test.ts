@@ -1,47 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { StoreFullError } from "../../../relay/domain/ports.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
-import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { unpairToken } from "../../../relay/domain/unpair.ts";
-import { HOUR, T0 } from "../../contract/records-under-test.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import {
-  announced,
-  beforeNextWrite,
-  manifestOf,
-  openUseCases,
-  pair,
-  pairedApp,
-  recordOf,
-  register,
-  storedKeys,
-  upload,
-} from "./use-cases.ts";
-
-const WAV = smallWav();
-
-async function open(files: Parameters<typeof manifestOf>[0] = { "kick.wav": WAV }) {
-  const cases = await openUseCases();
-  const app = await pairedApp(cases);
-  const { package_id: packageId } = await announced(cases, app, manifestOf(files));
-  return {
-    cases,
-    app,
-    packageId,
-    put: (options?: Parameters<typeof upload>[3]) => upload(cases, app, packageId, options),
-    [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose](),
-  };
-}
-
-const tooEarly = async (): Promise<Uint8Array> => {
-  throw new Error("The body was read.");
-};
+import { openUpload, tooEarly, WAV } from "./open-upload.ts";
+import { manifestOf, recordOf, storedKeys } from "./use-cases.ts";
 
 describe("an upload", () => {
   test("[U8] is stored whole, in pieces of any size, and answered with size and checksum", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const pieces = [WAV.subarray(0, 1), WAV.subarray(1, 60), WAV.subarray(60)].map((piece) =>
       Uint8Array.from(piece),
     );
@@ -63,7 +30,7 @@ describe("an upload", () => {
   });
 
   test("[U2] whose announced length differs is refused before its body is read", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     for (const contentLength of [WAV.byteLength - 1, WAV.byteLength + 1, 0]) {
       await expect(relay.put({ contentLength, pieces: [tooEarly] })).rejects.toMatchObject({
         code: "SIZE_DIFFERS",
@@ -74,7 +41,7 @@ describe("an upload", () => {
   });
 
   test("[U2] without a length is refused as soon as more came than was announced", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const pieces = [smallWav(), new Uint8Array(1), tooEarly];
     await expect(relay.put({ pieces })).rejects.toMatchObject({
       code: "SIZE_DIFFERS",
@@ -84,7 +51,7 @@ describe("an upload", () => {
   });
 
   test("[U3] that is too short, has another checksum or is no WAV is refused, and nothing is kept", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const differs = smallWav();
     differs[WAV.byteLength - 1] = 1;
     for (const [bytes, code] of [
@@ -106,7 +73,7 @@ describe("an upload", () => {
   test("[U4] that ends before its audio is refused although size and checksum are right", async () => {
     // RIFF, WAVE and a whole format chunk, and then nothing.
     const cut = smallWav().subarray(0, 36);
-    await using relay = await open({ "kick.wav": cut });
+    await using relay = await openUpload({ "kick.wav": cut });
     await expect(relay.put({ pieces: [Uint8Array.from(cut)] })).rejects.toMatchObject({
       code: "WAV_NO_DATA",
     });
@@ -114,13 +81,13 @@ describe("an upload", () => {
   });
 
   test("[U4] that is no WAV is refused at its first bytes", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const pieces = [new Uint8Array(20).fill(1), tooEarly];
     await expect(relay.put({ pieces })).rejects.toMatchObject({ code: "WAV_NOT_RIFF" });
   });
 
   test("[U5] that breaks off leaves nothing, and the next one may begin", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     for (let round = 0; round < 5; round += 1) {
       const pieces = [Uint8Array.from(WAV.subarray(0, 50)), tooEarly];
       await expect(relay.put({ pieces })).rejects.toThrow("The body was read.");
@@ -130,7 +97,7 @@ describe("an upload", () => {
   });
 
   test("[U6] to a store without room leaves the package as it was", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const { sounds } = relay.cases.context;
     const create = sounds.create.bind(sounds);
     sounds.create = async (key) => {
@@ -142,7 +109,7 @@ describe("an upload", () => {
   });
 
   test("[U1] waits for the store before it takes the next piece", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     const { sounds } = relay.cases.context;
     const create = sounds.create.bind(sounds);
     const order: string[] = [];
@@ -166,105 +133,6 @@ describe("an upload", () => {
     expect(order).toEqual(["asked", "writing", "written", "asked", "writing", "written"]);
   });
 });
-
-describe("a file", () => {
-  test("[U3] that the package does not have, or a package that another app has, is 404", async () => {
-    await using relay = await open();
-    await expect(relay.put({ file: "snare.wav" })).rejects.toMatchObject({
-      code: "FILE_UNKNOWN",
-      message: "The package has no file snare.wav.",
-    });
-    const { deviceId } = await register(relay.cases);
-    const stranger = await relay.cases.context.known.app(await pair(relay.cases, deviceId));
-    await expect(upload(relay.cases, stranger, relay.packageId)).rejects.toMatchObject({
-      code: "PACKAGE_UNKNOWN",
-    });
-  });
-
-  test("[U3] sent again takes the place of the one before, which goes; a bad one changes nothing", async () => {
-    await using relay = await open();
-    await relay.put();
-    const [first] = await storedKeys(relay.cases);
-    const bad = relay.put({ pieces: [new Uint8Array(WAV.byteLength)] });
-    await expect(bad).rejects.toMatchObject({ code: "WAV_NOT_RIFF" });
-    expect(await storedKeys(relay.cases)).toEqual([first]);
-    await relay.put();
-    const after = await storedKeys(relay.cases);
-    expect(after).toHaveLength(1);
-    expect(after).not.toEqual([first]);
-    const { uploaded } = await recordOf(relay.cases, relay.packageId);
-    expect([...uploaded.values()]).toEqual(after);
-  });
-
-  test("[U3] of two sent at once, the one that ends last counts", async () => {
-    await using relay = await open(["a.wav", "kick.wav"]);
-    beforeNextWrite(relay.cases, "update", async () => {
-      await relay.put();
-      await relay.put({ file: "a.wav" });
-    });
-    await relay.put();
-    const { uploaded } = await recordOf(relay.cases, relay.packageId);
-    expect([...uploaded.keys()].sort()).toEqual(["a.wav", "kick.wav"]);
-    expect([...uploaded.values()].sort()).toEqual(await storedKeys(relay.cases));
-  });
-
-  test("[U3] is refused before its body is read once the package waits or has expired", async () => {
-    await using relay = await open();
-    await relay.put();
-    await commitPackage(relay.cases.context, relay.app, relay.packageId);
-    await expect(relay.put({ pieces: [tooEarly] })).rejects.toMatchObject({
-      code: "NOT_UPLOADING",
-      status: 409,
-    });
-    await using late = await open();
-    late.cases.clock.time = T0 + HOUR;
-    await expect(late.put({ pieces: [tooEarly] })).rejects.toMatchObject({
-      code: "PACKAGE_EXPIRED",
-      status: 409,
-    });
-  });
-
-  test.each([
-    [
-      "the package is withdrawn",
-      "PACKAGE_UNKNOWN",
-      ({ cases, app, packageId }: Opened) => withdraw(cases.context, app, packageId),
-    ],
-    [
-      "the token is revoked",
-      "TOKEN_UNKNOWN",
-      ({ cases, app }: Opened) => unpairToken(cases.context, app),
-    ],
-    [
-      "the package is committed",
-      "NOT_UPLOADING",
-      async ({ cases, app, packageId, put }: Opened) => {
-        await put();
-        await commitPackage(cases.context, app, packageId);
-      },
-    ],
-    [
-      "the package expires",
-      "PACKAGE_EXPIRED",
-      async ({ cases }: Opened) => {
-        cases.clock.time = T0 + HOUR;
-      },
-    ],
-  ])("[U3] is refused, and not kept, where %s while it is sent: %s", async (_, code, meanwhile) => {
-    await using relay = await open();
-    let kept: readonly string[] = [];
-    const last = async () => {
-      await meanwhile(relay);
-      kept = (await storedKeys(relay.cases)).filter((key) => !key.endsWith(".part"));
-      return Uint8Array.from(WAV.subarray(60));
-    };
-    const pieces = [Uint8Array.from(WAV.subarray(0, 60)), last];
-    await expect(relay.put({ pieces })).rejects.toMatchObject({ code });
-    expect(await storedKeys(relay.cases)).toEqual(kept);
-  });
-});
-
-type Opened = Awaited<ReturnType<typeof open>>;
 
 describe("uploads that run at once", () => {
   test("[L4] are so many for one computer at most, each counted until it ends", () => {
@@ -290,7 +158,7 @@ describe("uploads that run at once", () => {
   });
 
   test("[L4] do not count those that were refused before they began", async () => {
-    await using relay = await open();
+    await using relay = await openUpload();
     for (let round = 0; round < 5; round += 1) {
       await expect(relay.put({ contentLength: 1 })).rejects.toMatchObject({ code: "SIZE_DIFFERS" });
     }

@@ -14,14 +14,14 @@ export interface Asked {
 export interface Answered {
   status: number;
   readonly headers: Record<string, string | string[] | undefined>;
-  /** Undefined where the body is no JSON; what stands here is sent. */
+  /** Undefined if the body isn't JSON; this value is sent. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a break reaches into answers of every shape
   json: any;
 }
 
-/** How a proxy makes a good relay into one that breaks a rule. */
+/** How a proxy turns a good relay into one that breaks a rule. */
 export interface Break {
-  /** Changes the call; what it returns is answered without asking the relay. */
+  /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;
   /** Changes the answer. */
   readonly answer?: (answered: Answered, asked: Asked) => void;
@@ -31,7 +31,7 @@ export interface BreakingProxy extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Stands before a relay and passes everything on, but for what it breaks. Sockets are passed on as they are. */
+/** A proxy that forwards everything to a relay except what it breaks. Sockets are forwarded unchanged. */
 export async function startBreakingProxy(relayUrl: string, fault: Break): Promise<BreakingProxy> {
   const { hostname, port } = new URL(relayUrl);
   const server = createServer((incoming, outgoing) => {

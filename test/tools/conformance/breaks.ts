@@ -4,9 +4,9 @@ import type { Answered, Asked, Break } from "./breaking-proxy.ts";
 export interface BreakCase extends Break {
   readonly rule: string;
   readonly what: string;
-  /** Rules that fall with it. */
+  /** Other rules that this breaks. */
   readonly also?: readonly string[];
-  /** What the kit has to be let do. */
+  /** The need that the run must allow. */
   readonly needs?: "limit" | "time";
 }
 
@@ -34,10 +34,10 @@ const committed = new Set<string>();
 const expired = new Set<string>();
 /** Apps, by their token, whose computer is full. */
 const full = new Set<string>();
-/** Calls on a connection of their own. */
+/** Calls on their own connection. */
 const alone = new WeakSet<Asked>();
 
-/** What announcing answers, of a package that there is not. */
+/** An announcement's answer for a package that doesn't exist. */
 function inventedPackage(): object {
   const end = { expires_at: new Date().toISOString(), expires_in: 60 };
   return { package_id: `pkg_${"A".repeat(22)}`, upload: {}, warnings: [], ...end };
@@ -119,7 +119,7 @@ export const BREAKS: readonly BreakCase[] = [
     what: "a take that is not exclusive",
     answer: forgive("RUN_ELSEWHERE", { expires_at: "2026-01-01T00:00:00.000Z", expires_in: 300 }),
   },
-  { rule: "S6", what: "a take-back of what is imported", answer: forgive("PACKAGE_IMPORTED") },
+  { rule: "S6", what: "a withdrawal of an imported package", answer: forgive("PACKAGE_IMPORTED") },
   {
     rule: "S7",
     what: "an end without its seconds",
@@ -223,7 +223,7 @@ export const BREAKS: readonly BreakCase[] = [
   },
   {
     rule: "S5",
-    what: "a take-back of a package whose status is gone",
+    what: "a withdrawal of a package whose status is gone",
     needs: "time",
     answer: (answered, asked) => {
       const [, id = ""] = /^\/packages\/([^/]+)/.exec(asked.path) ?? [];

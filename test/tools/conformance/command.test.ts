@@ -26,7 +26,7 @@ test("[Q5][K1] prints one JSON value, writes JUnit and a badge, and exits 0", as
   expect(JSON.parse(await readFile(badge, "utf8"))).toMatchObject({ color: "2e7d32" });
 });
 
-test("[Q3] exits 1 and says what came and what was due; no token is in what it prints", async () => {
+test("[Q3] exits 1 with the answer and what was expected, and prints no token", async () => {
   await using relay = await RunningRelay.start();
   await using proxy = await startBreakingProxy(relay.url, {
     answer: (answered, { path }) => {
@@ -41,7 +41,7 @@ test("[Q3] exits 1 and says what came and what was due; no token is in what it p
   expect(ended.stdout + ended.stderr).not.toMatch(/sf[ai]_\w/);
 });
 
-test("[Q1] a relay at an https address is tried alike, its doorbell too", async () => {
+test("[Q1] tests a relay at an https address in the same way, including its notification socket", async () => {
   const folder = join(import.meta.dirname, "../../relay/tls");
   const cert = join(folder, "cert.pem");
   await using relay = await RunningRelay.start({

@@ -15,11 +15,11 @@ test("[Q1][Q3] the project's relay, with the limits it comes with, keeps the con
   expect(report.checks.filter(({ outcome }) => !/passed|skipped/.test(outcome))).toEqual([]);
   expect(report).toMatchObject({ keeps_the_contract: true, failed: 0, hindered: 0 });
   expect(report.passed).toBeGreaterThan(200);
-  // A limit of a minute was never in the way: an ordinary run stays within the ten tries of a minute.
+  // No limit had to be waited out: an ordinary run stays within ten tries a minute.
   expect(relay.clock.shiftMs).toBeLessThan(30_000);
 });
 
-test("[Q4] with --slow and --limits also what takes time and uses up a limit is tried", async () => {
+test("[Q4] --slow and --limits add the checks that take time or use up a limit", async () => {
   await using relay = await RunningRelay.start({ ...AS_IT_COMES, ...SHORT_WINDOWS });
   const needy = ["P2", "S2", "S4", "S5", "U5", "U6", "L1", "L2", "L3", "L4", "P6"];
   const only = [...needy, "claim-without-app-id"];
@@ -31,25 +31,25 @@ test("[Q4] with --slow and --limits also what takes time and uses up a limit is 
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 });
 
-test("[Q4] a limit that lasts longer than a minute hinders a check, and the report names it", async () => {
+test("[Q4] a limit of more than a minute makes a check inconclusive, and the report names it", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "1" });
   const report = await holdRelay(relay, { only: ["S1"] });
   expect(report.keeps_the_contract).toBe(false);
-  const hindered = report.checks.filter(({ outcome }) => outcome === "hindered");
-  expect(hindered.length).toBeGreaterThan(0);
-  expect(hindered[0]?.reason).toMatch(
+  const inconclusive = report.checks.filter(({ outcome }) => outcome === "hindered");
+  expect(inconclusive.length).toBeGreaterThan(0);
+  expect(inconclusive[0]?.reason).toMatch(
     /POST \/packages: a limit .*The limit is \d+ packages an hour/,
   );
 });
 
-test("[Q6] what the kit made at a relay is gone when it ends", async () => {
+test("[Q6] the kit removes everything it created when it ends", async () => {
   await using relay = await RunningRelay.start();
   await holdRelay(relay, { only: ["S1", "S3", "U3", "P7"] });
   await expectNothingLeft(relay);
 });
 
 test.each([13, 29, 40])(
-  "[Q6] what the kit made at a relay is gone when it was stopped after %i checks, too",
+  "[Q6] the kit removes everything it created when stopped after %i checks",
   async (at) => {
     await using relay = await RunningRelay.start();
     const stop = new AbortController();
@@ -57,7 +57,7 @@ test.each([13, 29, 40])(
     const stopped = holdRelay(relay, {
       signal: stop.signal,
       onResult: ({ outcome }) => {
-        // What is skipped is told at the start, before there is anything to take away.
+        // Skipped checks are reported first, before anything exists to remove.
         if (outcome !== "skipped") count += 1;
         if (count === at) stop.abort(new Error("Stopped."));
       },
@@ -76,7 +76,7 @@ async function expectNothingLeft(relay: RunningRelay): Promise<void> {
     for await (const key of relay.relay.context.sounds.keys()) sounds.push(key);
     return { ...database.prepare("SELECT count(*) AS devices FROM devices").get(), sounds };
   };
-  // A call that was broken off may be under way at the relay still.
+  // The relay may still be processing an aborted call.
   await expect.poll(left).toEqual({ devices: 0, sounds: [] });
 }
 
@@ -94,7 +94,7 @@ describe("a relay that breaks a rule", () => {
 
   test.for(BREAKS)("[Q2] is caught: $rule, $what", async ({ rule, also = [], needs, ...fault }) => {
     await using proxy = await startBreakingProxy(relay.url, fault);
-    // Limits of the break before are over.
+    // Ends the limits of the previous case.
     relay.clock.pass(60);
     const report = await holdRelay(relay, {
       url: proxy.url,

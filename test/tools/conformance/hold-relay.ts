@@ -13,7 +13,7 @@ export const SHORT_WINDOWS = {
   SOUNDFERRY_UPLOAD_IDLE_S: "1",
 };
 
-/** Runs the kit against a relay, or what stands before it; where it waits, the relay's clock jumps. */
+/** Runs the kit against a relay or its proxy; instead of waiting, it moves the relay's clock. */
 export function holdRelay(
   relay: RunningRelay,
   {

@@ -20,17 +20,17 @@ const GOOD = buildReport("http://relay.example", [
 const BAD = buildReport("http://relay.example", [
   check("S1", "passed"),
   check("U3", "failed", 'PUT /a answered 200; "422" < was due.'),
-  check("I3", "hindered", "The doorbell did not open."),
+  check("I3", "hindered", "The socket did not open."),
 ]);
 
-test("[Q3] a check that failed or could not be made breaks the contract, one left out does not", () => {
+test("[Q3] a failed or inconclusive check breaks the contract, a skipped one does not", () => {
   expect(GOOD.keeps_the_contract).toBe(true);
   expect(BAD).toMatchObject({ keeps_the_contract: false, broken_rules: ["U3"] });
   expect(buildReport("x", [check("I3", "hindered", "No.")]).keeps_the_contract).toBe(false);
   expect(buildReport("x", []).keeps_the_contract).toBe(false);
 });
 
-test("[Q5] the table ends with what is wrong and a sum", () => {
+test("[Q5] the table ends with the failures and a summary", () => {
   expect(formatReport(BAD)).toBe(
     [
       "Rule  Check        Result",
@@ -43,7 +43,7 @@ test("[Q5] the table ends with what is wrong and a sum", () => {
       '        PUT /a answered 200; "422" < was due.',
       "",
       "inconclusive  I3 i3-hindered: rule I3 & more",
-      "        The doorbell did not open.",
+      "        The socket did not open.",
       "",
       "http://relay.example breaks the contract: 1 passed, 1 failed (U3), 1 inconclusive.",
     ].join("\n"),
@@ -53,13 +53,13 @@ test("[Q5] the table ends with what is wrong and a sum", () => {
   );
 });
 
-test("[Q5] JUnit's XML has a case a check, escaped, with failures and errors apart", () => {
+test("[Q5] JUnit XML has an escaped case per check, and separates failures from errors", () => {
   expect(formatJunit(BAD)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="1" errors="1" skipped="0" time="0.015">
   <testsuite name="Conformance of http://relay.example" tests="3" failures="1" errors="1" skipped="0" time="0.015">
     <testcase classname="S1.s1-passed" name="[S1] rule S1 &amp; more" time="0.005"/>
     <testcase classname="U3.u3-failed" name="[U3] rule U3 &amp; more" time="0.005"><failure message="PUT /a answered 200; &quot;422&quot; &lt; was due."/></testcase>
-    <testcase classname="I3.i3-hindered" name="[I3] rule I3 &amp; more" time="0.005"><error message="The doorbell did not open."/></testcase>
+    <testcase classname="I3.i3-hindered" name="[I3] rule I3 &amp; more" time="0.005"><error message="The socket did not open."/></testcase>
   </testsuite>
 </testsuites>
 `);

@@ -25,7 +25,7 @@ test("[Q2] every check has an id of its own and names a rule that there is", () 
   expect(ALL.filter(({ rule }) => !rules.has(rule))).toEqual([]);
 });
 
-test("[Q2] every field of the manifest is tried with each thing that can become of a bad value", () => {
+test("[Q2] tests every field of the manifest with each outcome of a bad value", () => {
   const repairs = [...MANIFEST_REPAIRS.flat(), ...LOOP_REPAIRS, ...ONE_SHOT_REPAIRS];
   const tried = new Set(repairs.map(({ field, code }) => `${field} ${code}`));
   const refused = new Set<string>(REFUSED_CASES.map(({ code }) => code));
@@ -43,7 +43,7 @@ test("[Q2] every field of the manifest is tried with each thing that can become 
   expect(untried).toEqual([]);
 });
 
-/** What a bad value can be warned of; ids have a check of their own. */
+/** The warnings for a bad value; ids have their own check. */
 function codesOf({ remedy, isOnlyForLoops }: Field): readonly string[] {
   if (remedy.kind === "ignore") return ["MIDI_IGNORED"];
   return [

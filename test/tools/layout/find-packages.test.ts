@@ -19,13 +19,13 @@ async function findBeneath(root: string, ...paths: readonly string[]): Promise<r
   return found.map((folder) => relative(root, folder).replaceAll("\\", "/"));
 }
 
-test("[B1] a folder with a manifest is a package and is not looked into", async () => {
+test("[B1] does not search inside a package", async () => {
   const root = await folderWith("kit", "kit/inner");
   expect(await findBeneath(root, "kit")).toEqual(["kit"]);
   expect(await findPackages([`${root}/kit/`])).toEqual([`${root}/kit/`]);
 });
 
-test("[B1] a library's packages are found however deep, by path, numbers by size", async () => {
+test("[B1] finds a library's packages at any depth, by path, numbers by value", async () => {
   const root = await folderWith("b/10", "b/9", "b/9a", "a/deep/er/kit", "a.2", "C");
   expect(await findBeneath(root, ".")).toEqual([
     "a/deep/er/kit",
@@ -37,18 +37,18 @@ test("[B1] a library's packages are found however deep, by path, numbers by size
   ]);
 });
 
-test("[B1] names that differ only in how a number is written have one order", async () => {
+test("[B1] orders names that differ only in how a number is written", async () => {
   const root = await folderWith("07", "7", "007");
   expect(await findBeneath(root, ".")).toEqual(["007", "07", "7"]);
 });
 
-test("[B1] folders in which nobody keeps packages are passed over, unless they are given", async () => {
+test("[B1] skips folders that never hold packages, unless they are given", async () => {
   const root = await folderWith(".git/x", "node_modules/x", "kit", "lib/expected/x", "lib/kit");
   expect(await findBeneath(root, ".")).toEqual(["kit", "lib/kit"]);
   expect(await findBeneath(root, ".git")).toEqual([".git/x"]);
 });
 
-test("[B1] links are not followed, but a path may be one", async () => {
+test("[B1] does not follow links, but a path may be one", async () => {
   const root = await folderWith("lib/kit", "elsewhere/kit");
   await symlink(join(root, "elsewhere"), join(root, "lib", "link"), "junction");
   await symlink(join(root, "lib"), join(root, "lib", "round"), "junction");
@@ -56,7 +56,7 @@ test("[B1] links are not followed, but a path may be one", async () => {
   expect(await findBeneath(root, "lib/link")).toEqual(["lib/link/kit"]);
 });
 
-test("[B1] packages come in the order of the paths, and none twice", async () => {
+test("[B1] returns packages in the order of the paths, without duplicates", async () => {
   const root = await folderWith("lib/a", "lib/b", "kit");
   await symlink(join(root, "lib"), join(root, "same"), "junction");
   expect(await findBeneath(root, "kit", "lib/b", "lib", "same", "kit")).toEqual([
@@ -66,7 +66,7 @@ test("[B1] packages come in the order of the paths, and none twice", async () =>
   ]);
 });
 
-test("[B1] a path without a package stands for itself, for whoever reads it to say why", async () => {
+test("[B1] returns a path without a package as it is, so that reading it says why", async () => {
   const root = await folderWith("lib/kit");
   await mkdir(join(root, "empty", "er"), { recursive: true });
   await writeFile(join(root, "file.txt"), "");
@@ -78,14 +78,14 @@ test("[B1] a path without a package stands for itself, for whoever reads it to s
   ]);
 });
 
-test("[B1] a folder named like a manifest makes no package", async () => {
+test("[B1] ignores a folder named like a manifest", async () => {
   const root = await folderWith("lib/manifest.json/kit");
   expect(await findBeneath(root, "lib")).toEqual(["lib/manifest.json/kit"]);
 });
 
 const NOBODY = 65_534;
 
-/** Does it as somebody who may not read everything, as root may. */
+/** Runs it as a user who may not read everything, unlike root. */
 async function asNobody<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
   if (process.geteuid?.() !== 0) return act();
   process.seteuid?.(NOBODY);
@@ -96,14 +96,11 @@ async function asNobody<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> 
   }
 }
 
-test.skipIf(process.platform === "win32")(
-  "[B1] a folder that can't be read is not passed over in silence",
-  async () => {
-    const root = await folderWith("lib/kit", "lib/locked/kit");
-    await chmod(root, 0o755);
-    await chmod(join(root, "lib", "locked"), 0o000);
-    const found = await asNobody(() => findBeneath(root, "lib"));
-    await chmod(join(root, "lib", "locked"), 0o700);
-    expect(found).toEqual(["lib/kit", "lib/locked"]);
-  },
-);
+test.skipIf(process.platform === "win32")("[B1] returns a folder that can't be read", async () => {
+  const root = await folderWith("lib/kit", "lib/locked/kit");
+  await chmod(root, 0o755);
+  await chmod(join(root, "lib", "locked"), 0o000);
+  const found = await asNobody(() => findBeneath(root, "lib"));
+  await chmod(join(root, "lib", "locked"), 0o700);
+  expect(found).toEqual(["lib/kit", "lib/locked"]);
+});

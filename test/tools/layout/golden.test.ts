@@ -46,7 +46,7 @@ test("[B2] order of members, white space and line ends don't matter", async () =
   expect(await update()).toBe(false);
 });
 
-test("[B2] a change is told with what was accepted, and the golden stays as it is", async () => {
+test("[B2] reports a change with the accepted value, and leaves the golden unchanged", async () => {
   const { folder, json, check, update, isTextStale } = await acceptedPackage();
   const golden = await readFile(json, "utf8");
   const items = TWO_HITS.map(({ file, name, kind }) => ({ file, name, kind, gain_db: -3 }));
@@ -75,7 +75,7 @@ test.each<[sentence: string, text: string]>([
   expect(await check()).toEqual({ status: "same" });
 });
 
-test("[B2] a golden that is a folder can neither be read nor written", async () => {
+test("[B2] refuses to read or write a golden that is a folder", async () => {
   const { json, check, update } = await acceptedPackage();
   await rm(json);
   await mkdir(json);
@@ -102,8 +102,8 @@ test("[B2] a golden that can't be replaced stays as it was", async () => {
   expect(await readFile(json, "utf8")).toBe(golden);
 });
 
-describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain file", () => {
-  test("a pipe is not waited for, and is replaced", async () => {
+describe.skipIf(process.platform === "win32")("[B2] a golden that is not a plain file", () => {
+  test("does not wait for a pipe, and replaces it", async () => {
     const { json, check, update } = await acceptedPackage();
     await rm(json);
     execFileSync("mkfifo", [json]);
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain
     expect(await check()).toEqual({ status: "same" });
   });
 
-  test("a link out of the package is neither read nor written through", async () => {
+  test("neither reads nor writes through a link out of the package", async () => {
     const { folder, json, check, update } = await acceptedPackage();
     const outside = join(await temporaryFolder(), "outside");
     await writeFile(outside, await readFile(json));
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain
     expect(await readdir(join(folder, "expected"))).toEqual(["layout.json", "layout.txt"]);
   });
 
-  test("a folder that is a link out of the package gets nothing", async () => {
+  test("writes nothing into a folder that is a link out of the package", async () => {
     const { folder, update } = await acceptedPackage();
     const outside = await temporaryFolder();
     await rm(join(folder, "expected"), { recursive: true });
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === "win32")("[B2] of a golden that is no plain
   });
 });
 
-test("[B2] the page for people may be missing, but not show another layout", async () => {
+test("[B2] layout.txt may be missing but must not be outdated", async () => {
   const { text, check, isTextStale, update } = await acceptedPackage();
   await writeFile(text, `${await readFile(text, "utf8")}And more.\n`);
   expect([await check(), await isTextStale()]).toEqual([{ status: "same" }, true]);

@@ -2,13 +2,13 @@ import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { smallWav } from "../../wav-bytes.ts";
 
-/** What a package folder of a test says of its sounds; each has a `file` of its own. */
+/** The sounds of a test's package folder; each has its own `file`. */
 export interface PackageRequest {
   readonly title: string;
   readonly items: readonly { readonly file: string; readonly [setting: string]: unknown }[];
 }
 
-/** Two one-shots, at -3 dB and as it is. */
+/** Two one-shots, one at -3 dB. */
 export const TWO_HITS: PackageRequest["items"] = [
   { file: "hit.wav", name: "Hit", kind: "oneshot", gain_db: -3 },
   { file: "tick.wav", name: "Tick", kind: "oneshot" },
@@ -26,7 +26,7 @@ export async function writePackage(
   return folder;
 }
 
-/** Writes the manifest alone, anew. */
+/** Writes only the manifest again. */
 export async function writeManifest(
   folder: string,
   { title, items }: PackageRequest,
@@ -61,7 +61,7 @@ export async function writeLibrary(
   return folders;
 }
 
-/** Links are made in no time; where there are none it is a copy. */
+/** Links are fast; copies if there are no links. */
 async function placeWav(path: string, wav: string | undefined): Promise<void> {
   if (wav === undefined) return writeFile(path, smallWav());
   await link(wav, path).catch(() => copyFile(wav, path));

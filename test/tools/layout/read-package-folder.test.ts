@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
-test("sounds that can't be used have the reason in their place, the rest is laid out", async () => {
+test("gives the reason for sounds that can't be used, and lays out the rest", async () => {
   const { layout } = await readPackageFolder(fixtureFolder("local-with-broken-sounds"));
   expect(layout.tracks.map((track) => ("error" in track ? track.error : track.trackName))).toEqual([
     "Drums (A Folder)",
@@ -31,13 +31,13 @@ test("a file of another size than announced can't be used", async () => {
   expect(layout.tracks.map((track) => "error" in track)).toEqual([false, true]);
 });
 
-test("an empty file is told apart from a WAV", async () => {
+test("distinguishes an empty file from a WAV", async () => {
   const folder = await folderWith({ "a.wav": Buffer.alloc(0) }, [{ file: "a.wav" }]);
   const { layout } = await readPackageFolder(folder);
   expect(layout.tracks[0]).toMatchObject({ error: expect.stringContaining("not a WAV") });
 });
 
-test.skipIf(process.platform === "win32")("[R5] a pipe is not waited for", async () => {
+test.skipIf(process.platform === "win32")("[R5] does not wait for a pipe", async () => {
   const folder = await folderWith({ "b.wav": smallWav() }, [{ file: "a.wav" }, { file: "b.wav" }]);
   execFileSync("mkfifo", [join(folder, "a.wav")]);
   const { layout } = await readPackageFolder(folder);
@@ -46,7 +46,7 @@ test.skipIf(process.platform === "win32")("[R5] a pipe is not waited for", async
 });
 
 test.skipIf(process.platform === "win32")(
-  "[B1] a manifest that is no plain file is there, and its fault is told",
+  "[B1] reports a manifest that is not a plain file",
   async () => {
     const piped = await temporaryFolder();
     execFileSync("mkfifo", [join(piped, "manifest.json")]);
@@ -58,20 +58,20 @@ test.skipIf(process.platform === "win32")(
 );
 
 test.skipIf(process.platform === "win32")(
-  "[B1] a folder that can't be asked for is not said to be missing",
+  "[B1] does not call a folder missing that it may not read",
   async () => {
     const path = "x".repeat(5000);
     await expect(readPackageFolder(path)).rejects.toThrow(`The folder ${path} can't be read.`);
   },
 );
 
-test("[B1] a path that is a file is no folder of a package", async () => {
+test("[B1] says that a file is not a package folder", async () => {
   const folder = await folderWith({}, []);
   const reading = readPackageFolder(join(folder, "manifest.json"));
   await expect(reading).rejects.toThrow("This is a file, not a package folder.");
 });
 
-test("a folder that is no package is refused in words", async () => {
+test("refuses a folder that isn't a package, with a sentence", async () => {
   const empty = await temporaryFolder();
   await expect(readPackageFolder(join(empty, "nowhere"))).rejects.toThrow(LocalPackageError);
   await expect(readPackageFolder(empty)).rejects.toThrow(/manifest\.json/);

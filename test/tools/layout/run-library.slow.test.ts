@@ -7,7 +7,7 @@ import { until } from "../../addon/until.ts";
 import { makeMachine } from "../../cli/run-soundferry.ts";
 import { writeLibrary } from "./package-folders.ts";
 
-test("[B4] a library of 1,000 packages is accepted, checked and told package by package", async () => {
+test("[B4] accepts, checks and lists a library of 1,000 packages one by one", async () => {
   await using machine = await makeMachine();
   const root = await temporaryFolder();
   const folders = await writeLibrary(root, { packages: 1000, sounds: 8 });

@@ -29,13 +29,13 @@ test("[B4] a library is shown in its order, with a summary at the end", async ()
   expect(isGood).toBe(true);
 });
 
-test("[B4] the summary tells packages with sounds that can't be used", async () => {
+test("[B4] the summary counts packages with sounds that can't be used", async () => {
   const { text, isGood } = await runLibrary([fixtureFolder("local-with-broken-sounds")], SHOW);
   expect(text).toMatch(/\n1 package, 6 sounds: 1 with sounds that can't be used\.$/);
   expect(isGood).toBe(true);
 });
 
-test("[B4] only what was changed or is not as accepted is listed, and one failure stops no other", async () => {
+test("[B4] lists only changes and differences, and a failure doesn't stop the others", async () => {
   const { spoiled, run } = await setUp(12);
   const { text: accepting } = await run(UPDATE);
   expect(accepting.split("\n")).toHaveLength(13);
@@ -80,7 +80,7 @@ test("[B4] only what was changed or is not as accepted is listed, and one failur
   ]);
 });
 
-test("[B4] a run that is stopped ends what it has begun, and begins nothing more", async () => {
+test("[B4] a stopped run finishes what it has started, and starts nothing more", async () => {
   const { folders } = await setUp(60);
   const stop = new AbortController();
   const ended: string[] = [];
@@ -99,7 +99,7 @@ test("[B4] a run that is stopped ends what it has begun, and begins nothing more
   expect(ended.length).toBeLessThan(folders.length / 2);
 });
 
-test("[B1] a path without a package is broken, with a sentence; there is nothing to accept in it", async () => {
+test("[B1] a path without a package is broken, with a sentence, and has nothing to accept", async () => {
   const root = await temporaryFolder();
   const empty = join(root, "empty");
   await mkdir(join(empty, "er"), { recursive: true });
@@ -119,7 +119,7 @@ test("[B1] a path without a package is broken, with a sentence; there is nothing
   expect(isGood).toBe(false);
 });
 
-test("[B4] a golden that can't be written stops none of the others", async () => {
+test("[B4] a golden that can't be written doesn't stop the others", async () => {
   const folders = await writeLibrary(await temporaryFolder(), { packages: 2, sounds: 1 });
   await writeFile(join(folders[0] ?? "", "expected"), "a file");
   const { text, isGood } = await runLibrary(folders, UPDATE);

@@ -15,11 +15,11 @@ import { until } from "../../addon/until.ts";
 export const PAGE = "<!doctype html><title>Preview</title>";
 
 export interface PreviewAtWork extends RunningPreview {
-  /** Calls with the secret, unless told otherwise. */
+  /** Calls with the secret by default. */
   ask(asked: Asked): Promise<Answer>;
 }
 
-/** A preview that is closed when the test is over. */
+/** A preview, closed at the end of the test. */
 export async function previewOf(
   folders: readonly string[],
   { isWatching = false, startFolder = "/" } = {},
@@ -39,7 +39,7 @@ export interface Follower {
   /** Every line so far. */
   readonly states: readonly PreviewState[];
   readonly scenes: readonly PreviewScene[];
-  /** Resolves as soon as the newest scenes fit. */
+  /** Resolves once the newest scenes match. */
   sees(fits: (scenes: readonly PreviewScene[]) => boolean): Promise<void>;
   hangUp(): void;
 }

@@ -7,11 +7,11 @@ import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { makeMachine } from "../../cli/run-soundferry.ts";
 import { brief, follow } from "./preview-at-work.ts";
 
-/** Lets what follows watch no more than a few folders. */
+/** Limits the following processes to a few watched folders. */
 const FEW_WATCHES = "echo 3 > /proc/sys/user/max_inotify_watches";
 const CAN_LIMIT = spawnSync("unshare", ["-Ur", "bash", "-c", FEW_WATCHES]).status === 0;
 
-test("[K2] preview says on one line where its page is, and runs until Ctrl-C", async () => {
+test("[K2] preview prints its page's address on one line, and runs until Ctrl-C", async () => {
   await using machine = await makeMachine();
   const kit = await writeLocalPackage(join(machine.home, "Kit"), "Kit", ["Kick"]);
   const command = machine.start(["preview", kit, "--watch", "--json"]);
@@ -25,7 +25,7 @@ test("[K2] preview says on one line where its page is, and runs until Ctrl-C", a
   expect(await command.ended).toMatchObject({ status: 0, stderr: "Stopping the preview.\n" });
 });
 
-test("[K2] preview shows people what was decided, and what can't be shown", async () => {
+test("[K2] preview prints its settings, and what it can't show", async () => {
   await using machine = await makeMachine();
   const command = machine.start(["preview", fixtureFolder("gains"), machine.home]);
   await command.until(({ stderr }) => stderr.includes("\n"));
@@ -33,7 +33,7 @@ test("[K2] preview shows people what was decided, and what can't be shown", asyn
   expect(command.stderr).toContain(`${machine.home}: No package found`);
 });
 
-test("[K1] a port that is none is wrong use; one that is taken is told in words", async () => {
+test("[K1] an invalid port is wrong use, and a port in use is reported in a sentence", async () => {
   await using machine = await makeMachine();
   const kit = fixtureFolder("gains");
   const wrong = await machine.run(["preview", kit, "--port", "http"]);
@@ -52,7 +52,7 @@ test("[K1] a port that is none is wrong use; one that is taken is told in words"
 });
 
 test.skipIf(!CAN_LIMIT)(
-  "[V4] where the system watches no more folders, that is said, and a page that is loaded shows all",
+  "[V4] says when the system can't watch more folders, and a reload shows every edit",
   async () => {
     await using machine = await makeMachine();
     const library = join(machine.home, "library");

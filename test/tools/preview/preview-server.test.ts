@@ -29,7 +29,7 @@ async function rename(manifest: string, title: string): Promise<void> {
   await writeFile(manifest, JSON.stringify({ ...before, title }));
 }
 
-test("[V1] the page is given to whoever asks; the state only with the secret of this start", async () => {
+test("[V1] serves the page to anyone, and the state only with the secret of this start", async () => {
   const preview = await previewOf([fixtureFolder("gains")]);
   expect(preview.url).toBe(`http://127.0.0.1:${preview.port}/#${preview.secret}`);
   const open = { "x-soundferry-secret": undefined };
@@ -42,7 +42,7 @@ test("[V1] the page is given to whoever asks; the state only with the secret of 
   expect((await preview.ask({ path: PREVIEW_CALLS.state, headers })).status).toBe(403);
 });
 
-test("[V1] every package is a scene, with its layout and what its sounds' files are", async () => {
+test("[V1] shows every package as a scene, with its layout and its sounds' files", async () => {
   const preview = await previewOf([FIXTURES], { startFolder: FIXTURES });
   const { scenes, states } = await follow(preview);
   expect(states[0]).toMatchObject({ isWatching: false, trouble: null });
@@ -61,7 +61,7 @@ test("[V1] every package is a scene, with its layout and what its sounds' files 
   expect(track.frames).toBeGreaterThan(0);
 });
 
-test("[V1] a folder is called as it lies from where the preview was started, else by its whole path", async () => {
+test("[V1] names a folder relative to where the preview started, or by its full path", async () => {
   const { folder } = await library();
   const namesFrom = async (startFolder: string) => {
     const preview = await previewOf([folder], { startFolder });
@@ -71,7 +71,7 @@ test("[V1] a folder is called as it lies from where the preview was started, els
   expect(await namesFrom(join(folder, "A"))).toEqual([".", join(folder, "B")]);
 });
 
-test("[V1] without watching, a page that is loaded again shows the edits", async () => {
+test("[V1] without watching, a reloaded page shows the edits", async () => {
   const { folder, manifestOf } = await library();
   const preview = await previewOf([folder]);
   const first = await follow(preview);
@@ -80,12 +80,12 @@ test("[V1] without watching, a page that is loaded again shows the edits", async
   await writeLocalPackage(join(folder, "C"), "C", ["Kick"]);
   const second = await follow(preview);
   await second.sees((scenes) => brief(scenes)[0] === "A2 (Looper)");
-  // Nobody has to load it again to see what another one made the server read.
+  // Other pages see what one page's reload made the server read.
   await first.sees((scenes) => scenes.length === 3);
   expect(first.scenes[0]?.key).toBe(second.states[0]?.scenes[0]?.key);
 });
 
-test("[V2] what can't be read says why in its place, and the rest is shown", async () => {
+test("[V2] shows why something can't be read, and the rest", async () => {
   const { folder, manifestOf } = await library();
   await writeFile(manifestOf("A"), "{");
   await writeFile(join(folder, "B", "Kick.wav"), "no sound");
@@ -167,7 +167,7 @@ test("[V1] no address leads to another file than a package's own WAVs", async ()
   expect(late).toMatchObject({ status: 404, json: { error: expect.stringContaining("outside") } });
 });
 
-test("[V1] no other web page and no other name gets anything or has anything accepted", async () => {
+test("[V1] refuses every call from other web pages and host names", async () => {
   const { folder } = await library();
   const preview = await previewOf([join(folder, "A")]);
   const { key, revision } = readScene(preview.state.scenes[0]);
@@ -190,7 +190,7 @@ test("[V1] no other web page and no other name gets anything or has anything acc
   await expect(readFile(join(folder, "A", "expected/layout.json"))).rejects.toThrow("ENOENT");
 });
 
-test("[V3] a layout is accepted as it was seen, and the page is told", async () => {
+test("[V3] accepts a layout as it was seen, and tells the page", async () => {
   const { folder } = await library();
   const preview = await previewOf([folder]);
   const page = await follow(preview);
@@ -204,7 +204,7 @@ test("[V3] a layout is accepted as it was seen, and the page is told", async () 
   expect(readScene(page.scenes[1]).golden).toEqual({ status: "missing" });
 });
 
-test("[V3] nobody accepts what was not seen: not a changed package, not over a changed golden", async () => {
+test("[V3] does not accept a changed package, or over a changed golden", async () => {
   const { folder, manifestOf } = await library();
   const preview = await previewOf([folder]);
   const page = await follow(preview);
@@ -216,7 +216,7 @@ test("[V3] nobody accepts what was not seen: not a changed package, not over a c
   expect(await accept(revision)).toMatchObject(refused);
   const golden = join(folder, "A", "expected", "layout.json");
   await expect(readFile(golden)).rejects.toThrow("ENOENT");
-  // The page sees why, and may accept what it now shows.
+  // The page shows why, and the user can accept what it now shows.
   await page.sees(([scene]) => readScene(scene).name === "Other (Looper)");
   const now = readScene(page.scenes[0]).revision;
   await mkdir(join(folder, "A", "expected"));
@@ -228,7 +228,7 @@ test("[V3] nobody accepts what was not seen: not a changed package, not over a c
   expect(await accept(12)).toMatchObject({ status: 400 });
 });
 
-test("[V3] what can't be read can't be accepted", async () => {
+test("[V3] does not accept what it can't read", async () => {
   const { folder, manifestOf } = await library();
   const preview = await previewOf([folder]);
   const { key, revision } = readScene(preview.state.scenes[0]);
@@ -242,7 +242,7 @@ test("[V3] what can't be read can't be accepted", async () => {
   expect(other.status).toBe(404);
 });
 
-test("[V3] where a golden can't be written, the page is told why", async () => {
+test("[V3] tells the page why a golden can't be written", async () => {
   const { folder } = await library();
   await writeFile(join(folder, "A", "expected"), "in the way");
   const preview = await previewOf([folder]);

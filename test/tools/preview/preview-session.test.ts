@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { brief, readScene } from "./preview-at-work.ts";
 
-/** A session that has read the packages A and B, and how often it told of a change since. */
+/** A session that has read the packages A and B, and counts its notifications since. */
 async function session() {
   const folder = await temporaryFolder();
   const put = (name: string, title: string) =>
@@ -21,14 +21,14 @@ async function session() {
   return { folder, put, preview, told, names: () => brief(preview.state.scenes) };
 }
 
-test("[V1] what is read anew and is the same is told to nobody", async () => {
+test("[V1] notifies nobody when a second read finds the same", async () => {
   const { folder, preview, told } = await session();
   await preview.readAll();
   await preview.readChanged([join(folder, "A", "Kick.wav"), join(folder, "notes.txt"), "/"]);
   expect(told.changes).toBe(0);
 });
 
-test("[V4] of many packages only those that were touched are read anew", async () => {
+test("[V4] reads only the changed packages again", async () => {
   const { folder, put, preview, told, names } = await session();
   for (const name of ["A", "B"]) await put(name, "New");
   const other = preview.state.scenes[1];
@@ -38,7 +38,7 @@ test("[V4] of many packages only those that were touched are read anew", async (
   expect(told.changes).toBe(1);
 });
 
-test("[V4] changes that come while packages are read are read together after them", async () => {
+test("[V4] reads changes during a read together afterwards", async () => {
   const { folder, put, preview, told, names } = await session();
   for (const name of ["A", "B", "C"]) await put(name, "New");
   const manifests = ["A", "B", "C"].map((name) => join(folder, name, "manifest.json"));
@@ -47,7 +47,7 @@ test("[V4] changes that come while packages are read are read together after the
   expect(told.changes).toBe(1);
 });
 
-test("[V1] another WAV of the same size and time is another one", async () => {
+test("[V1] notices a different WAV of the same size and time", async () => {
   const { folder, preview } = await session();
   const wav = join(folder, "A", "Kick.wav");
   const revision = () => {
@@ -56,7 +56,7 @@ test("[V1] another WAV of the same size and time is another one", async () => {
   };
   const [before, { mtime }] = [revision(), await stat(wav)];
   expect(before).toEqual(expect.any(String));
-  // As often as it takes until the system's clock of files has moved on.
+  // Repeats until the file system's clock has advanced.
   while (revision() === before) {
     await writeFile(wav, smallWav({ fill: 3 }));
     await utimes(wav, mtime, mtime);

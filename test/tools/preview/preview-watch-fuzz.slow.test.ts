@@ -12,10 +12,10 @@ import { smallWav } from "../../wav-bytes.ts";
 const SAVES = ["title", "replace", "break", "wav", "cut", "golden"] as const;
 const MOVES = ["remove", "remove sound", "away", "back", "copy", "make", "swap", "wait"] as const;
 
-/** What somebody does to a package; what can't be done just then is not. */
+/** What a person does to a package; skipped if impossible at that time. */
 interface Edit {
   readonly act: (typeof SAVES | typeof MOVES)[number];
-  /** Makes one edit another one than the next; how long a wait lasts, in milliseconds. */
+  /** Makes each edit unique; the length of a wait, in milliseconds. */
   readonly n: number;
 }
 
@@ -82,7 +82,7 @@ async function edit({ library, outside, name }: Place, what: Edit): Promise<void
   }
 }
 
-/** What a preview that is started now shows. */
+/** What a newly started preview shows. */
 async function freshScenes(library: string): Promise<PreviewState["scenes"]> {
   await using preview = await previewOf(library, false);
   return preview.state.scenes;
@@ -93,7 +93,7 @@ function previewOf(library: string, isWatching: boolean) {
   return servePreview({ folders: [library], isWatching, port: 0, page, startFolder: library });
 }
 
-test("[V4] whatever is done to the files, the page shows in the end what lies there", async () => {
+test("[V4] after any sequence of edits, the page shows what is on disk", async () => {
   await fc.assert(
     fc.asyncProperty(edits, async (list) => {
       const folder = await temporaryFolder();

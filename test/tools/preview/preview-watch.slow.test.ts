@@ -26,7 +26,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A title as the scene is called; a sentence stays. */
+/** A scene's name for a title; sentences stay unchanged. */
 function titled(name: string): string {
   return name.endsWith(".") ? name : `${name} (Looper)`;
 }
@@ -40,7 +40,7 @@ function framesOf(scene: PreviewScene | undefined): unknown {
   return track !== undefined && "frames" in track ? track.frames : undefined;
 }
 
-test("[V4] a manifest saved in place, and one that replaces it under another name", async () => {
+test("[V4] notices a manifest saved in place, and one renamed over it", async () => {
   const { library, sees } = await watched();
   const manifest = join(library, "A", "manifest.json");
   await writeFile(manifest, await manifestWith(manifest, "In place"));
@@ -51,7 +51,7 @@ test("[V4] a manifest saved in place, and one that replaces it under another nam
     await rename(beside, manifest);
     await sees(title, "B");
   }
-  // As some editors do: what was there is put aside, and the new one comes in its place.
+  // Some editors move the old file away and put a new one in its place.
   const text = await manifestWith(manifest, "Put aside");
   await rename(manifest, `${manifest}~`);
   await writeFile(manifest, text);
@@ -59,7 +59,7 @@ test("[V4] a manifest saved in place, and one that replaces it under another nam
   await sees("Put aside", "B");
 });
 
-test("[V4] a manifest that breaks shows its error in place, and is well again when mended", async () => {
+test("[V4] shows a broken manifest's error until it is fixed", async () => {
   const { library, page, sees } = await watched();
   const { key } = page.scenes[0] ?? {};
   const manifest = join(library, "A", "manifest.json");
@@ -71,7 +71,7 @@ test("[V4] a manifest that breaks shows its error in place, and is well again wh
   expect(page.scenes[0]?.key).toBe(key);
 });
 
-test("[V4] a WAV that is written piece by piece is shown as it is in the end", async () => {
+test("[V4] shows the final state of a WAV that is written in pieces", async () => {
   const { library, page } = await watched();
   const wav = smallWav({ frames: 50_000, channels: 2 });
   const file = await open(join(library, "A", "Kick.wav"), "w");
@@ -85,7 +85,7 @@ test("[V4] a WAV that is written piece by piece is shown as it is in the end", a
   await page.sees(([scene]) => framesOf(scene) === 50_000);
 });
 
-test("[V4] a WAV that begins to be written and stays so shows its error, then what replaces it", async () => {
+test("[V4] shows the error of an unfinished WAV, then what replaces it", async () => {
   const { library, page } = await watched();
   const path = join(library, "A", "Kick.wav");
   await writeFile(path, smallWav({ frames: 5000 }).subarray(0, 2000));
@@ -98,7 +98,7 @@ test("[V4] a WAV that begins to be written and stays so shows its error, then wh
   await page.sees(([scene]) => framesOf(scene) === 7);
 });
 
-test("[V4] another WAV of the same size is another one", async () => {
+test("[V4] notices a different WAV of the same size", async () => {
   const { library, page } = await watched();
   const revision = () => JSON.stringify(readScene(page.scenes[0]).tracks[0]);
   const before = revision();
@@ -106,7 +106,7 @@ test("[V4] another WAV of the same size is another one", async () => {
   await page.sees(() => revision() !== before);
 });
 
-test("[V4] a golden that is edited, removed or accepted elsewhere", async () => {
+test("[V4] notices a golden that is edited, removed or accepted elsewhere", async () => {
   const { library, preview, page } = await watched();
   const seesGolden = (status: string) =>
     page.sees(([scene]) => readScene(scene).golden.status === status);
@@ -124,7 +124,7 @@ test("[V4] a golden that is edited, removed or accepted elsewhere", async () => 
   await seesGolden("same");
 });
 
-test("[V4] packages that come and go, also deep in a library and with their folder", async () => {
+test("[V4] notices packages that are added and removed, also deep in a library", async () => {
   const { folder, library, page, put, sees } = await watched();
   const { key } = page.scenes[0] ?? {};
   await put("C");
@@ -147,7 +147,7 @@ test("[V4] packages that come and go, also deep in a library and with their fold
   await sees("A", "Deeper");
 });
 
-test("[V4] a folder that was named goes and comes back", async () => {
+test("[V4] notices when a given folder is removed and comes back", async () => {
   const folder = await temporaryFolder();
   const kit = await writeLocalPackage(join(folder, "Kit"), "Kit", ["Kick"]);
   const page = await follow(await previewOf([kit], { isWatching: true }));
@@ -161,7 +161,7 @@ test("[V4] a folder that was named goes and comes back", async () => {
   }
 });
 
-test("[V4] a folder that is not there yet is waited for", async () => {
+test("[V4] waits for a folder that does not exist yet", async () => {
   const folder = await temporaryFolder();
   const kit = join(folder, "not", "yet", "Kit");
   const page = await follow(await previewOf([kit], { isWatching: true }));
@@ -170,21 +170,21 @@ test("[V4] a folder that is not there yet is waited for", async () => {
   await page.sees((scenes) => brief(scenes)[0] === "Kit (Looper)");
 });
 
-test("[V4] what begins with a dot and node_modules are left alone", async () => {
+test("[V4] ignores dot folders and node_modules", async () => {
   const { library, page, put, sees } = await watched();
   await put(".git/A", "Hidden");
   await put("node_modules/A", "Hidden");
   await put("C");
   await sees("A", "B", "C");
   expect(JSON.stringify(page.states)).not.toContain("Hidden");
-  // Where the library itself lies in such a folder, it is watched all the same.
+  // A library that is itself in such a folder is still watched.
   const inner = join(library, ".git");
   const second = await follow(await previewOf([inner], { isWatching: true }));
   await writeLocalPackage(join(inner, "A"), "Shown", ["Kick"]);
   await second.sees((scenes) => brief(scenes)[0] === "Shown (Looper)");
 });
 
-test("[V4] many edits at once are told in few lines, and all of them are there in the end", async () => {
+test("[V4] sends many edits in few lines, and none is lost", async () => {
   const folder = await temporaryFolder();
   const count = 200;
   const put = (each: number, title: string) =>

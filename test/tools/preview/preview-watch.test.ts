@@ -8,7 +8,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { formatWatchTrouble, watchFolders } from "../../../tools/preview/watch-folders.ts";
 import { follow, previewOf, readScene } from "./preview-at-work.ts";
 
-test("[V4] an edit of a WAV is on the page, and only its package is another one", async () => {
+test("[V4] an edited WAV changes only its package on the page", async () => {
   const folder = await temporaryFolder();
   for (const name of ["A", "B"]) await writeLocalPackage(join(folder, name), name, ["Kick"]);
   const page = await follow(await previewOf([folder], { isWatching: true }));
@@ -25,7 +25,7 @@ test("[V4] an edit of a WAV is on the page, and only its package is another one"
   expect(page.scenes[1]).toEqual(other);
 });
 
-test("[V4] neither what begins with a dot nor node_modules is watched, wherever the folder itself lies", async () => {
+test("[V4] watches neither dot folders nor node_modules, wherever the library is", async () => {
   const root = join(await temporaryFolder(), ".sounds", "node_modules", "Kit");
   const aside = [".git", "node_modules", "deep/.cache"].map((name) => join(root, name));
   for (const folder of [root, ...aside]) await mkdir(folder, { recursive: true });
@@ -43,7 +43,7 @@ test("[V4] neither what begins with a dot nor node_modules is watched, wherever 
   expect([...seen]).toEqual([last]);
 });
 
-test("[V4] what can't be watched is said with what to do about it", () => {
+test("[V4] says what can't be watched, and what to do about it", () => {
   const failed = (code: string) => Object.assign(new Error(`${code}: watch`), { code });
   expect(formatWatchTrouble(failed("ENOSPC"))).toContain("max_user_watches");
   expect(formatWatchTrouble(failed("EMFILE"))).toContain("max_user_instances");

@@ -3,11 +3,11 @@ import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandExpiry,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
+  assertExpiry,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
   listOf,
   partOf,
   show,
@@ -15,12 +15,12 @@ import {
 import type { Kit } from "../kit.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 
-/** An hour: the upload window by the contract's defaults is no longer. */
+/** The contract's longest default upload window. */
 const WINDOW_SECONDS = 3600;
 
 const LOOP = { kind: "loop", role: "drums", length_beats: 4, color: "#FF8800", gain_db: -3 };
 
-/** A good manifest, and the answer to it. */
+/** Valid manifests and the answers to them. */
 export const ANNOUNCE_CHECKS: readonly Check[] = [
   {
     id: "announce",
@@ -36,8 +36,8 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       const sounds = smallSounds("My Kick.WAV", "b-2_c.wav");
       const made = await kit.uploading(sounds);
       const path = partOf(made.announced.json, "upload", "My Kick.WAV");
-      demandSame(path, `/packages/${made.id}/files/My%20Kick.WAV`, "The path of My Kick.WAV");
-      for (const sound of sounds) demandStatus(await kit.put(made, sound), 200);
+      assertSame(path, `/packages/${made.id}/files/My%20Kick.WAV`, "The path of My Kick.WAV");
+      for (const sound of sounds) assertStatus(await kit.put(made, sound), 200);
     },
   },
   {
@@ -47,7 +47,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { announced, id } = await kit.uploading(undefined, { package_id: "my-own.id" });
       assert(id !== "my-own.id", "The package has the id that was sent.");
-      demandSame(partOf(announced.json, "warnings"), [], "warnings");
+      assertSame(partOf(announced.json, "warnings"), [], "warnings");
     },
   },
   {
@@ -58,7 +58,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       const sound = { file: "a.wav", bytes: Buffer.alloc(0) };
       const items = [itemOf(sound, { bytes: MAX_PACKAGE_BYTES })];
       const made = await kit.uploading(undefined, { items });
-      demandStatus(made.announced, 201);
+      assertStatus(made.announced, 201);
       await kit.withdraw(made);
     },
   },
@@ -70,9 +70,9 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       const more = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`extra${at}`, at]));
       const { announced } = await kit.uploading(undefined, more);
       const warnings = listOf(announced.json, "warnings");
-      demandSame(warnings.length, 100, "The number of warnings");
-      demandSame(partOf(warnings.at(-1), "code"), "MORE_WARNINGS", "The last code");
-      demandText(partOf(warnings.at(-1), "message"), /21/, "The last message");
+      assertSame(warnings.length, 100, "The number of warnings");
+      assertSame(partOf(warnings.at(-1), "code"), "MORE_WARNINGS", "The last code");
+      assertMatches(partOf(warnings.at(-1), "message"), /21/, "The last message");
       const long = warnings.find((one) => String(partOf(one, "message")).length > 200);
       assert(long === undefined, `A message has more than 200 characters: ${show(long)}.`);
     },
@@ -94,13 +94,13 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
         items: smallSounds("a.wav").map((sound) => itemOf(sound)),
       });
       const answer = await kit.announce(app, body, { "content-type": "audio/wav" });
-      demandStatus(answer, 201);
+      assertStatus(answer, 201);
       const path = String(partOf(answer.json, "upload", "a.wav"));
       for (const type of ["application/json", "text/plain", "no type at all"]) {
         const headers = { "content-type": type };
         const [sound] = smallSounds("a.wav");
         const put = await kit.call("PUT", path, { token: app.token, headers, body: sound?.bytes });
-        demandStatus(put, 200);
+        assertStatus(put, 200);
       }
     },
   },
@@ -110,8 +110,8 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "the strict schema can be read at /manifest.schema.json",
     run: async (kit) => {
       const answer = await kit.call("GET", "/manifest.schema.json");
-      demandStatus(answer, 200);
-      demandSame(partOf(answer.json, "additionalProperties"), false, "additionalProperties");
+      assertStatus(answer, 200);
+      assertSame(partOf(answer.json, "additionalProperties"), false, "additionalProperties");
     },
   },
   {
@@ -121,8 +121,8 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { send } = await keyed(kit);
       const [first, again] = [await send("a.wav"), await send("a.wav")];
-      demandStatus(again, 201);
-      demandSame(again.json, first.json, "The second answer");
+      assertStatus(again, 201);
+      assertSame(again.json, first.json, "The second answer");
     },
   },
   {
@@ -132,8 +132,8 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { send } = await keyed(kit);
       const [first, again] = await Promise.all([send("a.wav"), send("a.wav")]);
-      demandStatus(again, 201);
-      demandSame(again.json, first.json, "The second answer");
+      assertStatus(again, 201);
+      assertSame(again.json, first.json, "The second answer");
     },
   },
   {
@@ -143,7 +143,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { send } = await keyed(kit);
       await send("a.wav");
-      demandRefusal(await send("b.wav"), "IDEMPOTENCY_KEY_REUSED");
+      assertRefusal(await send("b.wav"), "IDEMPOTENCY_KEY_REUSED");
     },
   },
   {
@@ -155,7 +155,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       const first = partOf((await send("a.wav")).json, "package_id");
       await kit.call("DELETE", `/packages/${String(first)}`, { token });
       const again = await send("b.wav");
-      demandStatus(again, 201);
+      assertStatus(again, 201);
       assert(partOf(again.json, "package_id") !== first, "The withdrawn package is back.");
     },
   },
@@ -165,7 +165,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "an Idempotency-Key of more than 200 characters is 422",
     run: async (kit) => {
       const { send } = await keyed(kit, "k".repeat(201));
-      demandRefusal(await send("a.wav"), "IDEMPOTENCY_KEY_WRONG");
+      assertRefusal(await send("a.wav"), "IDEMPOTENCY_KEY_WRONG");
     },
   },
 ];
@@ -179,15 +179,15 @@ async function announce(kit: Kit): Promise<void> {
     created_at: "2026-01-31T12:00:00Z",
     items: sounds.map((sound, at) => itemOf(sound, at === 1 ? LOOP : {})),
   });
-  demandStatus(announced, 201);
-  demandText(id, /^pkg_[\w-]{22}$/, "package_id");
-  demandSame(
+  assertStatus(announced, 201);
+  assertMatches(id, /^pkg_[\w-]{22}$/, "package_id");
+  assertSame(
     Object.keys(Object(partOf(announced.json, "upload"))),
     ["kick.wav", "loop.wav"],
     "The list of files in upload",
   );
-  demandSame(partOf(announced.json, "warnings"), [], "warnings");
-  demandExpiry(announced.json, "The announcement", WINDOW_SECONDS);
+  assertSame(partOf(announced.json, "warnings"), [], "warnings");
+  assertExpiry(announced.json, "The announcement", WINDOW_SECONDS);
 }
 
 async function ids(kit: Kit): Promise<void> {
@@ -196,7 +196,7 @@ async function ids(kit: Kit): Promise<void> {
   const made = await kit.uploaded(sounds, {
     items: sounds.map((sound, at) => itemOf(sound, { id: sent[at] })),
   });
-  demandSame(
+  assertSame(
     listOf(made.announced.json, "warnings").map((one) => [
       partOf(one, "sound"),
       partOf(one, "code"),
@@ -212,15 +212,15 @@ async function ids(kit: Kit): Promise<void> {
   const results = new Map(["__proto__", "3"].map((id) => [id, imported]));
   await kit.report(made, Object.fromEntries(results));
   const { json } = await kit.status(made);
-  demandSame(partOf(json, "results", "__proto__", "status"), "imported", "The result of __proto__");
-  demandSame(
+  assertSame(partOf(json, "results", "__proto__", "status"), "imported", "The result of __proto__");
+  assertSame(
     partOf(json, "results", "__proto__-2", "status"),
     "failed",
     "The result of __proto__-2",
   );
 }
 
-/** Announces under one key of an app's, with a file of a name. */
+/** Announces under one Idempotency-Key. */
 async function keyed(kit: Kit, key: string = randomUUID()) {
   const app = await kit.leastBusyApp();
   return {

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, listOf, partOf } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -8,7 +8,7 @@ const WAV = makeWav({ frames: 500, fill: 5 });
 const ETAG = `"${digestOf(WAV)}"`;
 const LAST = WAV.length - 1;
 
-/** A file on its way to the importer. */
+/** Downloads by the importer. */
 export const DOWNLOAD_CHECKS: readonly Check[] = [
   {
     id: "download",
@@ -16,16 +16,16 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
     title: "a file comes whole, with its exact Content-Length",
     run: async (kit) => {
       const answer = await download(kit);
-      demandStatus(answer, 200);
-      demandSame(answer.headers["content-length"], String(WAV.length), "Content-Length");
-      demandBytes(answer, WAV);
+      assertStatus(answer, 200);
+      assertSame(answer.headers["content-length"], String(WAV.length), "Content-Length");
+      assertBytes(answer, WAV);
     },
   },
   {
     id: "download-etag",
     rule: "I2",
     title: "the ETag is the file's SHA-256",
-    run: async (kit) => demandSame((await download(kit)).headers.etag, ETAG, "ETag"),
+    run: async (kit) => assertSame((await download(kit)).headers.etag, ETAG, "ETag"),
   },
   ...[
     { id: "rest", words: "to the end", range: "bytes=100-", start: 100, end: LAST },
@@ -38,13 +38,13 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
     title: `a range ${words} is 206 with just its bytes`,
     run: async (kit) => {
       const answer = await download(kit, { range });
-      demandStatus(answer, 206);
-      demandSame(
+      assertStatus(answer, 206);
+      assertSame(
         answer.headers["content-range"],
         `bytes ${start}-${end}/${WAV.length}`,
         "Content-Range",
       );
-      demandBytes(answer, WAV.subarray(start, end + 1));
+      assertBytes(answer, WAV.subarray(start, end + 1));
     },
   })),
   {
@@ -53,8 +53,8 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
     title: "a range outside the file is 416 with the file's size",
     run: async (kit) => {
       const answer = await download(kit, { range: `bytes=${WAV.length}-` });
-      demandRefusal(answer, "RANGE_WRONG");
-      demandSame(answer.headers["content-range"], `bytes */${WAV.length}`, "Content-Range");
+      assertRefusal(answer, "RANGE_WRONG");
+      assertSame(answer.headers["content-range"], `bytes */${WAV.length}`, "Content-Range");
     },
   },
   {
@@ -63,10 +63,10 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
     title: "If-Range with the ETag gets the range, with another the whole file",
     run: async (kit) => {
       const range = "bytes=100-";
-      demandStatus(await download(kit, { range, "if-range": ETAG }), 206);
+      assertStatus(await download(kit, { range, "if-range": ETAG }), 206);
       const whole = await download(kit, { range, "if-range": '"another"' });
-      demandStatus(whole, 200);
-      demandBytes(whole, WAV);
+      assertStatus(whole, 200);
+      assertBytes(whole, WAV);
     },
   },
   {
@@ -76,12 +76,12 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { made, token } = await waitingFile(kit);
       const path = `/importer/packages/${made.id}/files/no.wav`;
-      demandRefusal(await kit.call("GET", path, { token }), "FILE_UNKNOWN");
+      assertRefusal(await kit.call("GET", path, { token }), "FILE_UNKNOWN");
     },
   },
 ];
 
-/** One package for all of them. */
+/** All download checks share one package. */
 async function waitingFile(kit: Kit) {
   return kit.share("download", async () => {
     const made = await kit.waiting([{ file: "My Sound.wav", bytes: WAV }]);
@@ -97,6 +97,6 @@ async function download(kit: Kit, headers: Record<string, string> = {}): Promise
   return kit.call("GET", path, { token, headers });
 }
 
-function demandBytes({ asked, bytes }: Answer, wanted: Uint8Array): void {
+function assertBytes({ asked, bytes }: Answer, wanted: Uint8Array): void {
   assert(bytes.equals(wanted), `${asked}: the bytes that came are not those of the file.`);
 }

@@ -1,22 +1,22 @@
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { LeftOut } from "../assertion-failure.ts";
 import { smallSounds } from "../sounds.ts";
 
-/** What errors look like. */
+/** The form of errors. */
 export const ERROR_CHECKS: readonly Check[] = [
   {
     id: "unknown-address",
     rule: "E1",
     title: "an unknown address is 404",
-    run: async (kit) => demandRefusal(await kit.call("GET", "/nowhere"), "PATH_UNKNOWN"),
+    run: async (kit) => assertRefusal(await kit.call("GET", "/nowhere"), "PATH_UNKNOWN"),
   },
   {
     id: "wrong-method",
     rule: "E1",
     title: "a wrong method is 405",
-    run: async (kit) => demandRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
+    run: async (kit) => assertRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
   },
   {
     id: "not-json",
@@ -24,8 +24,8 @@ export const ERROR_CHECKS: readonly Check[] = [
     title: "a manifest that isn't JSON, or is empty, is 400",
     run: async (kit) => {
       const app = await kit.app();
-      demandRefusal(await kit.announce(app, '{"schema":'), "NOT_JSON");
-      demandRefusal(await kit.announce(app, ""), "NOT_JSON");
+      assertRefusal(await kit.announce(app, '{"schema":'), "NOT_JSON");
+      assertRefusal(await kit.announce(app, ""), "NOT_JSON");
     },
   },
   {
@@ -34,7 +34,7 @@ export const ERROR_CHECKS: readonly Check[] = [
     title: "a manifest of more than 1 MiB is 413",
     run: async (kit) => {
       const body = `${" ".repeat(1_048_576)}{}`;
-      demandRefusal(await kit.announce(await kit.app(), body), "BODY_TOO_LARGE");
+      assertRefusal(await kit.announce(await kit.app(), body), "BODY_TOO_LARGE");
     },
   },
   {
@@ -48,7 +48,7 @@ export const ERROR_CHECKS: readonly Check[] = [
           "It never reached the relay: something in front of it answered, or nothing did.",
         );
       }
-      demandRefusal(answer, "REQUEST_MALFORMED");
+      assertRefusal(answer, "REQUEST_MALFORMED");
     },
   },
   {
@@ -65,8 +65,8 @@ export const ERROR_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const answers = [made.announced, await kit.commit(made), await kit.status(made)];
       const ids = answers.map(({ headers }) => headers["x-request-id"]);
-      demandSame(ids.includes(undefined), false, "Whether one has none");
-      demandSame(new Set(ids).size, answers.length, "The number of ids of three answers");
+      assertSame(ids.includes(undefined), false, "Whether one has none");
+      assertSame(new Set(ids).size, answers.length, "The number of ids of three answers");
     },
   },
   {
@@ -74,10 +74,10 @@ export const ERROR_CHECKS: readonly Check[] = [
     rule: "E3",
     title: "each refusal has a code of its own",
     run: async (kit) => {
-      demandRefusal(await kit.call("DELETE", "/app/me"), "METHOD_WRONG");
-      demandRefusal(await kit.call("GET", "/nowhere/at/all"), "PATH_UNKNOWN");
+      assertRefusal(await kit.call("DELETE", "/app/me"), "METHOD_WRONG");
+      assertRefusal(await kit.call("GET", "/nowhere/at/all"), "PATH_UNKNOWN");
       const { token } = await kit.app();
-      demandRefusal(
+      assertRefusal(
         await kit.call("GET", "/packages/pkg_none/status", { token }),
         "PACKAGE_UNKNOWN",
       );
@@ -91,7 +91,7 @@ export const ERROR_CHECKS: readonly Check[] = [
       const { token } = await kit.app();
       for (const said of ["", "no/slash (", "x".repeat(2000), "App/1 (Caf\u00E9)"]) {
         const headers = { "x-service-client": said };
-        demandStatus(await kit.call("GET", "/app/me", { token, headers }), 200);
+        assertStatus(await kit.call("GET", "/app/me", { token, headers }), 200);
       }
     },
   },
@@ -101,7 +101,7 @@ async function longNames(kit: Kit): Promise<void> {
   const file = `${"long".repeat(24)}.wav`;
   const made = await kit.uploading(smallSounds(file));
   const answer = await kit.put(made, { file, bytes: Buffer.alloc(9) });
-  demandRefusal(answer, "SIZE_DIFFERS");
+  assertRefusal(answer, "SIZE_DIFFERS");
   const error = String(partOf(answer.json, "error"));
   const isReadable = error.startsWith("long") && error.includes("…") && /\b9\b/.test(error);
   assert(isReadable, `The error is ${show(error)}.`);

@@ -3,20 +3,20 @@ import { WebSocket } from "ws";
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandExpiry,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
+  assertExpiry,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
   listOf,
-  MOMENT,
+  TIMESTAMP,
   partOf,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import { notificationStory } from "./notification-story.ts";
 
-/** What the importer asks besides taking and reporting; files have checks of their own. */
+/** The importer's calls besides taking, reporting and downloading. */
 export const IMPORTER_CHECKS: readonly Check[] = [
   {
     id: "packages",
@@ -43,7 +43,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
       const { json } = await kit.call("GET", "/importer/packages", { token });
       const ids = listOf(json, "packages").map((one) => partOf(one, "package_id"));
       const listed = ids.filter((id) => made.some((one) => one === id));
-      demandSame(listed, made.toReversed(), "The order");
+      assertSame(listed, made.toReversed(), "The order");
     },
   },
   {
@@ -59,11 +59,11 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made);
-      demandSame(partOf(await listedAs(kit, made.id), "taken"), true, "taken");
+      assertSame(partOf(await listedAs(kit, made.id), "taken"), true, "taken");
       await kit.report(made, { "1": { status: "imported" } });
       const listed = await listedAs(kit, made.id);
-      demandSame(partOf(listed, "status"), "imported", "status");
-      demandSame(partOf(listed, "results"), { "1": { status: "imported" } }, "results");
+      assertSame(partOf(listed, "status"), "imported", "status");
+      assertSame(partOf(listed, "results"), { "1": { status: "imported" } }, "results");
     },
   },
   {
@@ -76,7 +76,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
         assert(isReceived, `This notification did not arrive: ${notification}.`);
       }
       const used = received.find((one) => partOf(one, "type") === "code.used");
-      demandSame(partOf(used, "app_name"), "Conformance bell", "app_name of code.used");
+      assertSame(partOf(used, "app_name"), "Conformance bell", "app_name of code.used");
     },
   },
   {
@@ -84,7 +84,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     rule: "I3",
     title: "no notification comes for another computer",
     run: async (kit) =>
-      demandSame((await notificationStory(kit)).strangeReceived, [], "What the other received"),
+      assertSame((await notificationStory(kit)).otherReceived, [], "What the other received"),
   },
   {
     id: "socket-token",
@@ -94,7 +94,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
       const { token } = await kit.app();
       for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
         const status = await statusOfUpgrade(kit, headers);
-        demandSame(status, 401, "The status of the upgrade");
+        assertSame(status, 401, "The status of the upgrade");
       }
     },
   },
@@ -104,11 +104,11 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     title: "hello needs no token and gives service, version, importer_api and now",
     run: async (kit) => {
       const answer = await kit.call("GET", "/importer/hello");
-      demandStatus(answer, 200);
-      demandSame(partOf(answer.json, "service"), "soundferry", "service");
-      demandText(partOf(answer.json, "version"), /^\d+\.\d+\.\d+/, "version");
+      assertStatus(answer, 200);
+      assertSame(partOf(answer.json, "service"), "soundferry", "service");
+      assertMatches(partOf(answer.json, "version"), /^\d+\.\d+\.\d+/, "version");
       assert(listOf(answer.json, "importer_api").includes(1), "importer_api lacks 1.");
-      demandText(partOf(answer.json, "now"), MOMENT, "now");
+      assertMatches(partOf(answer.json, "now"), TIMESTAMP, "now");
     },
   },
   {
@@ -119,11 +119,11 @@ export const IMPORTER_CHECKS: readonly Check[] = [
       const { token } = await kit.device();
       const headers = { "x-soundferry-importer": "0.0.1; api=0" };
       const refused = await kit.call("GET", "/importer/apps", { token, headers });
-      demandRefusal(refused, "IMPORTER_TOO_OLD");
-      demandText(partOf(refused.json, "error"), /[Uu]pdate/, "error");
-      demandStatus(await kit.call("GET", "/importer/hello", { headers }), 200);
+      assertRefusal(refused, "IMPORTER_TOO_OLD");
+      assertMatches(partOf(refused.json, "error"), /[Uu]pdate/, "error");
+      assertStatus(await kit.call("GET", "/importer/hello", { headers }), 200);
       const spoken = { "x-soundferry-importer": "0.1.0; api=1" };
-      demandStatus(await kit.call("GET", "/importer/apps", { token, headers: spoken }), 200);
+      assertStatus(await kit.call("GET", "/importer/apps", { token, headers: spoken }), 200);
     },
   },
 ];
@@ -132,22 +132,22 @@ async function packages(kit: Kit): Promise<void> {
   const made = await kit.waiting(undefined, { title: "Night Drive" });
   const listed = await listedAs(kit, made.id);
   assert(listed !== undefined, "The package is not listed.");
-  demandSame(partOf(listed, "status"), "waiting", "status");
-  demandText(partOf(listed, "app_name"), /^Conformance/, "app_name");
-  demandSame(partOf(listed, "manifest", "title"), "Night Drive", "manifest.title");
-  demandSame(partOf(listed, "manifest", "package_id"), made.id, "manifest.package_id");
-  demandSame(Object.keys(Object(partOf(listed, "files"))), ["one.wav"], "The list of files");
-  demandSame(partOf(listed, "taken"), false, "taken");
-  demandText(partOf(listed, "created_at"), MOMENT, "created_at");
-  demandText(partOf(listed, "committed_at"), MOMENT, "committed_at");
-  demandExpiry(listed, "The package");
+  assertSame(partOf(listed, "status"), "waiting", "status");
+  assertMatches(partOf(listed, "app_name"), /^Conformance/, "app_name");
+  assertSame(partOf(listed, "manifest", "title"), "Night Drive", "manifest.title");
+  assertSame(partOf(listed, "manifest", "package_id"), made.id, "manifest.package_id");
+  assertSame(Object.keys(Object(partOf(listed, "files"))), ["one.wav"], "The list of files");
+  assertSame(partOf(listed, "taken"), false, "taken");
+  assertMatches(partOf(listed, "created_at"), TIMESTAMP, "created_at");
+  assertMatches(partOf(listed, "committed_at"), TIMESTAMP, "committed_at");
+  assertExpiry(listed, "The package");
 }
 
 async function foreign(kit: Kit): Promise<void> {
   const made = await kit.waiting();
   const { token } = await kit.device("Conformance kit, doors");
   const { json } = await kit.call("GET", "/importer/packages", { token });
-  demandSame(listOf(json, "packages"), [], "The other computer's list");
+  assertSame(listOf(json, "packages"), [], "The other computer's list");
   for (const [method, path] of [
     ["POST", "take"],
     ["GET", "files/one.wav"],
@@ -155,14 +155,14 @@ async function foreign(kit: Kit): Promise<void> {
   ] as const) {
     const body = path === "results" ? { results: {} } : undefined;
     const answer = await kit.call(method, `/importer/packages/${made.id}/${path}`, { token, body });
-    demandRefusal(answer, "PACKAGE_UNKNOWN");
+    assertRefusal(answer, "PACKAGE_UNKNOWN");
   }
 }
 
 async function listedAs(kit: Kit, id: string): Promise<unknown> {
   const { token } = await kit.device();
   const answer = await kit.call("GET", "/importer/packages", { token });
-  demandStatus(answer, 200);
+  assertStatus(answer, 200);
   return listOf(answer.json, "packages").find((one) => partOf(one, "package_id") === id);
 }
 

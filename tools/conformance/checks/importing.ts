@@ -1,23 +1,23 @@
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandExpiry,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
+  assertExpiry,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
   partOf,
   show,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
-import { demandState } from "./states.ts";
+import { assertState } from "./states.ts";
 
 const IMPORTED = { status: "imported" };
 const RUN = { run_id: "run-1" };
 const RIVAL = { run_id: "run-2" };
 
-/** From taking to the result. */
+/** Importing, from the take to the report. */
 export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "take",
@@ -26,9 +26,9 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       const answer = await kit.take(made, RUN);
-      demandStatus(answer, 200);
-      demandExpiry(answer.json, "The take");
-      await demandState(kit, made, "waiting");
+      assertStatus(answer, 200);
+      assertExpiry(answer.json, "The take");
+      await assertState(kit, made, "waiting");
     },
   },
   {
@@ -49,7 +49,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
         () => kit.take(unnamed),
         () => kit.take(unnamed),
       ]) {
-        demandStatus(await take(), 200);
+        assertStatus(await take(), 200);
       }
     },
   },
@@ -60,8 +60,8 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made, RUN);
-      demandStatus(await kit.take(made, { ...RIVAL, force: true }), 200);
-      demandRefusal(await kit.take(made, RUN), "RUN_ELSEWHERE");
+      assertStatus(await kit.take(made, { ...RIVAL, force: true }), 200);
+      assertRefusal(await kit.take(made, RUN), "RUN_ELSEWHERE");
     },
   },
   {
@@ -69,7 +69,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
     rule: "S2",
     title: "a package that is uploading can't be taken: 409",
     run: async (kit) =>
-      demandRefusal(await kit.take(await kit.uploaded(), RUN), "PACKAGE_NOT_COMMITTED"),
+      assertRefusal(await kit.take(await kit.uploaded(), RUN), "PACKAGE_NOT_COMMITTED"),
   },
   {
     id: "take-imported",
@@ -78,7 +78,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": IMPORTED });
-      demandStatus(await kit.take(made, RUN), 200);
+      assertStatus(await kit.take(made, RUN), 200);
     },
   },
   {
@@ -105,11 +105,11 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting(smallSounds("a.wav", "b.wav"));
       const answer = await kit.report(made, { "1": IMPORTED });
-      demandStatus(answer, 200);
-      demandSame(partOf(answer.json, "status"), "partial", "The answer's status");
+      assertStatus(answer, 200);
+      assertSame(partOf(answer.json, "status"), "partial", "The answer's status");
       const { json } = await kit.status(made);
-      demandSame(partOf(json, "status"), "partial", "The status");
-      demandSame(partOf(json, "results", "2", "status"), "failed", "The result of the other sound");
+      assertSame(partOf(json, "status"), "partial", "The status");
+      assertSame(partOf(json, "results", "2", "status"), "failed", "The result of the other sound");
     },
   },
   {
@@ -121,8 +121,8 @@ export const IMPORT_CHECKS: readonly Check[] = [
       const error = "The disk is full.";
       await kit.report(made, { "1": { status: "skipped", error } });
       const { json } = await kit.status(made);
-      demandSame(partOf(json, "status"), "failed", "The status");
-      demandSame(partOf(json, "results", "1"), { status: "skipped", error }, "The result");
+      assertSame(partOf(json, "status"), "failed", "The status");
+      assertSame(partOf(json, "results", "1"), { status: "skipped", error }, "The result");
     },
   },
   {
@@ -131,8 +131,8 @@ export const IMPORT_CHECKS: readonly Check[] = [
     title: "a report on a sound that the package does not have is 422",
     run: async (kit) => {
       const made = await kit.waiting();
-      demandRefusal(await kit.report(made, { "1": IMPORTED, "2": IMPORTED }), "SOUND_UNKNOWN");
-      await demandState(kit, made, "waiting");
+      assertRefusal(await kit.report(made, { "1": IMPORTED, "2": IMPORTED }), "SOUND_UNKNOWN");
+      await assertState(kit, made, "waiting");
     },
   },
   {
@@ -141,8 +141,8 @@ export const IMPORT_CHECKS: readonly Check[] = [
     title: "a report without a status for a sound is 422",
     run: async (kit) => {
       const made = await kit.waiting();
-      demandRefusal(await kit.report(made, { "1": {} }), "RESULTS_WRONG");
-      demandRefusal(await kit.report(made, [IMPORTED]), "RESULTS_WRONG");
+      assertRefusal(await kit.report(made, { "1": {} }), "RESULTS_WRONG");
+      assertRefusal(await kit.report(made, [IMPORTED]), "RESULTS_WRONG");
     },
   },
   {
@@ -152,8 +152,8 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       for (const status of ["failed", "failed", "imported"]) {
-        demandStatus(await kit.report(made, { "1": { status } }), 200);
-        await demandState(kit, made, status);
+        assertStatus(await kit.report(made, { "1": { status } }), 200);
+        await assertState(kit, made, status);
       }
     },
   },
@@ -165,7 +165,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
       const made = await kit.waiting();
       await kit.take(made, RUN);
       await kit.report(made, { "1": IMPORTED });
-      demandStatus(await kit.take(made, RIVAL), 200);
+      assertStatus(await kit.take(made, RIVAL), 200);
     },
   },
   {
@@ -175,7 +175,7 @@ export const IMPORT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.withdraw(made);
-      demandRefusal(await kit.report(made, { "1": IMPORTED }), "PACKAGE_UNKNOWN");
+      assertRefusal(await kit.report(made, { "1": IMPORTED }), "PACKAGE_UNKNOWN");
     },
   },
 ];
@@ -184,11 +184,11 @@ async function exclusive(kit: Kit): Promise<void> {
   const made = await kit.waiting();
   await kit.take(made, RUN);
   const refused = await kit.take(made, RIVAL);
-  demandRefusal(refused, "RUN_ELSEWHERE");
+  assertRefusal(refused, "RUN_ELSEWHERE");
   const seconds = partOf(refused.json, "expires_in");
   assert(Number.isInteger(seconds) && Number(seconds) > 0, `expires_in is ${show(seconds)}.`);
-  demandSame(refused.headers["retry-after"], String(seconds), "Retry-After");
-  demandText(partOf(refused.json, "error"), new RegExp(`\\b${String(seconds)}\\b`), "error");
+  assertSame(refused.headers["retry-after"], String(seconds), "Retry-After");
+  assertMatches(partOf(refused.json, "error"), new RegExp(`\\b${String(seconds)}\\b`), "error");
 }
 
 async function reportImported(kit: Kit): Promise<void> {
@@ -201,9 +201,9 @@ async function reportImported(kit: Kit): Promise<void> {
     differences: [{ setting: "gain_db", asked: -3, got: 0 }],
   };
   const answer = await kit.report(made, { "1": result });
-  demandStatus(answer, 200);
-  demandSame(answer.json, { status: "imported" }, "The answer to the report");
+  assertStatus(answer, 200);
+  assertSame(answer.json, { status: "imported" }, "The answer to the report");
   const { json } = await kit.status(made);
-  demandSame(partOf(json, "status"), "imported", "The status");
-  demandSame(partOf(json, "results"), { "1": result }, "results");
+  assertSame(partOf(json, "status"), "imported", "The status");
+  assertSame(partOf(json, "results"), { "1": result }, "results");
 }

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, demandText } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, assertMatches } from "../assert.ts";
 import type { Kit, TestApp } from "../kit.ts";
 import { itemOf, makeWav, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -11,7 +11,7 @@ const PACKAGES_PER_HOUR = 30;
 const TRIES_PER_MINUTE = 10;
 const UPLOADS_AT_ONCE = 4;
 
-/** What happens at a limit; each check uses one up, and waits for nothing. */
+/** Behaviour at a limit; each check uses one up without waiting. */
 export const LIMIT_CHECKS: readonly Check[] = [
   {
     id: "limit-uploads",
@@ -43,7 +43,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { token } = await freshApp(kit, "calls");
       const call = () => kit.wire.call("GET", "/app/me", { token });
-      demandRefusal(await untilRefused(call, CALLS_PER_MINUTE), "CALLS_TOO_MANY");
+      assertRefusal(await untilRefused(call, CALLS_PER_MINUTE), "CALLS_TOO_MANY");
     },
   },
   {
@@ -55,7 +55,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
       const body = { code: "222222", app_name: "App", app_id: "app" };
       const claim = () => kit.wire.call("POST", "/pair/claim", { body });
       const refused = await untilRefused(claim, TRIES_PER_MINUTE);
-      demandRefusal(refused, "TRIES_TOO_MANY");
+      assertRefusal(refused, "TRIES_TOO_MANY");
       const seconds = Number(refused.headers["retry-after"]);
       assert(seconds <= 60, `Retry-After is ${seconds}; a minute is the longest.`);
       for (let round = 0; round < TRIES_PER_MINUTE; round += 1) await claim();
@@ -65,12 +65,12 @@ export const LIMIT_CHECKS: readonly Check[] = [
   },
 ];
 
-/** @throws {AssertionFailure} unless one of the calls up to the limit, and one more, is 429 */
+/** @throws {AssertionFailure} unless one of limit + 1 calls is 429 */
 async function untilRefused(call: () => Promise<Answer>, limit: number): Promise<Answer> {
   let last = await call();
   for (let count = 1; count <= limit && last.status !== 429; count += 1) last = await call();
   assert(last.status === 429, `${limit + 1} in a row went through.`);
-  demandText(last.headers["retry-after"], /^[1-9]\d*$/, "Retry-After");
+  assertMatches(last.headers["retry-after"], /^[1-9]\d*$/, "Retry-After");
   return last;
 }
 
@@ -88,14 +88,14 @@ async function packages(kit: Kit): Promise<void> {
   const announce = (title: string) =>
     kit.announce(app, JSON.stringify(bodyOf(title)), { "idempotency-key": title });
   for (let count = 0; count < PACKAGES_PER_HOUR; count += 1) {
-    demandStatus(await announce(`Package ${count}`), 201);
-    if (count < 3) demandStatus(await announce(`Package ${count}`), 201);
-    if (count < 3) demandStatus(await kit.announce(app, []), 422);
+    assertStatus(await announce(`Package ${count}`), 201);
+    if (count < 3) assertStatus(await announce(`Package ${count}`), 201);
+    if (count < 3) assertStatus(await kit.announce(app, []), 422);
   }
   const { token } = app;
   const refused = await kit.wire.call("POST", "/packages", { token, body: bodyOf("One more") });
-  demandRefusal(refused, "PACKAGES_TOO_MANY");
-  demandStatus(await announce("Package 0"), 201);
+  assertRefusal(refused, "PACKAGES_TOO_MANY");
+  assertStatus(await announce("Package 0"), 201);
 }
 
 async function packagesAtOnce(kit: Kit): Promise<void> {
@@ -106,7 +106,7 @@ async function packagesAtOnce(kit: Kit): Promise<void> {
   );
   for (const answer of answers) kit.keep(answer, token);
   const made = answers.filter(({ status }) => status === 201).length;
-  demandSame(made, PACKAGES_PER_HOUR, "How many of 36 at once are 201");
+  assertSame(made, PACKAGES_PER_HOUR, "How many of 36 at once are 201");
 }
 
 async function uploads(kit: Kit): Promise<void> {
@@ -116,12 +116,12 @@ async function uploads(kit: Kit): Promise<void> {
   const wav = makeWav({ fill: 1 });
   try {
     for (const call of running) call.write(wav.subarray(0, 100));
-    // Each of the four has begun once a later call has been answered that many times.
+    // Four answered calls later, each of the four uploads has begun.
     for (const one of made) await kit.status(one);
     const { token } = fifth.app;
     const path = fifth.pathOf("one.wav");
     const refused = await kit.wire.call("PUT", path, { token, body: wav });
-    demandRefusal(refused, "UPLOADS_TOO_MANY");
+    assertRefusal(refused, "UPLOADS_TOO_MANY");
   } finally {
     for (const call of running) {
       call.write(wav.subarray(100));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import type { Answer } from "../wire.ts";
 
@@ -13,7 +13,7 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.share("stays uploading", () => kit.uploading());
       const answer = await atOnce(kit, made, "?wait=30&known=waiting");
-      demandSame(partOf(answer.json, "status"), "uploading", "The status");
+      assertSame(partOf(answer.json, "status"), "uploading", "The status");
     },
   },
   {
@@ -42,8 +42,8 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.uploaded();
       const answer = await meanwhile(kit, made, () => kit.commit(made));
-      demandStatus(answer, 200);
-      demandSame(partOf(answer.json, "status"), "waiting", "The status");
+      assertStatus(answer, 200);
+      assertSame(partOf(answer.json, "status"), "waiting", "The status");
     },
   },
   {
@@ -53,21 +53,21 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.uploading();
       const answer = await meanwhile(kit, made, () => kit.withdraw(made));
-      demandRefusal(answer, "PACKAGE_UNKNOWN");
+      assertRefusal(answer, "PACKAGE_UNKNOWN");
     },
   },
 ];
 
-/** Whoever asks with a wait of 30 s and is answered by then did not wait. */
+/** An answer within this time, to a call with a wait of 30 s, came without waiting. */
 const AT_ONCE_MS = 20_000;
 
 async function atOnce(kit: Kit, made: TestPackage, query: string): Promise<Answer> {
   const answer = await withDeadline(AT_ONCE_MS, kit.status(made, query));
-  demandStatus(answer, 200);
+  assertStatus(answer, 200);
   return answer;
 }
 
-/** Waits on a package that is uploading, and does something after a later call has been answered. */
+/** Starts waiting on an uploading package, then acts once a later call is answered. */
 async function meanwhile(kit: Kit, made: TestPackage, act: () => Promise<Answer>): Promise<Answer> {
   const waiting = kit.status(made, "?wait=30&known=uploading");
   waiting.catch(() => {});

@@ -1,12 +1,12 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, partOf, show } from "../assert.ts";
+import { assert, assertRefusal, partOf, show } from "../assert.ts";
 
 const GOOD = { file: "a.wav", bytes: 244, sha256: "0".repeat(64) };
 const OTHER = { ...GOOD, file: "b.wav" };
 
-/** One manifest that is refused, for what no repair can mend. */
+/** A manifest that no repair can save. */
 interface RefusedCase {
   readonly rule: "M1" | "M2" | "M3";
   readonly id: string;
@@ -14,7 +14,7 @@ interface RefusedCase {
   readonly words: string;
   readonly body: unknown;
   readonly code: RefusalCode;
-  /** What the sentence has to say. */
+  /** What the error must mention. */
   readonly says?: RegExp;
 }
 
@@ -39,7 +39,7 @@ const FILE_NAMES = {
   "with-nul": "b\0.wav",
 } as const;
 
-/** Every manifest that the contract refuses; a test holds it against the table of fields. */
+/** Every manifest that the contract refuses; a test compares it with the table of fields. */
 export const REFUSED_CASES: readonly RefusedCase[] = [
   { rule: "M1", id: "list", words: "that is a list", body: [], code: "MANIFEST_NOT_OBJECT" },
   { rule: "M1", id: "null", words: "that is null", body: null, code: "MANIFEST_NOT_OBJECT" },
@@ -143,7 +143,6 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   ),
 ];
 
-/** Each refused manifest, announced. */
 export const REFUSAL_CHECKS: readonly Check[] = REFUSED_CASES.map(
   ({ rule, id, words, body, code, says }) => ({
     id: `manifest-${id}`,
@@ -151,7 +150,7 @@ export const REFUSAL_CHECKS: readonly Check[] = REFUSED_CASES.map(
     title: `a manifest ${words} is 422 ${code}`,
     run: async (kit) => {
       const answer = await kit.announce(await kit.leastBusyApp(), JSON.stringify(body));
-      demandRefusal(answer, code);
+      assertRefusal(answer, code);
       const error = String(partOf(answer.json, "error"));
       assert(says?.test(error) ?? true, `The error does not name what is wrong: ${show(error)}.`);
     },

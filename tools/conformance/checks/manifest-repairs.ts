@@ -1,19 +1,19 @@
 import type { WarningCode } from "../../../core/manifest/warnings.ts";
 
-/** One value that is repaired with a warning while the package goes on (rule M4). */
+/** A value that is repaired with a warning (rule M4). */
 export interface Repair {
   readonly id: string;
   /** What the warning names, such as `tempo.bpm`. */
   readonly field: string;
   readonly code: WarningCode;
   readonly sent: unknown;
-  /** What the importer gets in its place; undefined where it gets nothing. */
-  readonly kept: unknown;
+  /** What the importer gets instead; nothing if omitted. */
+  readonly kept?: unknown;
 }
 
 const LONG = "x".repeat(70);
 
-/** Of the object, of `source` and of `tempo`; no two in one group touch the same property. */
+/** Repairs of the manifest, `source` and `tempo`; no two in a group touch the same property. */
 export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
   [
     { id: "title-long", field: "title", code: "TEXT_CUT", sent: LONG, kept: "x".repeat(60) },
@@ -38,37 +38,13 @@ export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
       sent: LONG,
       kept: "x".repeat(40),
     },
-    {
-      id: "source-unknown",
-      field: "source.mood",
-      code: "PROPERTY_UNKNOWN",
-      sent: "sad",
-      kept: undefined,
-    },
-    { id: "tempo-high", field: "tempo.bpm", code: "VALUE_IGNORED", sent: 1000, kept: undefined },
-    {
-      id: "signature-short",
-      field: "tempo.time_signature",
-      code: "VALUE_IGNORED",
-      sent: [3],
-      kept: undefined,
-    },
-    {
-      id: "tempo-unknown",
-      field: "tempo.swing",
-      code: "PROPERTY_UNKNOWN",
-      sent: 1,
-      kept: undefined,
-    },
-    {
-      id: "created-at-no-zone",
-      field: "created_at",
-      code: "VALUE_IGNORED",
-      sent: "2026-01-31",
-      kept: undefined,
-    },
-    { id: "midi", field: "midi", code: "MIDI_IGNORED", sent: [], kept: undefined },
-    { id: "unknown", field: "mood", code: "PROPERTY_UNKNOWN", sent: "sad", kept: undefined },
+    { id: "source-unknown", field: "source.mood", code: "PROPERTY_UNKNOWN", sent: "sad" },
+    { id: "tempo-high", field: "tempo.bpm", code: "VALUE_IGNORED", sent: 1000 },
+    { id: "signature-short", field: "tempo.time_signature", code: "VALUE_IGNORED", sent: [3] },
+    { id: "tempo-unknown", field: "tempo.swing", code: "PROPERTY_UNKNOWN", sent: 1 },
+    { id: "created-at-no-zone", field: "created_at", code: "VALUE_IGNORED", sent: "2026-01-31" },
+    { id: "midi", field: "midi", code: "MIDI_IGNORED", sent: [] },
+    { id: "unknown", field: "mood", code: "PROPERTY_UNKNOWN", sent: "sad" },
   ],
   [
     {
@@ -79,13 +55,7 @@ export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
       kept: "Night Drive 🎹",
     },
     { id: "app-long", field: "source.app", code: "TEXT_CUT", sent: LONG, kept: "x".repeat(40) },
-    {
-      id: "app-version-no-text",
-      field: "source.app_version",
-      code: "VALUE_IGNORED",
-      sent: 2,
-      kept: undefined,
-    },
+    { id: "app-version-no-text", field: "source.app_version", code: "VALUE_IGNORED", sent: 2 },
     {
       id: "platform-dirty",
       field: "source.platform",
@@ -93,14 +63,8 @@ export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
       sent: "web\u202Eapp",
       kept: "web app",
     },
-    { id: "tempo-low", field: "tempo.bpm", code: "VALUE_IGNORED", sent: 19.9, kept: undefined },
-    {
-      id: "signature-zero",
-      field: "tempo.time_signature",
-      code: "VALUE_IGNORED",
-      sent: [0, 4],
-      kept: undefined,
-    },
+    { id: "tempo-low", field: "tempo.bpm", code: "VALUE_IGNORED", sent: 19.9 },
+    { id: "signature-zero", field: "tempo.time_signature", code: "VALUE_IGNORED", sent: [0, 4] },
   ],
   [
     { id: "title-no-text", field: "title", code: "VALUE_IGNORED", sent: 7, kept: "Untitled" },
@@ -111,7 +75,7 @@ export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
       sent: "App",
       kept: { app: "App" },
     },
-    { id: "tempo-no-object", field: "tempo", code: "VALUE_IGNORED", sent: 120, kept: undefined },
+    { id: "tempo-no-object", field: "tempo", code: "VALUE_IGNORED", sent: 120 },
     {
       id: "package-id-malformed",
       field: "package_id",
@@ -129,61 +93,43 @@ export const MANIFEST_REPAIRS: readonly (readonly Repair[])[] = [
       sent: "1\n2",
       kept: "1 2",
     },
-    {
-      id: "platform-no-text",
-      field: "source.platform",
-      code: "VALUE_IGNORED",
-      sent: true,
-      kept: undefined,
-    },
+    { id: "platform-no-text", field: "source.platform", code: "VALUE_IGNORED", sent: true },
   ],
 ];
 
-/** Of a loop, one a sound. */
+/** Repairs of loops, one per sound. */
 export const LOOP_REPAIRS: readonly Repair[] = [
   { id: "name-long", field: "name", code: "TEXT_CUT", sent: LONG, kept: "x".repeat(40) },
   { id: "name-dirty", field: "name", code: "TEXT_CLEANED", sent: "Kick/Snare", kept: "Kick Snare" },
   { id: "name-no-text", field: "name", code: "VALUE_IGNORED", sent: 7, kept: "Sound 3" },
-  { id: "role-unknown", field: "role", code: "VALUE_IGNORED", sent: "strings", kept: undefined },
-  { id: "role-no-text", field: "role", code: "VALUE_IGNORED", sent: 1, kept: undefined },
-  { id: "bpm-high", field: "bpm", code: "VALUE_IGNORED", sent: 999.1, kept: undefined },
-  { id: "bpm-low", field: "bpm", code: "VALUE_IGNORED", sent: 19, kept: undefined },
-  { id: "bpm-text", field: "bpm", code: "VALUE_IGNORED", sent: "120", kept: undefined },
-  { id: "length-zero", field: "length_beats", code: "VALUE_IGNORED", sent: 0, kept: undefined },
-  { id: "length-high", field: "length_beats", code: "VALUE_IGNORED", sent: 4097, kept: undefined },
-  {
-    id: "warp-mode-unknown",
-    field: "warp_mode",
-    code: "VALUE_IGNORED",
-    sent: "slices",
-    kept: undefined,
-  },
-  { id: "warp-mode-5", field: "warp_mode", code: "VALUE_IGNORED", sent: 5, kept: undefined },
-  { id: "color-named", field: "color", code: "VALUE_IGNORED", sent: "red", kept: undefined },
-  { id: "color-short", field: "color", code: "VALUE_IGNORED", sent: "#FFF", kept: undefined },
+  { id: "role-unknown", field: "role", code: "VALUE_IGNORED", sent: "strings" },
+  { id: "role-no-text", field: "role", code: "VALUE_IGNORED", sent: 1 },
+  { id: "bpm-high", field: "bpm", code: "VALUE_IGNORED", sent: 999.1 },
+  { id: "bpm-low", field: "bpm", code: "VALUE_IGNORED", sent: 19 },
+  { id: "bpm-text", field: "bpm", code: "VALUE_IGNORED", sent: "120" },
+  { id: "length-zero", field: "length_beats", code: "VALUE_IGNORED", sent: 0 },
+  { id: "length-high", field: "length_beats", code: "VALUE_IGNORED", sent: 4097 },
+  { id: "warp-mode-unknown", field: "warp_mode", code: "VALUE_IGNORED", sent: "slices" },
+  { id: "warp-mode-5", field: "warp_mode", code: "VALUE_IGNORED", sent: 5 },
+  { id: "color-named", field: "color", code: "VALUE_IGNORED", sent: "red" },
+  { id: "color-short", field: "color", code: "VALUE_IGNORED", sent: "#FFF" },
   { id: "gain-high", field: "gain_db", code: "VALUE_CLAMPED", sent: 24.5, kept: 24 },
   { id: "gain-low", field: "gain_db", code: "VALUE_CLAMPED", sent: -100, kept: -70 },
-  { id: "gain-text", field: "gain_db", code: "VALUE_IGNORED", sent: "0", kept: undefined },
-  { id: "sound-unknown", field: "mood", code: "PROPERTY_UNKNOWN", sent: "sad", kept: undefined },
+  { id: "gain-text", field: "gain_db", code: "VALUE_IGNORED", sent: "0" },
+  { id: "sound-unknown", field: "mood", code: "PROPERTY_UNKNOWN", sent: "sad" },
 ];
 
-/** Of a one-shot, one a sound. */
+/** Repairs of one-shots, one per sound. */
 export const ONE_SHOT_REPAIRS: readonly Repair[] = [
-  { id: "kind-unknown", field: "kind", code: "VALUE_IGNORED", sent: "drone", kept: undefined },
-  { id: "kind-no-text", field: "kind", code: "VALUE_IGNORED", sent: true, kept: undefined },
-  { id: "one-shot-bpm", field: "bpm", code: "LOOP_ONLY", sent: 120, kept: undefined },
-  { id: "one-shot-bad-bpm", field: "bpm", code: "LOOP_ONLY", sent: 5000, kept: undefined },
-  { id: "one-shot-length", field: "length_beats", code: "LOOP_ONLY", sent: 4, kept: undefined },
-  {
-    id: "one-shot-warp-mode",
-    field: "warp_mode",
-    code: "LOOP_ONLY",
-    sent: "beats",
-    kept: undefined,
-  },
+  { id: "kind-unknown", field: "kind", code: "VALUE_IGNORED", sent: "drone" },
+  { id: "kind-no-text", field: "kind", code: "VALUE_IGNORED", sent: true },
+  { id: "one-shot-bpm", field: "bpm", code: "LOOP_ONLY", sent: 120 },
+  { id: "one-shot-bad-bpm", field: "bpm", code: "LOOP_ONLY", sent: 5000 },
+  { id: "one-shot-length", field: "length_beats", code: "LOOP_ONLY", sent: 4 },
+  { id: "one-shot-warp-mode", field: "warp_mode", code: "LOOP_ONLY", sent: "beats" },
 ];
 
-/** One value of a loop that is good, and the way in which the importer gets it. */
+/** Valid values of a loop, and what the importer gets. */
 export const GOOD_VALUES: readonly Omit<Repair, "code">[] = [
   { id: "good-role", field: "role", sent: "drums", kept: "drums" },
   { id: "good-bpm-edge", field: "bpm", sent: 999, kept: 999 },

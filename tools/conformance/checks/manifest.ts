@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { demandSame, demandStatus, listOf, partOf } from "../assert.ts";
+import { assertSame, assertStatus, listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { itemOf, makeWav, type Sound } from "../sounds.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type Repair,
 } from "./manifest-repairs.ts";
 
-/** A package that went through with its repairs. */
+/** A package after its repairs. */
 interface Repaired {
   readonly warnings: readonly unknown[];
   /** The manifest as the importer gets it. */
@@ -22,13 +22,13 @@ interface SoundRow extends Omit<Repair, "code"> {
   readonly kind?: "loop";
 }
 
-/** No more than the 32 of a package. */
+/** At most 32 each, the most that a package can have. */
 const SOUND_ROWS: readonly (readonly SoundRow[])[] = [
   LOOP_REPAIRS.map(asLoop),
   [...ONE_SHOT_REPAIRS, ...GOOD_VALUES.map(asLoop)],
 ];
 
-/** Every field of the manifest with a value that is repaired, and some that are not. */
+/** Every field of the manifest with values that need repair, and some valid ones. */
 export const REPAIR_CHECKS: readonly Check[] = [
   ...MANIFEST_REPAIRS.flatMap((rows, at) =>
     rows.map((row) => check(row, (kit) => judgeManifestRow(kit, rows, row, at))),
@@ -64,9 +64,9 @@ async function judgeManifestRow(
     for (const { field: path, sent } of rows) put(more, path.split("."), sent);
     return sendRepaired(kit, [{}], more);
   });
-  demandSame(codesOf(warnings, field), [code], `The list of warnings on ${field}`);
+  assertSame(codesOf(warnings, field), [code], `The list of warnings on ${field}`);
   if (field === "package_id") return;
-  demandSame(partOf(manifest, ...field.split(".")), kept, `The importer's ${field}`);
+  assertSame(partOf(manifest, ...field.split(".")), kept, `The importer's ${field}`);
 }
 
 async function judgeSoundRow(
@@ -84,13 +84,13 @@ async function judgeSoundRow(
     return sendRepaired(kit, sounds, {});
   });
   const codes = code === undefined ? [] : [code];
-  demandSame(codesOf(warnings, field, id), codes, `The list of warnings on ${field}`);
+  assertSame(codesOf(warnings, field, id), codes, `The list of warnings on ${field}`);
   const sound = listOf(manifest, "items").find((item) => partOf(item, "id") === id);
   if (field === "kind") return;
-  demandSame(partOf(sound, field), kept, `The importer's ${field}`);
+  assertSame(partOf(sound, field), kept, `The importer's ${field}`);
 }
 
-/** Sends a package with these properties to its end, and reads it as the importer does. */
+/** Sends and commits a package with these properties, and reads it as the importer does. */
 async function sendRepaired(
   kit: Kit,
   properties: readonly object[],
@@ -100,7 +100,7 @@ async function sendRepaired(
   const sounds: readonly Sound[] = properties.map((_, at) => ({ file: `${at}.wav`, bytes }));
   const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
   const made = await kit.waiting(sounds, { items, ...more });
-  demandStatus(made.announced, 201);
+  assertStatus(made.announced, 201);
   const { token } = made.app.device;
   const listed = await kit.call("GET", "/importer/packages", { token });
   const own = listOf(listed.json, "packages").find((one) => partOf(one, "package_id") === made.id);
@@ -124,6 +124,6 @@ function put(object: Record<string, unknown>, path: readonly string[], value: un
   }
   const inner: Record<string, unknown> = {};
   const group = (object[name] ??= inner);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- groups are only ever made here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- groups are made only here
   put(group as Record<string, unknown>, rest, value);
 }

@@ -7,32 +7,32 @@ import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 
-/** A ring that has not come by then does not come. */
-const RING_MS = 10_000;
+/** A notification that takes longer counts as missing. */
+const NOTIFICATION_DEADLINE_MS = 10_000;
 
-/** What a computer received while an app paired with it, sent it a package and was unpaired. */
-export interface BellStory {
+/** What a computer receives while an app pairs with it, sends a package and is unpaired. */
+export interface NotificationStory {
   /** The claim, with the code in lower case, a hyphen and spaces. */
   readonly claimed: Answer;
-  /** Whether each ring was received at its time. */
+  /** Whether each notification arrived in time. */
   readonly notifications: Readonly<Record<"codeUsed" | "appsChanged" | "packagesChanged", boolean>>;
   /** Every message, parsed. */
   readonly received: readonly unknown[];
-  /** What another computer's socket received meanwhile. */
-  readonly strangeReceived: readonly unknown[];
+  /** What another computer's socket received in the meantime. */
+  readonly otherReceived: readonly unknown[];
   readonly listed: Answer;
   readonly unpaired: Answer;
   readonly meAfter: Answer;
   readonly unpairedAgain: Answer;
 }
 
-/** Played once for all checks that look at it: pairing tries are scarce. */
-export function notificationStory(kit: Kit): Promise<BellStory> {
+/** Runs once for all its checks, because pairing tries are scarce. */
+export function notificationStory(kit: Kit): Promise<NotificationStory> {
   return kit.share("bell story", async () => {
     const device = await kit.device("Conformance kit, bell");
     const { token } = device;
     using own = await listen(kit, token);
-    using strange = await listen(kit, (await kit.device("Conformance kit, doors")).token);
+    using other = await listen(kit, (await kit.device("Conformance kit, doors")).token);
     const code = await kit.code(device);
     const spelled = ` ${code.slice(0, 3).toLowerCase()}- ${code.slice(3).toLowerCase()} `;
     const claim = { app_name: "Conformance bell", app_id: "bell" };
@@ -52,7 +52,7 @@ export function notificationStory(kit: Kit): Promise<BellStory> {
       claimed,
       notifications: { codeUsed, appsChanged, packagesChanged },
       received: own.received,
-      strangeReceived: strange.received,
+      otherReceived: other.received,
       listed,
       unpaired,
       meAfter,
@@ -61,15 +61,15 @@ export function notificationStory(kit: Kit): Promise<BellStory> {
   });
 }
 
-/** An importer's doorbell, open. */
-export interface Ear extends Disposable {
+/** An open notification socket. */
+interface Listener extends Disposable {
   readonly received: readonly unknown[];
-  /** Whether a message of the type has come so many times, or does within a few seconds. */
+  /** Whether so many messages of a type have arrived, or do so before the deadline. */
   receives(type: string, times: number): Promise<boolean>;
 }
 
 /** @throws {Inconclusive} when the socket does not open */
-async function listen(kit: Kit, token: string): Promise<Ear> {
+async function listen(kit: Kit, token: string): Promise<Listener> {
   const socket = new WebSocket(kit.wire.socketUrl, {
     headers: { authorization: `Bearer ${token}` },
     handshakeTimeout: 10_000,
@@ -87,9 +87,12 @@ async function listen(kit: Kit, token: string): Promise<Ear> {
   return {
     received,
     receives: async (type, times) => {
-      const givenUp = AbortSignal.timeout(RING_MS);
-      while (count(type) < times && !givenUp.aborted) {
-        await Promise.race([once(socket, "message"), sleep(RING_MS, undefined, { ref: false })]);
+      const deadline = AbortSignal.timeout(NOTIFICATION_DEADLINE_MS);
+      while (count(type) < times && !deadline.aborted) {
+        await Promise.race([
+          once(socket, "message"),
+          sleep(NOTIFICATION_DEADLINE_MS, undefined, { ref: false }),
+        ]);
       }
       return count(type) >= times;
     },

@@ -1,8 +1,8 @@
 import type { Check } from "../check.ts";
-import { assert, demandSame, demandStatus, show } from "../assert.ts";
+import { assert, assertSame, assertStatus, show } from "../assert.ts";
 import type { Answer } from "../wire.ts";
 
-/** Calls with answers of many kinds; what every answer owes a page is watched over all of them. */
+/** Calls whose answers differ in kind. */
 const CALLS = [
   ["GET", "/app/me"],
   ["GET", "/nowhere"],
@@ -21,7 +21,7 @@ const ALLOWED = {
   ],
 } as const;
 
-/** What web pages may do. */
+/** Access for web pages. */
 export const PAGE_CHECKS: readonly Check[] = [
   {
     id: "errors-are-open-to-pages",
@@ -30,7 +30,7 @@ export const PAGE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       for (const [method, path] of CALLS) {
         const answer = await kit.call(method, path);
-        demandSame(
+        assertSame(
           answer.headers["access-control-allow-origin"],
           "*",
           `${answer.asked}: Access-Control-Allow-Origin`,
@@ -47,10 +47,10 @@ export const PAGE_CHECKS: readonly Check[] = [
         const answer = await kit.call("OPTIONS", path, {
           headers: { origin: "https://example.org", "access-control-request-method": "PUT" },
         });
-        demandStatus(answer, 204);
+        assertStatus(answer, 204);
         for (const [header, wanted] of Object.entries(ALLOWED))
-          demandListed(answer, header, wanted);
-        demandSame(answer.headers["access-control-max-age"], "86400", "Access-Control-Max-Age");
+          assertListed(answer, header, wanted);
+        assertSame(answer.headers["access-control-max-age"], "86400", "Access-Control-Max-Age");
       }
     },
   },
@@ -66,14 +66,14 @@ export const PAGE_CHECKS: readonly Check[] = [
         },
       });
       const header = "access-control-allow-private-network";
-      demandSame(answer.headers[header], "true", "Access-Control-Allow-Private-Network");
+      assertSame(answer.headers[header], "true", "Access-Control-Allow-Private-Network");
     },
   },
   {
     id: "importer-preflight",
     rule: "C3",
     title: "OPTIONS on the importer's addresses is 404",
-    run: async (kit) => demandStatus(await kit.call("OPTIONS", "/importer/packages"), 404),
+    run: async (kit) => assertStatus(await kit.call("OPTIONS", "/importer/packages"), 404),
   },
   {
     id: "importer-encoded",
@@ -82,7 +82,7 @@ export const PAGE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       for (const method of ["GET", "OPTIONS"]) {
         const { asked, status, headers } = await kit.call(method, "/%69mporter/hello");
-        // A relay that knows no such address says so to pages, too.
+        // A relay without this address may say so to pages.
         const isOpen = status < 300 && headers["access-control-allow-origin"] !== undefined;
         assert(!isOpen, `${asked} answered ${status}, for any page to read.`);
       }
@@ -90,7 +90,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   },
 ];
 
-function demandListed(answer: Answer, header: string, wanted: readonly string[]): void {
+function assertListed(answer: Answer, header: string, wanted: readonly string[]): void {
   const text = String(answer.headers[header] ?? "");
   const given = new Set(text.toLowerCase().split(/\s*,\s*/));
   const lacking = wanted.find((word) => !given.has(word.toLowerCase()));

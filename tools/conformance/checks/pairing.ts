@@ -2,20 +2,20 @@ import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandExpiry,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
+  assertExpiry,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
   listOf,
-  MOMENT,
+  TIMESTAMP,
   partOf,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";
 
-/** Ten minutes: the longest that a code may live by the contract's defaults. */
+/** The contract's longest default lifetime of a code. */
 const CODE_SECONDS = 600;
 
 const APP = { app_name: "App", app_id: "app" };
@@ -28,15 +28,15 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "registering a computer is 201 with device_id and importer_token",
     run: async (kit) => {
       const { registered } = await kit.device();
-      demandStatus(registered, 201);
-      demandText(partOf(registered.json, "device_id"), /./, "device_id");
+      assertStatus(registered, 201);
+      assertMatches(partOf(registered.json, "device_id"), /./, "device_id");
     },
   },
   {
     id: "register-needs-text",
     rule: "P1",
     title: "a device_name that is not a string is 422",
-    run: async (kit) => demandRefusal(await kit.register({ device_name: 7 }), "DEVICE_NAME_WRONG"),
+    run: async (kit) => assertRefusal(await kit.register({ device_name: 7 }), "DEVICE_NAME_WRONG"),
   },
   {
     id: "device-name-cleaned",
@@ -46,7 +46,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
       const { token } = await kit.device("Conformance kit, doors");
       const body = { device_name: `  ${"é".repeat(70)}\n` };
       const renamed = await kit.call("PATCH", "/importer/me", { token, body });
-      demandSame(partOf(renamed.json, "device_name"), "é".repeat(60), "device_name");
+      assertSame(partOf(renamed.json, "device_name"), "é".repeat(60), "device_name");
     },
   },
   {
@@ -56,8 +56,8 @@ export const PAIRING_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
       const answer = await kit.call("POST", "/importer/pairing-code", { token });
-      demandStatus(answer, 201);
-      demandExpiry(answer.json, "The code", CODE_SECONDS);
+      assertStatus(answer, 201);
+      assertExpiry(answer.json, "The code", CODE_SECONDS);
       const code = partOf(answer.json, "code");
       const isCode = typeof code === "string" && parsePairingCode(code) === code;
       assert(isCode, "The code is not six of the symbols that look unlike each other.");
@@ -71,14 +71,14 @@ export const PAIRING_CHECKS: readonly Check[] = [
       const device = await kit.device("Conformance kit, doors");
       const code = await kit.code(device);
       await kit.code(device);
-      demandRefusal(await kit.claim({ code, ...APP }), "CODE_UNKNOWN");
+      assertRefusal(await kit.claim({ code, ...APP }), "CODE_UNKNOWN");
     },
   },
   {
     id: "code-spelling",
     rule: "P3",
     title: "letter case, spaces and hyphens of a code do not matter",
-    run: async (kit) => demandStatus((await notificationStory(kit)).claimed, 200),
+    run: async (kit) => assertStatus((await notificationStory(kit)).claimed, 200),
   },
   {
     id: "claim",
@@ -86,8 +86,8 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "a good claim is 200 with app_token and device_name",
     run: async (kit) => {
       const { claimed } = await kit.app();
-      demandStatus(claimed, 200);
-      demandSame(partOf(claimed.json, "device_name"), "Conformance kit", "device_name");
+      assertStatus(claimed, 200);
+      assertSame(partOf(claimed.json, "device_name"), "Conformance kit", "device_name");
     },
   },
   {
@@ -96,14 +96,14 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "a wrong and a used code get the same 404",
     run: async (kit) => {
       const wrong = await kit.claim({ code: "222222", ...APP });
-      demandRefusal(wrong, "CODE_UNKNOWN");
+      assertRefusal(wrong, "CODE_UNKNOWN");
       const used = (await raceStory(kit)).claims.find(({ status }) => status !== 200);
-      if (used !== undefined) demandSame(used.json, wrong.json, "The answer to a used code");
+      if (used !== undefined) assertSame(used.json, wrong.json, "The answer to a used code");
     },
   },
   malformed("not-json", "that is not JSON", '{"code":'),
   malformed("with-empty-code", "with an empty code", { code: "", ...APP }),
-  // The ten tries of a minute are enough for an ordinary run; this one would be the eleventh.
+  // It would exceed the ten tries a minute that an ordinary run may use.
   {
     ...malformed("without-app-id", "without app_id", { code: "222222", app_name: "App" }),
     needs: "limit",
@@ -115,7 +115,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { claims } = await raceStory(kit);
       const statuses = claims.map(({ status }) => status).toSorted((one, other) => one - other);
-      demandSame(statuses, [200, 404], "The pair of answers");
+      assertSame(statuses, [200, 404], "The pair of answers");
     },
   },
   {
@@ -125,8 +125,8 @@ export const PAIRING_CHECKS: readonly Check[] = [
       "pairing the same app_id again keeps earlier tokens, and the app is listed once, by its newest name",
     run: async (kit) => {
       const { listed, firstAfter, names } = await raceStory(kit);
-      demandStatus(firstAfter, 200);
-      demandSame(names, ["Conformance again"], `The names of that app in ${listed.asked}`);
+      assertStatus(firstAfter, 200);
+      assertSame(names, ["Conformance again"], `The names of that app in ${listed.asked}`);
     },
   },
   {
@@ -135,8 +135,8 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "POST /app/unpair revokes the token of the call and no other",
     run: async (kit) => {
       const { secondAfter, firstAfter } = await raceStory(kit);
-      demandRefusal(secondAfter, "TOKEN_UNKNOWN");
-      demandStatus(firstAfter, 200);
+      assertRefusal(secondAfter, "TOKEN_UNKNOWN");
+      assertStatus(firstAfter, 200);
     },
   },
   {
@@ -145,12 +145,12 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "the computer's apps are listed with pairing_id, app_name, paired_at and last_seen_at",
     run: async (kit) => {
       const { listed } = await notificationStory(kit);
-      demandStatus(listed, 200);
+      assertStatus(listed, 200);
       const [app] = listOf(listed.json, "apps");
-      demandText(partOf(app, "pairing_id"), /./, "pairing_id");
-      demandSame(partOf(app, "app_name"), "Conformance bell", "app_name");
-      demandText(partOf(app, "paired_at"), MOMENT, "paired_at");
-      demandText(partOf(app, "last_seen_at"), MOMENT, "last_seen_at");
+      assertMatches(partOf(app, "pairing_id"), /./, "pairing_id");
+      assertSame(partOf(app, "app_name"), "Conformance bell", "app_name");
+      assertMatches(partOf(app, "paired_at"), TIMESTAMP, "paired_at");
+      assertMatches(partOf(app, "last_seen_at"), TIMESTAMP, "last_seen_at");
     },
   },
   {
@@ -159,10 +159,10 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "the importer unpairs an app with 200 {}, and its token is revoked at once",
     run: async (kit) => {
       const { unpaired, meAfter, unpairedAgain } = await notificationStory(kit);
-      demandStatus(unpaired, 200);
-      demandSame(unpaired.json, {}, "The body");
-      demandRefusal(meAfter, "TOKEN_UNKNOWN");
-      demandRefusal(unpairedAgain, "PAIRING_UNKNOWN");
+      assertStatus(unpaired, 200);
+      assertSame(unpaired.json, {}, "The body");
+      assertRefusal(meAfter, "TOKEN_UNKNOWN");
+      assertRefusal(unpairedAgain, "PAIRING_UNKNOWN");
     },
   },
   { id: "rename", rule: "P8", title: "the importer renames its computer", run: rename },
@@ -172,19 +172,19 @@ export const PAIRING_CHECKS: readonly Check[] = [
     title: "removing a computer revokes its token at once",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, removed");
-      demandStatus(await kit.call("DELETE", "/importer/me", { token }), 200);
-      demandRefusal(await kit.call("GET", "/importer/apps", { token }), "IMPORTER_UNKNOWN");
+      assertStatus(await kit.call("DELETE", "/importer/me", { token }), 200);
+      assertRefusal(await kit.call("GET", "/importer/apps", { token }), "IMPORTER_UNKNOWN");
     },
   },
 ];
 
-/** A claim that isn't one. */
+/** A claim with a malformed body. */
 function malformed(id: string, words: string, body: object | string): Check {
   return {
     id: `claim-${id}`,
     rule: "P4",
     title: `a claim ${words} is 400`,
-    run: async (kit) => demandStatus(await kit.claim(body), 400),
+    run: async (kit) => assertStatus(await kit.claim(body), 400),
   };
 }
 
@@ -192,8 +192,8 @@ async function rename(kit: Kit): Promise<void> {
   const { token } = await kit.device("Conformance kit, doors");
   const body = { device_name: "Attic" };
   const answer = await kit.call("PATCH", "/importer/me", { token, body });
-  demandStatus(answer, 200);
-  demandSame(partOf(answer.json, "device_name"), "Attic", "device_name");
+  assertStatus(answer, 200);
+  assertSame(partOf(answer.json, "device_name"), "Attic", "device_name");
   const wrong = await kit.call("PATCH", "/importer/me", { token, body: { device_name: null } });
-  demandRefusal(wrong, "DEVICE_NAME_WRONG");
+  assertRefusal(wrong, "DEVICE_NAME_WRONG");
 }

@@ -2,19 +2,19 @@ import { listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import type { Answer } from "../wire.ts";
 
-/** What happened when an app that is paired already claimed a code twice at once, and then unpaired. */
+/** A paired app claims a new code twice at once, then unpairs. */
 export interface RaceStory {
   readonly claims: readonly Answer[];
   readonly listed: Answer;
-  /** Those of the app's names, old and new, that are in the list. */
+  /** The app's names, old and new, that are listed. */
   readonly names: readonly unknown[];
   readonly unpaired: Answer;
-  /** `GET /app/me` after that, with the token that was unpaired, and with the app's first one. */
+  /** `GET /app/me` after that, with the revoked token and with the app's first one. */
   readonly secondAfter: Answer;
   readonly firstAfter: Answer;
 }
 
-/** Played once for all checks that look at it: pairing tries are scarce. */
+/** Runs once for all its checks, because pairing tries are scarce. */
 export function raceStory(kit: Kit): Promise<RaceStory> {
   return kit.share("race story", async () => {
     const first = await kit.app("first");

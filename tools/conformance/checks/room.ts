@@ -1,27 +1,27 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { Check } from "../check.ts";
-import { demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import { assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 
-/** So many packages of 200 MB fit into the 2 GiB that the contract keeps for a computer. */
+/** Packages of 200 MB that fit into a computer's 2 GiB. */
 const LARGE_PACKAGES = 10;
 const WAITING_PACKAGES = 200;
-/** Announcements of one app; the contract allows 30 an hour. */
+/** Announcements per app; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 29;
-/** Sent at the same time; a computer may have four uploads at once. */
-const LANES = 3;
+/** Packages sent at once; a computer may have four uploads at once. */
+const CONCURRENCY = 3;
 
 const SOUNDS = smallSounds("one.wav");
 const ITEMS = SOUNDS.map((sound) => itemOf(sound));
 const ITEMS_BYTES = SOUNDS.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-/** Announced, and never sent. */
+/** Announced but never sent. */
 const REST = { file: "rest.wav", bytes: MAX_PACKAGE_BYTES - ITEMS_BYTES, sha256: "0".repeat(64) };
 const SMALL = { schema: "app2host/1", items: ITEMS };
 const LARGE = { schema: "app2host/1", items: [...ITEMS, REST] };
 
-/** How much room a computer has. Of the large packages only a few bytes are ever sent. */
+/** The room of a computer. Only a few bytes of the large packages are ever sent. */
 export const ROOM_CHECKS: readonly Check[] = [
   {
     id: "room-is-reserved",
@@ -30,9 +30,9 @@ export const ROOM_CHECKS: readonly Check[] = [
     needs: "limit",
     run: async (kit) => {
       const { made, refused } = await fullComputer(kit);
-      demandStatus(refused, 507);
+      assertStatus(refused, 507);
       for (const one of made) {
-        for (const sound of SOUNDS) demandStatus(await kit.put(one, sound), 200);
+        for (const sound of SOUNDS) assertStatus(await kit.put(one, sound), 200);
       }
     },
   },
@@ -43,10 +43,10 @@ export const ROOM_CHECKS: readonly Check[] = [
     needs: "limit",
     run: async (kit) => {
       const { app, made, refused } = await fullComputer(kit);
-      demandRefusal(refused, "DEVICE_FULL");
-      demandSame(made.length, LARGE_PACKAGES, "How many packages of 200 MB are taken");
-      for (const one of made.slice(0, 1)) demandStatus(await kit.withdraw(one), 200);
-      demandStatus(await kit.announce(app, LARGE), 201);
+      assertRefusal(refused, "DEVICE_FULL");
+      assertSame(made.length, LARGE_PACKAGES, "How many packages of 200 MB are taken");
+      for (const one of made.slice(0, 1)) assertStatus(await kit.withdraw(one), 200);
+      assertStatus(await kit.announce(app, LARGE), 201);
     },
   },
   {
@@ -58,7 +58,7 @@ export const ROOM_CHECKS: readonly Check[] = [
   },
 ];
 
-/** A computer of which announcements have used up the room. */
+/** A computer whose room is used up by announcements. */
 function fullComputer(kit: Kit) {
   return kit.share("full computer", async () => {
     const app = await appOf(kit, "Conformance kit, bytes");
@@ -86,29 +86,29 @@ async function waiting(kit: Kit): Promise<void> {
   };
   const upload = async (): Promise<TestPackage> => {
     const { app, answer } = await announce();
-    demandStatus(answer, 201);
+    assertStatus(answer, 201);
     const made = kit.packageOf(app, SOUNDS, answer);
-    for (const sound of SOUNDS) demandStatus(await kit.put(made, sound), 200);
+    for (const sound of SOUNDS) assertStatus(await kit.put(made, sound), 200);
     return made;
   };
   const early = await upload();
   const waits: TestPackage[] = [];
   const places = Array.from({ length: WAITING_PACKAGES }).values();
-  const lane = async () => {
+  const worker = async () => {
     for (const _ of places) {
       const made = await upload();
-      demandStatus(await kit.commit(made), 200);
+      assertStatus(await kit.commit(made), 200);
       waits.push(made);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  demandRefusal((await announce()).answer, "MANY_WAIT");
-  demandStatus(await kit.commit(early), 200);
-  for (const one of waits.slice(0, 2)) demandStatus(await kit.withdraw(one), 200);
-  demandStatus((await announce()).answer, 201);
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  assertRefusal((await announce()).answer, "MANY_WAIT");
+  assertStatus(await kit.commit(early), 200);
+  for (const one of waits.slice(0, 2)) assertStatus(await kit.withdraw(one), 200);
+  assertStatus((await announce()).answer, 201);
 }
 
-/** An app of a computer that has no others; the same one for the same number. */
+/** The app of this number on its own computer. */
 function appOf(kit: Kit, device: string, number = 0): Promise<TestApp> {
   return kit.share(`${device} ${number}`, async () =>
     kit.inTurn("pairing", async () => kit.pair(await kit.device(device), `App ${number + 1}`)),

@@ -1,28 +1,28 @@
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandExpiry,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
-  MOMENT,
+  assertExpiry,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
+  TIMESTAMP,
   partOf,
   show,
 } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 
-/** A day: the wait by the contract's defaults is no longer. */
+/** The contract's longest default wait. */
 const WAIT_SECONDS = 86_400;
 
-/** From announcing to taking back. */
+/** The states of a package, from announcing to withdrawing. */
 export const STATE_CHECKS: readonly Check[] = [
   {
     id: "uploading",
     rule: "S1",
     title: "an announced package is uploading",
-    run: async (kit) => demandState(kit, await kit.uploading(), "uploading"),
+    run: async (kit) => assertState(kit, await kit.uploading(), "uploading"),
   },
   {
     id: "commit",
@@ -30,8 +30,8 @@ export const STATE_CHECKS: readonly Check[] = [
     title: "a commit with every file there is 200, and the package waits",
     run: async (kit) => {
       const made = await kit.uploaded();
-      demandStatus(await kit.commit(made), 200);
-      await demandState(kit, made, "waiting");
+      assertStatus(await kit.commit(made), 200);
+      await assertState(kit, made, "waiting");
     },
   },
   {
@@ -40,11 +40,11 @@ export const STATE_CHECKS: readonly Check[] = [
     title: "a second commit is 200 and changes nothing, also after the import",
     run: async (kit) => {
       const made = await kit.waiting();
-      demandStatus(await kit.commit(made), 200);
-      await demandState(kit, made, "waiting");
+      assertStatus(await kit.commit(made), 200);
+      await assertState(kit, made, "waiting");
       await kit.report(made, { "1": { status: "imported" } });
-      demandStatus(await kit.commit(made), 200);
-      await demandState(kit, made, "imported");
+      assertStatus(await kit.commit(made), 200);
+      await assertState(kit, made, "imported");
     },
   },
   {
@@ -57,10 +57,10 @@ export const STATE_CHECKS: readonly Check[] = [
       const [first] = made.sounds;
       if (first !== undefined) await kit.put(made, first);
       const answer = await kit.commit(made);
-      demandRefusal(answer, "FILES_MISSING");
-      demandSame(partOf(answer.json, "missing"), ["b.wav", "c.wav"], "missing");
-      demandSame(partOf(answer.json, "error"), "Missing: b.wav, c.wav", "error");
-      await demandState(kit, made, "uploading");
+      assertRefusal(answer, "FILES_MISSING");
+      assertSame(partOf(answer.json, "missing"), ["b.wav", "c.wav"], "missing");
+      assertSame(partOf(answer.json, "error"), "Missing: b.wav, c.wav", "error");
+      await assertState(kit, made, "uploading");
     },
   },
   {
@@ -70,9 +70,9 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const files = Array.from({ length: 12 }, (_, at) => `a long name ${at}.wav`);
       const answer = await kit.commit(await kit.uploading(smallSounds(...files)));
-      demandSame(partOf(answer.json, "missing"), files, "missing");
+      assertSame(partOf(answer.json, "missing"), files, "missing");
       const named = "Missing: a long name 0.wav, a long name 1.wav, a long name 2.wav";
-      demandSame(partOf(answer.json, "error"), `${named} and 9 more`, "error");
+      assertSame(partOf(answer.json, "error"), `${named} and 9 more`, "error");
     },
   },
   {
@@ -110,8 +110,8 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made, { run_id: "run-1" });
-      demandRefusal(await kit.withdraw(made), "PACKAGE_TAKEN");
-      await demandState(kit, made, "waiting");
+      assertRefusal(await kit.withdraw(made), "PACKAGE_TAKEN");
+      await assertState(kit, made, "waiting");
     },
   },
   {
@@ -121,7 +121,7 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported" } });
-      demandRefusal(await kit.withdraw(made), "PACKAGE_IMPORTED");
+      assertRefusal(await kit.withdraw(made), "PACKAGE_IMPORTED");
     },
   },
   {
@@ -132,25 +132,25 @@ export const STATE_CHECKS: readonly Check[] = [
       const made = await kit.uploaded();
       const { token } = made.app;
       const body = "no JSON {";
-      demandStatus(await kit.call("POST", `/packages/${made.id}/commit`, { token, body }), 200);
-      demandStatus(await kit.call("DELETE", `/packages/${made.id}`, { token, body }), 200);
+      assertStatus(await kit.call("POST", `/packages/${made.id}/commit`, { token, body }), 200);
+      assertStatus(await kit.call("DELETE", `/packages/${made.id}`, { token, body }), 200);
     },
   },
 ];
 
-/** The status of a package, which has to be this one. */
-export async function demandState(kit: Kit, made: TestPackage, wanted: string): Promise<void> {
+/** Checks a package's status. */
+export async function assertState(kit: Kit, made: TestPackage, wanted: string): Promise<void> {
   const answer = await kit.status(made);
-  demandStatus(answer, 200);
-  demandSame(partOf(answer.json, "status"), wanted, "The status");
+  assertStatus(answer, 200);
+  assertSame(partOf(answer.json, "status"), wanted, "The status");
 }
 
 async function withdraw(kit: Kit, made: TestPackage): Promise<void> {
   const answer = await kit.withdraw(made);
-  demandStatus(answer, 200);
-  demandSame(answer.json, {}, "The body");
+  assertStatus(answer, 200);
+  assertSame(answer.json, {}, "The body");
   for (const after of [await kit.withdraw(made), await kit.status(made), await kit.commit(made)]) {
-    demandRefusal(after, "PACKAGE_UNKNOWN");
+    assertRefusal(after, "PACKAGE_UNKNOWN");
   }
 }
 
@@ -159,14 +159,14 @@ async function status(kit: Kit): Promise<void> {
   const [first] = made.sounds;
   if (first !== undefined) await kit.put(made, first);
   const { json } = await kit.status(made);
-  demandSame(partOf(json, "package_id"), made.id, "package_id");
-  demandSame(partOf(json, "title"), "Night Drive", "title");
-  demandText(partOf(json, "created_at"), MOMENT, "created_at");
-  demandExpiry(json, "The status");
-  demandSame(partOf(json, "files"), { "one.wav": "uploaded", "two.wav": "missing" }, "files");
+  assertSame(partOf(json, "package_id"), made.id, "package_id");
+  assertSame(partOf(json, "title"), "Night Drive", "title");
+  assertMatches(partOf(json, "created_at"), TIMESTAMP, "created_at");
+  assertExpiry(json, "The status");
+  assertSame(partOf(json, "files"), { "one.wav": "uploaded", "two.wav": "missing" }, "files");
   const results = partOf(json, "results");
   assert(results === undefined, `There are results before the import: ${show(results)}.`);
   const waits = await kit.waiting();
   const { json: later } = await kit.status(waits);
-  demandExpiry(later, "The status of a package that waits", WAIT_SECONDS);
+  assertExpiry(later, "The status of a package that waits", WAIT_SECONDS);
 }

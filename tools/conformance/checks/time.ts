@@ -1,25 +1,25 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, partOf } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
-import { demandState } from "./states.ts";
+import { assertState } from "./states.ts";
 import { openUpload } from "./uploads.ts";
 
-/** A window that ends later than that is not waited for. */
-const PATIENCE_SECONDS = 900;
-/** No relay says how long a status stays readable; it is looked for so long, and so often. */
-const STATUS_PATIENCE_SECONDS = 120;
-const STATUS_LOOK_SECONDS = 10;
-/** Past the end by so much, so that rounding does not matter. */
+/** The kit does not wait for a longer window. */
+const LONGEST_WINDOW_SECONDS = 900;
+/** No relay says how long a status stays readable, so the kit polls it for this long. */
+const LONGEST_STATUS_SECONDS = 120;
+const STATUS_POLL_SECONDS = 10;
+/** Added to every wait, so that rounding doesn't matter. */
 const MARGIN_SECONDS = 1;
-/** The doorbell pings every 30 s. */
-const PING_MS = 40_000;
+/** The socket pings every 30 s. */
+const PING_DEADLINE_MS = 40_000;
 
-/** What only time shows. Windows are as long as the relay says; a relay to be tried in full has short ones. */
+/** What only time shows. The relay says how long its windows are; give it short ones to test them all. */
 export const TIME_CHECKS: readonly Check[] = [
   {
     id: "code-expires",
@@ -31,7 +31,7 @@ export const TIME_CHECKS: readonly Check[] = [
       const given = await kit.call("POST", "/importer/pairing-code", { token });
       await untilEnd(kit, given);
       const code = String(partOf(given.json, "code"));
-      demandRefusal(await kit.claim({ code, app_name: "App", app_id: "app" }), "CODE_UNKNOWN");
+      assertRefusal(await kit.claim({ code, app_name: "App", app_id: "app" }), "CODE_UNKNOWN");
     },
   },
   {
@@ -42,7 +42,7 @@ export const TIME_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await untilEnd(kit, await kit.take(made, { run_id: "run-1" }));
-      demandStatus(await kit.take(made, { run_id: "run-2" }), 200);
+      assertStatus(await kit.take(made, { run_id: "run-2" }), 200);
     },
   },
   {
@@ -52,10 +52,10 @@ export const TIME_CHECKS: readonly Check[] = [
     needs: "time",
     run: async (kit) => {
       const [made] = await neverCommitted(kit);
-      await demandState(kit, made, "expired");
-      demandSame(partOf((await kit.status(made)).json, "expires_at"), null, "expires_at");
-      demandRefusal(await kit.commit(made), "PACKAGE_EXPIRED");
-      demandStatus(await kit.withdraw(made), 200);
+      await assertState(kit, made, "expired");
+      assertSame(partOf((await kit.status(made)).json, "expires_at"), null, "expires_at");
+      assertRefusal(await kit.commit(made), "PACKAGE_EXPIRED");
+      assertStatus(await kit.withdraw(made), 200);
     },
   },
   {
@@ -74,10 +74,10 @@ export const TIME_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await untilEnd(kit, await kit.status(made));
-      await demandState(kit, made, "expired");
-      demandRefusal(await kit.take(made), "PACKAGE_EXPIRED");
-      demandStatus(await kit.report(made, { "1": { status: "imported" } }), 200);
-      await demandState(kit, made, "imported");
+      await assertState(kit, made, "expired");
+      assertRefusal(await kit.take(made), "PACKAGE_EXPIRED");
+      assertStatus(await kit.report(made, { "1": { status: "imported" } }), 200);
+      await assertState(kit, made, "imported");
     },
   },
   {
@@ -89,10 +89,10 @@ export const TIME_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const call = openUpload(kit, made);
       call.write(makeWav({ fill: 1 }).subarray(0, 100));
-      demandRefusal(await call.answer, "UPLOAD_STALLED");
+      assertRefusal(await call.answer, "UPLOAD_STALLED");
       call.abort();
       const { json } = await kit.status(made);
-      demandSame(partOf(json, "files", "one.wav"), "missing", "The file's state");
+      assertSame(partOf(json, "files", "one.wav"), "missing", "The file's state");
     },
   },
   {
@@ -102,10 +102,10 @@ export const TIME_CHECKS: readonly Check[] = [
     needs: "time",
     run: async (kit) => {
       const made = await kit.uploading();
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       const { json } = await kit.status(made, "?wait=2");
-      demandSame(partOf(json, "status"), "uploading", "The status");
-      const seconds = (performance.now() - begunAt) / 1000;
+      assertSame(partOf(json, "status"), "uploading", "The status");
+      const seconds = (performance.now() - startedAt) / 1000;
       assert(seconds > 1.5 && seconds < 15, `The answer came after ${seconds.toFixed(1)} s.`);
     },
   },
@@ -119,10 +119,10 @@ export const TIME_CHECKS: readonly Check[] = [
       const headers = { authorization: `Bearer ${token}` };
       const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
       try {
-        const givenUp = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_MS)]);
-        await once(socket, "ping", { signal: givenUp });
+        const deadline = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_DEADLINE_MS)]);
+        await once(socket, "ping", { signal: deadline });
       } catch {
-        assert(false, `No ping within ${PING_MS / 1000} s.`);
+        assert(false, `No ping within ${PING_DEADLINE_MS / 1000} s.`);
       } finally {
         socket.on("error", () => {});
         socket.terminate();
@@ -142,25 +142,25 @@ function neverCommitted(kit: Kit): Promise<readonly [TestPackage, TestPackage]> 
 
 async function statusEnds(kit: Kit): Promise<void> {
   const [, made] = await neverCommitted(kit);
-  await demandState(kit, made, "expired");
-  for (let waited = 0; (await kit.status(made)).status === 200; waited += STATUS_LOOK_SECONDS) {
-    if (waited >= STATUS_PATIENCE_SECONDS) {
+  await assertState(kit, made, "expired");
+  for (let waited = 0; (await kit.status(made)).status === 200; waited += STATUS_POLL_SECONDS) {
+    if (waited >= LONGEST_STATUS_SECONDS) {
       throw new Inconclusive(
         `The status is still readable after ${waited} s; give the relay a shorter status window to try its end.`,
       );
     }
-    await kit.wait(STATUS_LOOK_SECONDS * 1000);
+    await kit.wait(STATUS_POLL_SECONDS * 1000);
   }
   for (const after of [await kit.status(made), await kit.commit(made), await kit.withdraw(made)]) {
-    demandRefusal(after, "PACKAGE_UNKNOWN");
+    assertRefusal(after, "PACKAGE_UNKNOWN");
   }
 }
 
-/** Lets time pass until what the answer's `expires_in` told has ended. */
+/** Waits until the answer's `expires_in` is over. */
 async function untilEnd(kit: Kit, { json, asked }: Answer): Promise<void> {
   const seconds = Number(partOf(json, "expires_in"));
   assert(Number.isInteger(seconds), `${asked} does not say when it ends.`);
-  if (seconds > PATIENCE_SECONDS) {
+  if (seconds > LONGEST_WINDOW_SECONDS) {
     throw new Inconclusive(`That takes ${seconds} s; give the relay a shorter window to try it.`);
   }
   await kit.wait((seconds + MARGIN_SECONDS) * 1000);

@@ -1,11 +1,11 @@
 import type { Check } from "../check.ts";
 import {
   assert,
-  demandRefusal,
-  demandSame,
-  demandStatus,
-  demandText,
-  MOMENT,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertMatches,
+  TIMESTAMP,
   partOf,
 } from "../assert.ts";
 import type { Kit, TestApp } from "../kit.ts";
@@ -14,8 +14,8 @@ import { raceStory } from "./race-story.ts";
 
 const UNKNOWN = `sfa_${"A".repeat(43)}`;
 
-/** Each way not to carry a good app's token; `at` is put behind the path. */
-const BAD_DOORS: readonly {
+/** Every way to call without a valid app token; `at` is appended to the path. */
+const BAD_TOKENS: readonly {
   readonly id: string;
   readonly words: string;
   readonly call: (app: TestApp) => CallOptions;
@@ -47,7 +47,7 @@ const BAD_DOORS: readonly {
   },
 ];
 
-/** Who is let in. */
+/** Authentication. */
 export const TOKEN_CHECKS: readonly Check[] = [
   {
     id: "token-shape",
@@ -62,14 +62,14 @@ export const TOKEN_CHECKS: readonly Check[] = [
       );
     },
   },
-  ...BAD_DOORS.map(({ id, words, call, at }): Check => ({
+  ...BAD_TOKENS.map(({ id, words, call, at }): Check => ({
     id: `token-${id}`,
     rule: "A2",
     title: `a call with ${words} is 401`,
     run: async (kit) => {
       const app = await kit.app();
       const path = `/app/me${at?.(app) ?? ""}`;
-      demandRefusal(await kit.call("GET", path, call(app)), "TOKEN_UNKNOWN");
+      assertRefusal(await kit.call("GET", path, call(app)), "TOKEN_UNKNOWN");
     },
   })),
   {
@@ -85,7 +85,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["GET", "/packages/pkg_none/status"],
         ["DELETE", "/packages/pkg_none"],
       ] as const) {
-        demandRefusal(await kit.call(method, path), "TOKEN_UNKNOWN");
+        assertRefusal(await kit.call(method, path), "TOKEN_UNKNOWN");
       }
     },
   },
@@ -106,7 +106,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["GET", "/importer/packages/pkg_none/files/a.wav"],
         ["POST", "/importer/packages/pkg_none/results"],
       ] as const) {
-        demandRefusal(await kit.call(method, path, { token }), "IMPORTER_UNKNOWN");
+        assertRefusal(await kit.call(method, path, { token }), "IMPORTER_UNKNOWN");
       }
     },
   },
@@ -118,7 +118,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
       const { token } = await kit.app();
       for (const scheme of ["bearer", "Bearer", "BEARER"]) {
         const headers = { authorization: `${scheme} ${token}` };
-        demandStatus(await kit.call("GET", "/app/me", { headers }), 200);
+        assertStatus(await kit.call("GET", "/app/me", { headers }), 200);
       }
     },
   },
@@ -134,8 +134,8 @@ export const TOKEN_CHECKS: readonly Check[] = [
     title: "POST /app/unpair is 200 with {}",
     run: async (kit) => {
       const { unpaired } = await raceStory(kit);
-      demandStatus(unpaired, 200);
-      demandSame(unpaired.json, {}, "The body");
+      assertStatus(unpaired, 200);
+      assertSame(unpaired.json, {}, "The body");
     },
   },
 ];
@@ -143,8 +143,8 @@ export const TOKEN_CHECKS: readonly Check[] = [
 async function me(kit: Kit): Promise<void> {
   const { token } = await kit.app("second");
   const answer = await kit.call("GET", "/app/me", { token });
-  demandStatus(answer, 200);
-  demandSame(partOf(answer.json, "device_name"), "Conformance kit", "device_name");
-  demandSame(partOf(answer.json, "app_name"), "Conformance second", "app_name");
-  demandText(partOf(answer.json, "paired_at"), MOMENT, "paired_at");
+  assertStatus(answer, 200);
+  assertSame(partOf(answer.json, "device_name"), "Conformance kit", "device_name");
+  assertSame(partOf(answer.json, "app_name"), "Conformance second", "app_name");
+  assertMatches(partOf(answer.json, "paired_at"), TIMESTAMP, "paired_at");
 }

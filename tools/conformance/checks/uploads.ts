@@ -1,15 +1,15 @@
 import type { Check } from "../check.ts";
-import { assert, demandRefusal, demandSame, demandStatus, partOf, show } from "../assert.ts";
+import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav, smallSounds } from "../sounds.ts";
 
 const WAV = makeWav({ fill: 1 });
 /** As long as `WAV`, with other audio. */
 const OTHER_WAV = makeWav({ fill: 9 });
-/** The file that every package of these checks begins with. */
+/** The first file of every package in these checks. */
 const FILE = "one.wav";
 
-/** Files on their way in. */
+/** Uploads by an app. */
 export const UPLOAD_CHECKS: readonly Check[] = [
   {
     id: "upload",
@@ -18,8 +18,8 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.uploading();
       const answer = await kit.put(made, { file: FILE, bytes: WAV });
-      demandStatus(answer, 200);
-      demandSame(
+      assertStatus(answer, 200);
+      assertSame(
         answer.json,
         { file: FILE, bytes: WAV.length, sha256: digestOf(WAV) },
         "The answer to the upload",
@@ -33,7 +33,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { app, pathOf } = await kit.uploading();
       const options = { token: app.token, body: WAV, isChunked: true };
-      demandStatus(await kit.call("PUT", pathOf(FILE), options), 200);
+      assertStatus(await kit.call("PUT", pathOf(FILE), options), 200);
     },
   },
   {
@@ -44,7 +44,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const { app, pathOf } = await neverUploaded(kit);
       const headers = { "content-length": "100000" };
       const call = kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
-      demandRefusal(await call.answer, "SIZE_DIFFERS");
+      assertRefusal(await call.answer, "SIZE_DIFFERS");
       call.abort();
     }),
   },
@@ -56,7 +56,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const { app, pathOf } = await neverUploaded(kit);
       const body = makeWav({ frames: 5000 });
       const options = { token: app.token, body, isChunked: true };
-      demandRefusal(await kit.call("PUT", pathOf(FILE), options), "SIZE_DIFFERS");
+      assertRefusal(await kit.call("PUT", pathOf(FILE), options), "SIZE_DIFFERS");
     },
   },
   {
@@ -66,7 +66,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await neverUploaded(kit);
       const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(1) });
-      demandRefusal(answer, "SIZE_DIFFERS");
+      assertRefusal(answer, "SIZE_DIFFERS");
       const error = String(partOf(answer.json, "error"));
       assert(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
     },
@@ -78,8 +78,8 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await neverUploaded(kit);
       const answer = await kit.put(made, { file: FILE, bytes: OTHER_WAV });
-      demandRefusal(answer, "CHECKSUM_DIFFERS");
-      await demandFile(kit, made, "missing");
+      assertRefusal(answer, "CHECKSUM_DIFFERS");
+      await assertFileState(kit, made, "missing");
     },
   },
   {
@@ -92,7 +92,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
         token,
         body: WAV,
       });
-      demandRefusal(answer, "PACKAGE_UNKNOWN");
+      assertRefusal(answer, "PACKAGE_UNKNOWN");
     },
   },
   {
@@ -103,7 +103,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const { id, app } = await neverUploaded(kit);
       const path = `/packages/${id}/files/other.wav`;
       const answer = await kit.call("PUT", path, { token: app.token, body: WAV });
-      demandRefusal(answer, "FILE_UNKNOWN");
+      assertRefusal(answer, "FILE_UNKNOWN");
     },
   },
   {
@@ -121,7 +121,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
         ["DELETE", `/packages/${id}`],
       ] as const) {
         const body = method === "PUT" ? WAV : undefined;
-        demandRefusal(await kit.call(method, path, { token, body }), "PACKAGE_UNKNOWN");
+        assertRefusal(await kit.call(method, path, { token, body }), "PACKAGE_UNKNOWN");
       }
     },
   },
@@ -131,9 +131,9 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     title: "a file may be sent again, and a refused replacement leaves the good one",
     run: async (kit) => {
       const made = await kit.uploaded();
-      demandStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
-      demandRefusal(await kit.put(made, { file: FILE, bytes: OTHER_WAV }), "CHECKSUM_DIFFERS");
-      await demandFile(kit, made, "uploaded");
+      assertStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
+      assertRefusal(await kit.put(made, { file: FILE, bytes: OTHER_WAV }), "CHECKSUM_DIFFERS");
+      await assertFileState(kit, made, "uploaded");
     },
   },
   {
@@ -144,7 +144,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const put = () => kit.put(made, { file: FILE, bytes: WAV });
       const answers = await Promise.all([put(), put()]);
-      for (const answer of answers) demandStatus(answer, 200);
+      for (const answer of answers) assertStatus(answer, 200);
     }),
   },
   {
@@ -153,7 +153,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     title: "an upload after the commit is 409",
     run: async (kit) => {
       const made = await kit.waiting();
-      demandRefusal(await kit.put(made, { file: FILE, bytes: WAV }), "NOT_UPLOADING");
+      assertRefusal(await kit.put(made, { file: FILE, bytes: WAV }), "NOT_UPLOADING");
     },
   },
   {
@@ -164,10 +164,10 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const call = openUpload(kit, made);
       call.write(WAV.subarray(0, 100));
-      demandStatus(await kit.withdraw(made), 200);
+      assertStatus(await kit.withdraw(made), 200);
       call.write(WAV.subarray(100));
       call.end();
-      demandRefusal(await call.answer, "PACKAGE_UNKNOWN");
+      assertRefusal(await call.answer, "PACKAGE_UNKNOWN");
     }),
   },
   {
@@ -178,11 +178,11 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const call = openUpload(kit, made);
       call.write(WAV.subarray(0, 100));
-      await demandFile(kit, made, "missing");
+      await assertFileState(kit, made, "missing");
       call.abort();
-      await demandFile(kit, made, "missing");
-      demandStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
-      await demandFile(kit, made, "uploaded");
+      await assertFileState(kit, made, "missing");
+      assertStatus(await kit.put(made, { file: FILE, bytes: WAV }), 200);
+      await assertFileState(kit, made, "uploaded");
     }),
   },
   {
@@ -192,7 +192,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const bytes = Buffer.alloc(2 ** 21, 7);
       const made = await kit.uploading([{ file: FILE, bytes }]);
-      demandRefusal(await kit.put(made, { file: FILE, bytes }), "WAV_NOT_RIFF");
+      assertRefusal(await kit.put(made, { file: FILE, bytes }), "WAV_NOT_RIFF");
     },
   },
   {
@@ -203,29 +203,29 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const sounds = smallSounds("a.wav", "b.wav");
       const made = await kit.uploading(sounds);
       const answers = await Promise.all(sounds.map((sound) => kit.put(made, sound)));
-      for (const answer of answers) demandStatus(answer, 200);
-      demandStatus(await kit.commit(made), 200);
+      for (const answer of answers) assertStatus(answer, 200);
+      assertStatus(await kit.commit(made), 200);
     }),
   },
 ];
 
-/** Those that open uploads of their own take turns: a computer may have four at once. */
+/** Checks that hold uploads open take turns: a computer may have four at once. */
 function inTurn(run: Check["run"]): Check["run"] {
   return (kit) => kit.inTurn("uploads", () => run(kit));
 }
 
-/** One package for all whose file is refused. */
+/** The package for all checks whose upload is refused. */
 function neverUploaded(kit: Kit): Promise<TestPackage> {
   return kit.share("never uploaded", () => kit.uploading());
 }
 
-/** Begins an upload of `one.wav`. */
+/** Starts an upload of `one.wav`. */
 export function openUpload(kit: Kit, { app, pathOf }: TestPackage) {
   const headers = { "content-length": String(WAV.length) };
   return kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
 }
 
-async function demandFile(kit: Kit, made: TestPackage, state: "missing" | "uploaded") {
+async function assertFileState(kit: Kit, made: TestPackage, state: "missing" | "uploaded") {
   const { json } = await kit.status(made);
-  demandSame(partOf(json, "files", FILE), state, `The file's state`);
+  assertSame(partOf(json, "files", FILE), state, `The file's state`);
 }

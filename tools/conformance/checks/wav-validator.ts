@@ -1,18 +1,18 @@
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import type { Check } from "../check.ts";
-import { demandRefusal, demandStatus } from "../assert.ts";
+import { assertRefusal, assertStatus } from "../assert.ts";
 import { makeWav } from "../sounds.ts";
 
-interface Gate {
+interface WavCase {
   readonly id: string;
   /** Ends "… a WAV". */
   readonly words: string;
   readonly bytes: Buffer;
-  /** Undefined where the file is taken. */
+  /** Undefined if the relay accepts the file. */
   readonly code?: RefusalCode;
 }
 
-const GATES: readonly Gate[] = [
+const CASES: readonly WavCase[] = [
   { id: "8-bit", words: "of 8 bits", bytes: makeWav({ bits: 8 }) },
   { id: "24-bit-stereo", words: "of 24 bits in stereo", bytes: makeWav({ bits: 24, channels: 2 }) },
   { id: "32-bit", words: "of 32 bits", bytes: makeWav({ bits: 32 }) },
@@ -112,17 +112,17 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-/** Which WAV files are taken; all are announced as one package. */
-export const WAV_CHECKS: readonly Check[] = GATES.map(({ id, words, bytes, code }) => ({
+/** Which WAV files a relay accepts; all are announced as one package. */
+export const WAV_CHECKS: readonly Check[] = CASES.map(({ id, words, bytes, code }) => ({
   id: `wav-${id}`,
   rule: "U4",
   title: code === undefined ? `takes a WAV ${words}` : `refuses a WAV ${words}: ${code}`,
   run: async (kit) => {
-    const made = await kit.share("WAV gate", () =>
-      kit.uploading(GATES.map((gate) => ({ file: `${gate.id}.wav`, bytes: gate.bytes }))),
+    const made = await kit.share("WAV cases", () =>
+      kit.uploading(CASES.map((one) => ({ file: `${one.id}.wav`, bytes: one.bytes }))),
     );
     const answer = await kit.put(made, { file: `${id}.wav`, bytes });
-    if (code === undefined) demandStatus(answer, 200);
-    else demandRefusal(answer, code);
+    if (code === undefined) assertStatus(answer, 200);
+    else assertRefusal(answer, code);
   },
 }));

@@ -1,9 +1,6 @@
 import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
 
-/**
- * The scenes as they are now, with the very object from before for each that says the same: only rows whose
- * scene is another one are drawn anew.
- */
+/** Reuses the previous object of each unchanged scene, so that only changed rows render again. */
 export function keepUnchanged(
   before: readonly PreviewScene[],
   now: readonly PreviewScene[],

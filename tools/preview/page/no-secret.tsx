@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** What stands there when the page may call nothing (rule V1). */
+/** Shown if the page has no valid secret (rule V1). */
 export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
   return (
     <main class="calm">

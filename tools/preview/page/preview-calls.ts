@@ -10,21 +10,18 @@ export class PreviewCalls {
     this.#calls = new SecretCalls({ address: "", secret, serverName: "The preview" });
   }
 
-  /** The preview's state, as bytes of lines that go on until one side ends it. */
+  /** Streams the preview's state as lines, until one side ends it. */
   openState(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     return this.#calls.lines(PREVIEW_CALLS.state, signal);
   }
 
-  /** A sound's whole file; fails, before it is fetched, where it is too large to be played. */
+  /** Fetches a sound's file; fails before the download if it is too large to play. */
   sound(key: string, soundId: string, signal: AbortSignal): Promise<ArrayBuffer> {
     const path = fillPath(PREVIEW_CALLS.sound, { key, sound_id: soundId });
     return this.#calls.sound(path, { maxBytes: PLAY_BYTES, signal });
   }
 
-  /**
-   * Accepts a scene's layout (rule V4); resolves when it is written.
-   * @param revision of the scene that the person has seen
-   */
+  /** Accepts a scene's layout (rule V4). @param revision the scene's, as the user saw it */
   async accept(key: string, revision: string): Promise<void> {
     await this.#calls.call("POST", fillPath(PREVIEW_CALLS.accept, { key }), { body: { revision } });
   }

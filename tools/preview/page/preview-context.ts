@@ -5,7 +5,7 @@ import type { PreviewCalls } from "./preview-calls.ts";
 import type { PreviewStore } from "./preview-store.ts";
 import type { Transport } from "./transport/transport.ts";
 
-/** What every part of the page may need. */
+/** What every part of the page can use. */
 export interface Preview {
   readonly calls: PreviewCalls;
   readonly store: PreviewStore;
@@ -15,7 +15,7 @@ export interface Preview {
 
 export const PreviewContext = createContext<Preview | null>(null);
 
-/** @throws {Error} outside the page's own tree */
+/** @throws {Error} outside the page */
 export function usePreview(): Preview {
   const preview = useContext(PreviewContext);
   if (preview === null) throw new Error("Outside the preview.");

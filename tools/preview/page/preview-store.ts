@@ -6,18 +6,18 @@ import { keepUnchanged } from "./keep-unchanged.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
 import { announceChange } from "./text/announce.ts";
 
-/** What the page shows at one moment; never changed, only replaced. */
+/** The page's immutable state: replaced, never changed. */
 export interface PreviewView {
   readonly link: Link;
-  /** null until the preview has answered; what it said last while the link is lost. */
+  /** null until the preview answers; the last known state while the link is lost. */
   readonly state: PreviewState | null;
-  /** What somebody who can't see the page is told next. */
+  /** What a screen reader announces next. */
   readonly announcement: string;
-  /** How many times there was something to tell. */
+  /** The number of announcements so far. */
   readonly announcements: number;
 }
 
-/** The page's one state: follows the preview and tells who listens of every change. */
+/** Holds what the page shows, and follows the preview. */
 export class PreviewStore extends ViewStore<PreviewView> {
   readonly #calls: PreviewCalls;
 
@@ -28,9 +28,9 @@ export class PreviewStore extends ViewStore<PreviewView> {
 
   /** Follows the preview until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
-    const onState = (told: PreviewState): void => {
+    const onState = (received: PreviewState): void => {
       const { state: before, announcements } = this.view;
-      const state = { ...told, scenes: keepUnchanged(before?.scenes ?? [], told.scenes) };
+      const state = { ...received, scenes: keepUnchanged(before?.scenes ?? [], received.scenes) };
       const news = before === null ? [] : announceChange(before.scenes, state.scenes);
       this.change({
         link: "live",

@@ -7,7 +7,7 @@ import { PreviewCalls } from "./preview-calls.ts";
 import { PreviewStore } from "./preview-store.ts";
 import { Transport } from "./transport/transport.ts";
 
-// The page begins here: it takes the secret from its address, follows the preview, and draws.
+// The page's entry point: reads the secret from the address, follows the preview and renders.
 
 const secret = location.hash.slice(1);
 const root = document.createElement("div");
@@ -33,5 +33,5 @@ if (secret === "") {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });
-// A new secret in the address is another start of the preview.
+// A new secret means that the preview was restarted.
 addEventListener("hashchange", () => location.reload());

@@ -9,7 +9,7 @@ interface TopBarProps {
   readonly state: PreviewState | null;
 }
 
-/** What is shown, and whether it is the present. */
+/** What the page shows, and whether it is current. */
 export function TopBar({ link, state }: TopBarProps): VNode {
   const { words, tone } = formatLink(link, state);
   return (

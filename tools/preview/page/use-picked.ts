@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/**
- * One thing out of a store's view. Whoever uses it is drawn anew only when that thing is another one: a thousand
- * rows may listen to one store.
- */
+/** One value of a store's view. The component renders again only when that value changes. */
 export function usePicked<View extends object, Picked>(
   store: { readonly view: View; subscribe(listener: () => void): () => void },
   pick: (view: View) => Picked,

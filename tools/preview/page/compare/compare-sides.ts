@@ -2,31 +2,31 @@ import type { LayoutJson, TrackJson } from "../../../../core/layout/layout-json.
 import { nameSetting, formatSetting } from "../../../../core/page/format-setting.ts";
 import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
 
-/** Words in one place of the accepted layout or of the present one. */
+/** One cell of the accepted or the current layout. */
 export interface ComparedCell {
   readonly words: string;
-  /** Whether the other layout has something else there. */
+  /** Whether the other layout differs here. */
   readonly isOther: boolean;
 }
 
 /** One sound in one of the two layouts. */
 export interface ComparedRow {
   readonly soundId: string;
-  /** Whether both layouts say the same of it. */
+  /** Whether both layouts agree on it. */
   readonly isSame: boolean;
-  /** As `COMPARED_HEADINGS` has them; null where this layout has no such sound. */
+  /** One per `COMPARED_HEADINGS`; null if this layout lacks the sound. */
   readonly cells: readonly ComparedCell[] | null;
 }
 
-/** One of the two layouts, with its rows where the other has them. */
-export interface ComparedSide {
+/** One of the two layouts, with its rows aligned to the other's. */
+export interface ComparedLayout {
   readonly scene: ComparedCell;
   readonly rows: readonly ComparedRow[];
-  /** Of the package as a whole; without words where there are none in both. */
+  /** The warnings about the whole package. */
   readonly warnings: ComparedCell;
 }
 
-/** What a table of a layout has in each column: the settings that its words are made of. */
+/** The settings shown in each column. */
 const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
   ["track"],
   ["clip"],
@@ -39,19 +39,15 @@ const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
   ["notes", "warnings", "error"],
 ];
 
-/** Above the columns. */
 export const COMPARED_HEADINGS: readonly string[] = [
   "#",
   ...COLUMNS.map(([setting]) => nameSetting(setting)),
 ];
 
-/**
- * The accepted layout and the present one, line by line beside each other; `accepted` is null where there is none
- * that can be read.
- */
+/** Aligns the accepted and the current layout, row by row; `accepted` is null if none can be read. */
 export function compareSides(scene: PreviewReadScene): {
-  readonly accepted: ComparedSide | null;
-  readonly now: ComparedSide;
+  readonly accepted: ComparedLayout | null;
+  readonly now: ComparedLayout;
 } {
   const now: LayoutJson = {
     scene: { name: scene.name },
@@ -67,28 +63,28 @@ export function compareSides(scene: PreviewReadScene): {
   );
   const ids = [...new Set([...now.tracks, ...(accepted?.tracks ?? [])].map(({ id }) => id))];
   const moved = new Set(movedIn(scene));
-  const sideOf = (layout: LayoutJson) => readSide(layout, { ids, others, moved });
+  const sideOf = (layout: LayoutJson) => alignLayout(layout, { ids, others, moved });
   return { accepted: accepted === null ? null : sideOf(accepted), now: sideOf(now) };
 }
 
-/** Places of the columns that tell the two layouts apart, with those that say which sound it is. */
-export function differingColumns(sides: readonly ComparedSide[]): readonly number[] {
+/** Indexes of the columns that differ, and of those that identify the sound. */
+export function differingColumns(sides: readonly ComparedLayout[]): readonly number[] {
   const rows = sides.flatMap((side) => side.rows);
   return COMPARED_HEADINGS.map((_, column) => column).filter(
     (column) => column < 2 || rows.some(({ cells }) => cells?.[column]?.isOther === true),
   );
 }
 
-interface SideOptions {
-  /** Of the sounds of both layouts. */
+interface AlignOptions {
+  /** The sounds of both layouts. */
   readonly ids: readonly string[];
   /** Keys of what differs. */
   readonly others: ReadonlySet<string>;
-  /** Ids of sounds that stand in another order. */
+  /** Ids of sounds whose order differs. */
   readonly moved: ReadonlySet<unknown>;
 }
 
-function readSide(layout: LayoutJson, { ids, others, moved }: SideOptions): ComparedSide {
+function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): ComparedLayout {
   const rows = ids.map((soundId): ComparedRow => {
     const isOther = (setting: string): boolean => others.has(keyOf(soundId, setting));
     const place = layout.tracks.findIndex(({ id }) => id === soundId);
@@ -99,7 +95,7 @@ function readSide(layout: LayoutJson, { ids, others, moved }: SideOptions): Comp
     const number = { words: String(place + 1), isOther: moved.has(soundId) };
     const cells = COLUMNS.map((column) => ({
       words: formatColumn(column[0], track, layout),
-      // One mark says that the other has no such sound.
+      // One mark is enough if the other layout lacks the sound.
       isOther: column.some(isOther) || (column[0] === "track" && isOther("presence")),
     }));
     return { soundId, isSame, cells: [number, ...cells] };
@@ -115,7 +111,7 @@ function readSide(layout: LayoutJson, { ids, others, moved }: SideOptions): Comp
   };
 }
 
-/** A sound that can't be used has no settings, but a reason. */
+/** A sound that can't be used has a reason instead of settings. */
 function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
   if (setting === "notes") {
     const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);

@@ -13,7 +13,7 @@ interface ComparisonProps {
   readonly onAccepted: () => void;
 }
 
-/** The accepted layout beside the present one, with what differs marked, and the button that accepts (rule V7). */
+/** The accepted layout beside the current one, with marked differences and a button to accept (rule V7). */
 export function Comparison({ scene, onAccepted }: ComparisonProps): VNode {
   const { accepted, now } = useMemo(() => compareSides(scene), [scene]);
   const [isAll, setIsAll] = useState(false);

@@ -1,16 +1,16 @@
 import type { VNode } from "preact";
-import { COMPARED_HEADINGS, type ComparedCell, type ComparedSide } from "./compare-sides.ts";
+import { COMPARED_HEADINGS, type ComparedCell, type ComparedLayout } from "./compare-sides.ts";
 
 interface SideTableProps {
   readonly title: string;
-  readonly side: ComparedSide;
-  /** Places of the columns that are shown. */
+  readonly side: ComparedLayout;
+  /** Indexes of the columns to show. */
   readonly columns: readonly number[];
-  /** Whether sounds that are the same in both are shown as well. */
+  /** Whether to show sounds that are the same in both, too. */
   readonly isWhole: boolean;
 }
 
-/** One of two layouts as a table: a line for each sound, its settings as columns. */
+/** One of the two layouts as a table: a row for each sound, a column for each setting. */
 export function SideTable({ title, side, columns, isWhole }: SideTableProps): VNode {
   const rows = side.rows.filter(({ isSame }) => isWhole || !isSame);
   return (
@@ -20,7 +20,7 @@ export function SideTable({ title, side, columns, isWhole }: SideTableProps): VN
         Scene <Words cell={side.scene} />
       </p>
       {rows.length > 0 && (
-        // What scrolls must be reached by the keyboard, too.
+        // A scrollable area must be reachable by keyboard.
         <div class="side-scroller" tabIndex={0} role="region" aria-label={`${title}: sounds`}>
           <table>
             <thead>
@@ -69,7 +69,7 @@ function classOf(column: number): string {
   return column === 1 || column === 2 ? "names" : "";
 }
 
-/** A cell's words; where the other layout has others, a sign and a word say so, and not the colour alone. */
+/** A cell's text; a difference is marked with a word and a sign, not with colour alone. */
 function Words({ cell: { words, isOther } }: { readonly cell: ComparedCell }): VNode {
   if (!isOther) return <bdi>{words}</bdi>;
   return (

@@ -1,7 +1,7 @@
 import { PLAY_BYTES } from "../../../../core/page/sound-limits.ts";
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
 
-/** What playback must know of a track. */
+/** What playback needs of a track. */
 export type PlayableTrack = Pick<
   PreviewUsableTrack,
   | "id"
@@ -15,39 +15,33 @@ export type PlayableTrack = Pick<
   | "gain_db"
 >;
 
-/**
- * What a part keeps to: the scene's beats; its own file, because nobody said how many beats that is and
- * the host guesses; or nothing, because it plays once.
- */
+/** Loops follow the scene's beats, or repeat their own file if its beats are unknown (`guessed`). */
 export type PartTiming = "beats" | "guessed" | "once";
 
 /** How a track of a scene plays at the scene's tempo. */
 export interface PlannedPart {
   readonly soundId: string;
   readonly timing: PartTiming;
-  /** How fast the file plays: 1 is as it is, 2 is twice as fast and an octave higher. */
+  /** The playback rate: 2 is twice as fast and an octave higher. */
   readonly rate: number;
-  /** Whether its tempo is not the scene's, so that it plays faster or slower than it is. */
+  /** Whether its tempo differs from the scene's, so that it plays faster or slower. */
   readonly isStretched: boolean;
-  /** From the file's start, in its own time: what comes after is not heard. At most the whole file. */
+  /** How much of the file is heard, in its own time. */
   readonly heardSeconds: number;
-  /** From one beginning to the next, in the scene's time; null for what plays once. */
+  /** The length of a pass, in the scene's time; null if it plays once. */
   readonly passSeconds: number | null;
-  /** A factor; a gain of 0 dB is 1. */
+  /** Linear; 0 dB is 1. */
   readonly gain: number;
-  /** A sentence that says why it can't be played; null where it can. */
+  /** Why it can't be played; null if it can. */
   readonly problem: string | null;
 }
 
-/** Tempi this near to each other, in parts of the whole, are one: beats and tempi come with 6 decimals. */
+/** Relative difference below which tempi are equal: beats and tempi have 6 decimals. */
 const SAME_TEMPO = 1e-6;
-/** Shorter passes are a hum rather than a loop, and each costs the browser a node. */
+/** Shorter passes hum rather than loop, and each costs the browser a node. */
 const SHORTEST_PASS_SECONDS = 0.01;
 
-/**
- * Plans how the tracks of a scene play together, all from one moment on (rule V8).
- * @param tempoBpm of the scene, `MIN_BPM` to `MAX_BPM`
- */
+/** Plans how a scene's tracks play together at its tempo (rule V8). */
 export function planPlayback(
   tracks: readonly PlayableTrack[],
   tempoBpm: number,

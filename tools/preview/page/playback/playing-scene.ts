@@ -1,13 +1,13 @@
 import { planPlayback, type PlayableTrack, type PlannedPart } from "./plan-playback.ts";
-import { scheduleParts } from "./schedule-parts.ts";
+import { scheduleScene } from "./schedule-parts.ts";
 import type { ScheduledPart } from "./scheduled-part.ts";
 
-/** What a scene is put together from, at first and after an edit. */
+/** A scene's content, at first and after an edit. */
 export interface SceneEdit {
   readonly tracks: readonly PlayableTrack[];
   /** Decoded, by sound id. */
   readonly sounds: ReadonlyMap<string, AudioBuffer>;
-  /** Ids of the sounds that are heard. */
+  /** Ids of the sounds to be heard. */
   readonly audible: ReadonlySet<string>;
 }
 
@@ -16,21 +16,21 @@ export interface PlayingOptions extends SceneEdit {
   readonly tempoBpm: number;
 }
 
-/** What is decided now sounds this much later, so that all of it is ready by then. */
+/** Changes sound this much later, so that everything is ready by then. */
 const LEAD_SECONDS = 0.05;
 /** How far ahead passes are scheduled: browsers call the timers of hidden pages only once a second. */
 const AHEAD_SECONDS = 3;
 
-/** A scene that sounds, from the moment it is made until it is stopped; `keepGoing` must be called every second. */
+/** A scene that plays from its creation until `stop`; call `keepGoing` every second. */
 export class PlayingScene {
   readonly #context: AudioContext;
-  /** When it began, in the context's time: what keeps to no beats counts from there, whatever the tempo was since. */
+  /** When it started, in the context's time; the origin of parts that don't follow the beats. */
   readonly #startSeconds: number;
   #tracks: readonly PlayableTrack[];
   #sounds: ReadonlyMap<string, AudioBuffer>;
   #audible: ReadonlySet<string>;
   #tempoBpm: number;
-  /** When beat 0 is at the present tempo, in the context's time. */
+  /** When beat 0 is at the current tempo, in the context's time. */
   #originSeconds: number;
   #plan: readonly PlannedPart[];
   #parts: ReadonlyMap<string, ScheduledPart>;
@@ -48,35 +48,35 @@ export class PlayingScene {
     this.keepGoing();
   }
 
-  /** Sentences by sound id: what can't be played at this tempo, or at all. */
+  /** Why sounds can't be played, by sound id. */
   get problems(): ReadonlyMap<string, string> {
     return new Map(
       this.#plan.flatMap(({ soundId, problem }) => (problem === null ? [] : [[soundId, problem]])),
     );
   }
 
-  /** Whether all has been heard; never where something loops. */
+  /** Whether everything has been heard; never true with a loop. */
   get isOver(): boolean {
     const { currentTime } = this.#context;
     return [...this.#parts.values()].every(({ endSeconds }) => endSeconds < currentTime);
   }
 
-  /** Schedules what comes next. */
+  /** Schedules the next passes. */
   keepGoing(): void {
     const { currentTime } = this.#context;
     for (const part of this.#parts.values()) part.scheduleUntil(currentTime + AHEAD_SECONDS);
   }
 
-  /** The beat stays where it is, and what keeps to no beats plays on. */
+  /** Keeps the position in beats; parts that don't follow the beats play on. */
   setTempo(tempoBpm: number): void {
     const fromSeconds = soonIn(this.#context);
     const beatsBefore = ((fromSeconds - this.#originSeconds) * this.#tempoBpm) / 60;
     this.#tempoBpm = tempoBpm;
     this.#originSeconds = fromSeconds - (beatsBefore * 60) / tempoBpm;
-    this.#planAnew(fromSeconds, ({ timing }) => timing !== "beats");
+    this.#replan(fromSeconds, ({ timing }) => timing !== "beats");
   }
 
-  /** Goes on as an edit wants it: what is another by now comes in on the beat, the rest plays on. */
+  /** Applies an edit: changed parts come in on the beat, the rest plays on. */
   edit({ tracks, sounds, audible }: SceneEdit): void {
     const before = new Map(this.#plan.map((part) => [part.soundId, JSON.stringify(part)]));
     const soundsBefore = this.#sounds;
@@ -85,12 +85,12 @@ export class PlayingScene {
       soundsBefore.get(part.soundId) === sounds.get(part.soundId);
     this.#tracks = tracks;
     this.#sounds = sounds;
-    // Before anything new comes in: its fade would be taken back.
+    // Before new parts come in, because it would cancel their fade.
     this.setAudible(audible);
-    this.#planAnew(soonIn(this.#context), isSame);
+    this.#replan(soonIn(this.#context), isSame);
   }
 
-  /** Mutes and lets be heard, without a click and without losing step. */
+  /** Mutes and unmutes without a click; muted sounds stay in sync. */
   setAudible(audible: ReadonlySet<string>): void {
     this.#audible = audible;
     for (const [soundId, part] of this.#parts) part.setAudible(audible.has(soundId));
@@ -106,13 +106,13 @@ export class PlayingScene {
     return Math.max(0, (sinceOrigin * this.#tempoBpm) / 60);
   }
 
-  /** Where in its file a sound is now, in seconds; null where it is silent. */
+  /** A sound's position in its file, in seconds; null while it is silent. */
   filePosition(soundId: string): number | null {
     return this.#parts.get(soundId)?.filePosition(heardSeconds(this.#context)) ?? null;
   }
 
-  /** Plans from a moment on; what `playsOn` is left as it sounds. */
-  #planAnew(fromSeconds: number, playsOn: (part: PlannedPart) => boolean): void {
+  /** Plans again from a time on; parts for which `playsOn` is true continue unchanged. */
+  #replan(fromSeconds: number, playsOn: (part: PlannedPart) => boolean): void {
     this.#plan = planPlayback(this.#tracks, this.#tempoBpm);
     const kept = new Map(
       this.#plan.flatMap((part): [string, ScheduledPart][] => {
@@ -127,7 +127,7 @@ export class PlayingScene {
   }
 
   #schedule(plan: readonly PlannedPart[], fromSeconds: number): ReadonlyMap<string, ScheduledPart> {
-    return scheduleParts(plan, {
+    return scheduleScene(plan, {
       destination: this.#context.destination,
       sounds: this.#sounds,
       startSeconds: this.#startSeconds,
@@ -138,12 +138,12 @@ export class PlayingScene {
   }
 }
 
-/** A whole frame that is near, but far enough to get ready for. */
+/** A whole frame that is soon, but late enough to prepare for. */
 function soonIn({ currentTime, sampleRate }: AudioContext): number {
   return Math.ceil((currentTime + LEAD_SECONDS) * sampleRate) / sampleRate;
 }
 
-/** What leaves the loudspeaker now; where the browser doesn't know, what it computes. */
+/** The time that is heard now, or rendered now if the browser doesn't know. */
 function heardSeconds(context: AudioContext): number {
   return context.getOutputTimestamp().contextTime || context.currentTime;
 }

@@ -1,5 +1,6 @@
 import { MAX_BPM, MIN_BPM } from "../../../../core/limits.ts";
 import { PLAY_BYTES } from "../../../../core/page/sound-limits.ts";
+import { sentenceOf } from "../../../../core/text/sentence-of.ts";
 import { PAGE_RATE_HZ } from "../../../../web/decode-sound.ts";
 import { ViewStore } from "../../../../web/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
@@ -7,20 +8,19 @@ import { PlayingScene } from "./playing-scene.ts";
 import { audibleSounds, type SceneView, soundKey } from "./scene-view.ts";
 import { type FetchSound, SoundBuffers } from "./sound-buffers.ts";
 
-/** A scene that plays or is fetched to be played. */
+/** A scene that is playing or loading. */
 interface Turn {
   readonly sceneKey: string;
-  /** As they were told last. */
+  /** As last given. */
   tracks: readonly PlayableTrack[];
   fetched: Fetched;
-  /** null while it is fetched. */
+  /** null while it is loading. */
   playing: PlayingScene | null;
 }
 
-/** What has come of a scene's sounds, by their ids. */
+/** A scene's fetched sounds, by id. */
 interface Fetched {
   readonly sounds: ReadonlyMap<string, AudioBuffer>;
-  /** Of which file each is. */
   readonly revisions: ReadonlyMap<string, string>;
   /** Sentences. */
   readonly failures: ReadonlyMap<string, string>;
@@ -29,9 +29,9 @@ interface Fetched {
 const NOTHING_FETCHED: Fetched = { sounds: new Map(), revisions: new Map(), failures: new Map() };
 const KEEP_GOING_EVERY_MS = 500;
 
-/** Plays one scene at a time, all its sounds in step (rule V9). */
+/** Plays one scene at a time, all its sounds in sync (rule V9). */
 export class ScenePlayer {
-  /** What it has decoded; outlines come from here as well. */
+  /** The decoded sounds, also used for outlines. */
   readonly sounds: SoundBuffers;
   readonly #store = new ViewStore<SceneView>({
     sceneKey: null,
@@ -45,7 +45,7 @@ export class ScenePlayer {
   #turn: Turn | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param signal ends it for good */
+  /** @param signal stops it and closes its audio context */
   constructor(fetchSound: FetchSound, signal: AbortSignal) {
     this.sounds = new SoundBuffers(fetchSound);
     signal.addEventListener("abort", () => {
@@ -58,15 +58,15 @@ export class ScenePlayer {
     return this.#store.view;
   }
 
-  /** Calls the listener after each change of the view; gives the function that ends it. */
+  /** Calls the listener after each change; returns the function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     return this.#store.subscribe(listener);
   }
 
   /**
-   * Plays a scene from its beginning and stops the one that played; does nothing where that very scene is being
-   * fetched. Must be called in a click. What can't be played is left out and told in `view.errors`.
-   * @throws {Error} where the browser plays no sound at all
+   * Plays a scene from its start and stops any other; does nothing while that scene is loading. Must be called in a
+   * click. Sounds that can't be played are listed in `view.errors`.
+   * @throws {Error} if the browser can't play sound at all
    */
   async play(sceneKey: string, tracks: readonly PlayableTrack[], tempoBpm: number): Promise<void> {
     if (this.view.isLoading && this.view.sceneKey === sceneKey) return;
@@ -76,10 +76,10 @@ export class ScenePlayer {
     this.#store.change({ sceneKey, isLoading: true, errors: new Map() });
     this.setTempo(tempoBpm);
     try {
-      // Made in the click itself: browsers let nothing else make sound.
+      // Created in the click itself, or browsers block the sound.
       const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
       const [fetched] = await Promise.all([this.#fetch(turn), context.resume()]);
-      // Another one was played meanwhile, or this one stopped.
+      // Another scene was played in the meantime, or this one was stopped.
       if (this.#turn !== turn) return;
       turn.fetched = fetched;
       const { sounds } = fetched;
@@ -92,21 +92,18 @@ export class ScenePlayer {
     this.#store.change({ isLoading: false, errors: errorsOf(turn) });
     this.#timer = setInterval(() => this.#keepGoing(), KEEP_GOING_EVERY_MS);
     this.#keepGoing();
-    if (turn.tracks !== tracks) await this.#takeEdit(turn);
+    if (turn.tracks !== tracks) await this.#applyEdit(turn);
   }
 
-  /**
-   * Goes on with a scene that was edited; nothing where another plays, or none. What changed comes in on the beat, a
-   * sound whose file changed as soon as it is fetched.
-   */
+  /** Applies an edit if that scene plays. Changes come in on the beat, changed files once they are fetched. */
   async edit(sceneKey: string, tracks: readonly PlayableTrack[]): Promise<void> {
     const turn = this.#turn;
     if (turn?.sceneKey !== sceneKey) return;
     turn.tracks = tracks;
-    if (turn.playing !== null) await this.#takeEdit(turn);
+    if (turn.playing !== null) await this.#applyEdit(turn);
   }
 
-  /** Stops what plays or is about to. */
+  /** Stops what is playing or loading. */
   stop(): void {
     clearInterval(this.#timer);
     this.#turn?.playing?.stop();
@@ -114,7 +111,7 @@ export class ScenePlayer {
     if (this.view.sceneKey !== null) this.#store.change({ sceneKey: null, isLoading: false });
   }
 
-  /** From now on at this tempo, brought into `MIN_BPM` to `MAX_BPM`; the beat stays where it is. */
+  /** Sets the tempo, clamped to `MIN_BPM` to `MAX_BPM`; keeps the position in beats. */
   setTempo(bpm: number): void {
     const tempoBpm = Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
     if (tempoBpm === this.view.tempoBpm) return;
@@ -133,12 +130,12 @@ export class ScenePlayer {
     if (this.#turn !== null) this.#turn.playing?.setAudible(this.#audibleIn(this.#turn));
   }
 
-  /** How many beats of the scene have been heard; null where none plays. */
+  /** How many beats of the scene have been heard; null if none plays. */
   positionBeats(): number | null {
     return this.#turn?.playing?.positionBeats() ?? null;
   }
 
-  /** Where in its file a sound of the scene that plays is now, in seconds; null where it is silent. */
+  /** A sound's position in its file, in seconds; null while it is silent. */
   filePosition(soundId: string): number | null {
     return this.#turn?.playing?.filePosition(soundId) ?? null;
   }
@@ -149,10 +146,10 @@ export class ScenePlayer {
     if (playing?.isOver === true) this.stop();
   }
 
-  async #takeEdit(turn: Turn): Promise<void> {
+  async #applyEdit(turn: Turn): Promise<void> {
     const { tracks } = turn;
     const fetched = await this.#fetch(turn);
-    // Another edit came meanwhile, or it was stopped.
+    // There was another edit in the meantime, or it was stopped.
     if (this.#turn !== turn || turn.tracks !== tracks || turn.playing === null) return;
     turn.fetched = fetched;
     turn.playing.edit({ tracks, sounds: fetched.sounds, audible: this.#audibleIn(turn) });
@@ -164,18 +161,18 @@ export class ScenePlayer {
     return audibleSounds(this.view, sceneKey, soundIds);
   }
 
-  /** Gets the scene's sounds; those that it has already, of the same files, it keeps. */
+  /** Fetches the scene's sounds; keeps those whose file is unchanged. */
   async #fetch({ sceneKey, tracks, fetched: before }: Turn): Promise<Fetched> {
     const sounds = new Map<string, AudioBuffer>();
     const failures = new Map<string, string>();
     const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
-      // The plan says so.
+      // The plan reports these.
       if (bytes > PLAY_BYTES) return;
       const had = before.revisions.get(id) === revision ? before.sounds.get(id) : undefined;
       try {
         sounds.set(id, had ?? (await this.sounds.decoded(sceneKey, id, revision)));
       } catch (error) {
-        failures.set(id, error instanceof Error ? error.message : String(error));
+        failures.set(id, sentenceOf(error));
       }
     };
     await Promise.all(tracks.map(fetchOne));

@@ -1,26 +1,22 @@
-/** What a page may know of the player at one moment. */
+/** The player's state, for the page. */
 export interface SceneView {
-  /** The scene that plays or is fetched to be played; null where none is. */
+  /** The scene that is playing or loading; null if none is. */
   readonly sceneKey: string | null;
   readonly isLoading: boolean;
   readonly tempoBpm: number;
-  /** Each as `soundKey` says it; kept when another scene plays. */
+  /** Keys from `soundKey`, kept when another scene plays. */
   readonly muted: ReadonlySet<string>;
   readonly soloed: ReadonlySet<string>;
-  /** Sentences by sound id: what could not be played of the scene that was played last. */
+  /** Why sounds of the last played scene can't be played, by sound id. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
-/** Stands for a scene's sound in `muted` and `soloed`: two scenes may use the same id. */
+/** Identifies a sound across scenes, whose ids may be the same. */
 export function soundKey(sceneKey: string, soundId: string): string {
   return JSON.stringify([sceneKey, soundId]);
 }
 
-/**
- * Which sounds of a scene are heard when it plays: those on solo where it has any, else all; never what
- * is muted.
- * @param soundIds of the scene
- */
+/** The ids of a scene's sounds to be heard: those on solo, or all if none is; never muted ones. */
 export function audibleSounds(
   { muted, soloed }: Pick<SceneView, "muted" | "soloed">,
   sceneKey: string,

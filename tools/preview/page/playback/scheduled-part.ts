@@ -1,37 +1,34 @@
 import type { PlannedPart } from "./plan-playback.ts";
 
-/** One part, ready to sound on a context that plays or renders. All times are the context's, in seconds. */
+/** One part, on a context that plays or renders. All times are the context's, in seconds. */
 export interface PartOptions {
   readonly destination: AudioNode;
   readonly part: PlannedPart;
   readonly sound: AudioBuffer;
-  /** When its first pass begins, or would have begun. */
+  /** When its first pass starts, or would have started. */
   readonly originSeconds: number;
-  /** It is silent before; inside of a pass it comes in where that pass is by then. */
+  /** When it becomes audible, maybe in the middle of a pass. */
   readonly fromSeconds: number;
   readonly isAudible: boolean;
 }
 
-/** How quickly a gain follows, as the time constant of its approach: too quick to be noticed, too slow to click. */
+/** The time constant of a fade: too quick to notice, too slow to click. */
 const FADE_SECONDS = 0.004;
-/** After this many time constants nothing is left to be heard (-70 dB). */
+/** Time constants until a fade is inaudible (-70 dB). */
 const FADED_OUT = 8;
-/** A file may be rounded to its sample rate, and once more when it is decoded. */
+/** A length is rounded to the file's sample rate, and again when it is decoded. */
 const ROUNDING_FRAMES = 2;
 
 /**
- * A part that sounds, pass after pass.
- *
- * Each pass is a source of its own that begins at origin + n × length and is cut off where the next one
- * begins. A source that loops by itself would be simpler, but its rate is a 32-bit number, some
- * browsers round it and the loop's end to whole frames, and that adds up: after an hour loops would stand
- * apart. Here nothing adds up, and what is silent after a short file needs no samples.
+ * A part that plays pass after pass. Each pass is a source of its own, from origin + n × length to the next one. A
+ * looping source would be simpler, but browsers round its rate to 32 bits and its end to whole frames: these errors
+ * add up until loops drift apart within an hour.
  */
 export class ScheduledPart {
   readonly #options: PartOptions;
   readonly #context: BaseAudioContext;
   readonly #gain: GainNode;
-  /** Each with the time at which it ends by itself. */
+  /** Each with the time at which it ends. */
   readonly #sources = new Map<AudioBufferSourceNode, number>();
   #nextPass: number;
 
@@ -48,25 +45,25 @@ export class ScheduledPart {
     this.#gain.connect(destination);
   }
 
-  /** When its last sound is over; never where it loops. */
+  /** When it ends; `Infinity` for a loop. */
   get endSeconds(): number {
     const { part, sound, originSeconds } = this.#options;
     return part.passSeconds === null ? originSeconds + sound.duration / part.rate : Infinity;
   }
 
-  /** Gets every pass ready that begins before that time. */
+  /** Schedules every pass that starts before that time. */
   scheduleUntil(seconds: number): void {
     for (; this.#startOf(this.#nextPass) < seconds; this.#nextPass += 1) {
       this.#schedulePass(this.#nextPass);
     }
   }
 
-  /** Mutes it or lets it be heard; it goes on meanwhile. */
+  /** Mutes or unmutes it while it plays on. */
   setAudible(isAudible: boolean): void {
     this.#fadeTo(isAudible ? this.#options.part.gain : 0, this.#context.currentTime);
   }
 
-  /** Where in its file it is at that time, in seconds; null where it is silent. */
+  /** Its position in the file at that time, in seconds; null while it is silent. */
   filePosition(seconds: number): number | null {
     const { part, originSeconds } = this.#options;
     const sinceOrigin = seconds - originSeconds;
@@ -75,7 +72,7 @@ export class ScheduledPart {
     return inFile < part.heardSeconds ? inFile : null;
   }
 
-  /** Ends it for good, from that time on. */
+  /** Ends it at that time. */
   stop(seconds: number): void {
     this.#fadeTo(0, seconds);
     const silentSeconds = seconds + FADED_OUT * FADE_SECONDS;
@@ -117,7 +114,7 @@ export class ScheduledPart {
   }
 }
 
-/** Whether a frame is missing only because files have whole ones: its loop's beginning fills the place, not a click. */
+/** Whether the file is short only by rounding; then it loops to fill the gap, which would click. */
 function isShortByRounding({ passSeconds, rate }: PlannedPart, sound: AudioBuffer): boolean {
   if (passSeconds === null) return false;
   const missingFrames = (passSeconds * rate - sound.duration) * sound.sampleRate;

@@ -6,6 +6,7 @@ import type { PlannedPart } from "../playback/plan-playback.ts";
 import { usePreview } from "../preview-context.ts";
 import { usePicked } from "../use-picked.ts";
 import { formatClip } from "../text/format-clip.ts";
+import { Remarks } from "./remarks.tsx";
 import { ClipWave } from "./clip-wave.tsx";
 import { paint } from "./track-head.tsx";
 
@@ -13,13 +14,13 @@ interface ClipCellProps {
   readonly sceneKey: string;
   readonly track: PreviewUsableTrack;
   readonly warnings: readonly Warning[];
-  /** How it is played; undefined where it isn't. */
+  /** How it is played; undefined if it isn't. */
   readonly part: PlannedPart | undefined;
-  /** Whether it is neither muted nor left out for others on solo. */
+  /** Whether it is heard: not muted, and no other track on solo. */
   readonly isHeard: boolean;
 }
 
-/** One clip: its colour, name, shape and settings, and what there is to say about it. */
+/** One clip: its colour, name, waveform, settings and remarks. */
 export function ClipCell({ sceneKey, track, warnings, part, isHeard }: ClipCellProps): VNode {
   const { player, transport } = usePreview();
   const failure = usePicked(player, ({ errors }) =>
@@ -52,11 +53,7 @@ export function ClipCell({ sceneKey, track, warnings, part, isHeard }: ClipCellP
         <p class="preview-only">at its own speed in this preview, not in sync</p>
       )}
       {problem !== undefined && <p class="remark error">{problem}</p>}
-      {remarks.map((remark) => (
-        <p key={remark} class="remark">
-          {remark}
-        </p>
-      ))}
+      <Remarks sentences={remarks} />
     </td>
   );
 }

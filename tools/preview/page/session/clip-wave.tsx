@@ -15,12 +15,9 @@ interface ClipWaveProps {
   readonly track: PreviewUsableTrack;
 }
 
-/**
- * The shape of a sound over its beats, as long as the longer of file and loop: what is outside the loop is dimmed,
- * and where the file ends before its loop there is silence. Settings and notes say the same in words.
- */
+/** A sound's waveform over its beats, as wide as the longer of file and loop; the part outside the loop is dimmed. */
 export function ClipWave({ sceneKey, track }: ClipWaveProps): VNode {
-  // Sounds are fetched one after another: those that are scrolled past would hold up those that are looked at.
+  // Sounds are fetched one by one, so those scrolled past must not delay the visible ones.
   const [box, isNear] = useNear<HTMLDivElement>("0px 50%", DWELL_MS);
   const peaks = useOutline(sceneKey, track, isNear);
   const { fileEnd, loopEnd, beats } = pictureClip(track);
@@ -47,7 +44,7 @@ export function ClipWave({ sceneKey, track }: ClipWaveProps): VNode {
   );
 }
 
-/** null until it has come; empty for what is too large to be fetched for it. */
+/** null until it is fetched; empty if the file is too large. */
 function useOutline(
   sceneKey: string,
   { id, revision, bytes }: PreviewUsableTrack,
@@ -63,7 +60,7 @@ function useOutline(
         const drawn = await player.sounds.outline(sceneKey, id, revision, bytes);
         if (isWanted) setPeaks(drawn);
       } catch {
-        // The outline is an extra; Play says what is wrong.
+        // The waveform is optional; Play reports what is wrong.
       }
     };
     void draw();

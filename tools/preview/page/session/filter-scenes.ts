@@ -1,16 +1,15 @@
 import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
 
-/** Which scenes somebody wants to see. */
+/** Which scenes to show. */
 export interface SceneFilter {
-  /** Words that each must be in the scene's name, its folder, or one clip's name; upper and lower case are alike. */
+  /** Words that must all occur in the scene's name, folder or clip names; ignores case. */
   readonly text: string;
-  /** Leaves out what is as it was accepted. */
+  /** Hides scenes that match their accepted layout. */
   readonly isOnlyDiffering: boolean;
 }
 
 export const ALL_SCENES: SceneFilter = { text: "", isOnlyDiffering: false };
 
-/** The scenes that a filter lets through, in their order. */
 export function filterScenes(
   scenes: readonly PreviewScene[],
   { text, isOnlyDiffering }: SceneFilter,
@@ -18,8 +17,8 @@ export function filterScenes(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return scenes.filter((scene) => {
     if (isOnlyDiffering && isAccepted(scene)) return false;
-    const said = words.length === 0 ? [] : namesIn(scene);
-    return words.every((word) => said.some((name) => name.includes(word)));
+    const names = words.length === 0 ? [] : namesIn(scene);
+    return words.every((word) => names.some((name) => name.includes(word)));
   });
 }
 

@@ -1,4 +1,4 @@
-/** The id of a scene's heading on the page: it names the scene's tables, and takes the focus where a button goes. */
+/** The element id of a scene's heading, which labels its table and gets the focus after some buttons. */
 export function headingIdOf({ key }: { readonly key: string }): string {
   return `scene-${key}`;
 }

@@ -1,6 +1,5 @@
 /**
- * Black or white, whichever can be read better on a colour. One of the two always has a contrast of 4.5 : 1
- * or more (WCAG 2.2, relative luminance).
+ * Black or white, whichever reads better on a colour; the contrast is always at least 4.5 : 1 (WCAG 2.2).
  * @param color `#RRGGBB`
  */
 export function inkOn(color: string): "#000000" | "#ffffff" {

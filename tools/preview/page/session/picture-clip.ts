@@ -1,22 +1,22 @@
 import { beatLines } from "../../../../core/page/peaks.ts";
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
 
-/** Where things stand in a clip's picture, each as a part of its width, from 0 to 1. */
+/** Positions in a clip's picture, as fractions of its width. */
 export interface ClipPicture {
-  /** How long all of it is, in the file's own time. */
+  /** The picture's length, in the file's own time. */
   readonly drawnSeconds: number;
-  /** Before 1 where the loop is longer than its file: what follows is silence. */
+  /** Below 1 if the loop is longer than its file; silence follows. */
   readonly fileEnd: number;
-  /** Before 1 where the file is longer than its loop: what follows is not heard. null without a known loop. */
+  /** Below 1 if the file is longer than its loop; the rest isn't heard. null without a known loop. */
   readonly loopEnd: number | null;
-  /** Where beats begin, inside the loop. */
+  /** Where beats start, inside the loop. */
   readonly beats: readonly number[];
 }
 
-/** What can't be told apart in a picture is drawn as the same. */
+/** Smaller differences are invisible. */
 const SAME = 0.005;
 
-/** How a clip is drawn: as long as the longer of its file and its loop. */
+/** Plans a clip's picture, as long as the longer of its file and its loop. */
 export function pictureClip(track: ClipTimes): ClipPicture {
   const { looping, loop_beats: loopBeats, tempo_bpm: tempoBpm } = track;
   const fileSeconds = fileSecondsOf(track);
@@ -30,7 +30,7 @@ export function pictureClip(track: ClipTimes): ClipPicture {
   return { drawnSeconds, fileEnd: snap(fileSeconds / drawnSeconds), loopEnd, beats };
 }
 
-/** What of a track its picture depends on. */
+/** What a clip's picture depends on. */
 export type ClipTimes = Pick<
   PreviewUsableTrack,
   "looping" | "loop_beats" | "tempo_bpm" | "frames" | "sampleRateHz"

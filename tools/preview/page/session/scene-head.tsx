@@ -6,6 +6,7 @@ import type {
 } from "../../../../core/protocol/preview-api.ts";
 import { PlaySceneButton } from "../transport/play-scene-button.tsx";
 import { formatGolden } from "../text/format-golden.ts";
+import { Remarks } from "./remarks.tsx";
 import { headingIdOf } from "./heading-id.ts";
 
 interface SceneHeadProps {
@@ -15,7 +16,7 @@ interface SceneHeadProps {
   readonly onOpen: () => void;
 }
 
-/** A scene's name and what there is to say of it as a whole; it stays while its tracks are scrolled. */
+/** A scene's name and remarks; it stays in place while its tracks scroll. */
 export function SceneHead({ scene, firstColumn, isOpen, onOpen }: SceneHeadProps): VNode {
   const { name, folder, tempoBpm, tracks, warnings } = scene;
   const own = warnings.filter(({ sound }) => !tracks.some(({ id }) => id === sound));
@@ -41,16 +42,12 @@ export function SceneHead({ scene, firstColumn, isOpen, onOpen }: SceneHeadProps
           Tracks {firstColumn + 1}–{firstColumn + tracks.length} →
         </button>
       )}
-      {own.map(({ message }) => (
-        <p key={message} class="remark">
-          {message}
-        </p>
-      ))}
+      <Remarks sentences={own.map(({ message }) => message)} />
     </div>
   );
 }
 
-/** A folder that is no package: why, in its place. */
+/** A folder that can't be used, and why. */
 export function BrokenHead({ scene }: { readonly scene: PreviewBrokenScene }): VNode {
   return (
     <>
@@ -67,7 +64,7 @@ export function BrokenHead({ scene }: { readonly scene: PreviewBrokenScene }): V
   );
 }
 
-/** How the layout stands to the accepted one; where there is more to see, it opens. */
+/** How the layout compares with the accepted one; opens the comparison if there is one. */
 function GoldenChip({ scene, isOpen, onOpen }: Omit<SceneHeadProps, "firstColumn">): VNode {
   const { words, tone } = formatGolden(scene.golden);
   if (scene.golden.status === "same") return <span class={`chip ${tone}`}>{words}</span>;
@@ -78,7 +75,7 @@ function GoldenChip({ scene, isOpen, onOpen }: Omit<SceneHeadProps, "firstColumn
   );
 }
 
-/** Brings the first of the row's tracks to where a row's tracks begin. */
+/** Scrolls to the first of the row's tracks. */
 function showTracks(within: Element): void {
   const first = within.closest("li")?.querySelector(".track-head");
   first?.scrollIntoView({ block: "nearest", inline: "start" });

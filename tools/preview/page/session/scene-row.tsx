@@ -12,22 +12,22 @@ import { useNear } from "./use-near.ts";
 
 interface SceneRowProps {
   readonly scene: PreviewScene;
-  /** How many columns are left of its first one. */
+  /** The number of columns to its left. */
   readonly firstColumn: number;
 }
 
-/** One scene: its head, its tracks, and beneath them the comparison where it is open. */
+/** One scene: its head, its tracks, and the open comparison below them. */
 export function SceneRow({ scene, firstColumn }: SceneRowProps): VNode {
   const { player, transport } = usePreview();
   const [box, isNear] = useNear<HTMLLIElement>("100% 0px");
   const [isOpen, setIsOpen] = useState(false);
   const isRead = !("error" in scene);
   const ownBpm = usePicked(transport, (view) => (isRead ? tempoOf(scene, view) : 0));
-  // A scene may go on at the tempo of a loop that can't be used any more.
+  // A playing scene keeps its tempo, even if that loop can no longer be used.
   const tempoBpm = usePicked(player, (view) =>
     view.sceneKey === scene.key ? view.tempoBpm : ownBpm,
   );
-  // Most changes of a library concern other rows: this one is then not even compared.
+  // Most changes concern other rows; this one is then not even compared.
   const row = useMemo(() => {
     if ("error" in scene) return <BrokenHead scene={scene} />;
     return (

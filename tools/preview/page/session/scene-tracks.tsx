@@ -15,12 +15,12 @@ import { usePlayhead } from "./use-playhead.ts";
 
 interface SceneTracksProps {
   readonly scene: PreviewReadScene;
-  /** At which the scene is played, or would be. */
+  /** The tempo at which the scene plays, or would play. */
   readonly tempoBpm: number;
   readonly firstColumn: number;
 }
 
-/** A scene's tracks with their clips, a column each. */
+/** A scene's tracks with their clips, one per column. */
 export function SceneTracks({ scene, tempoBpm, firstColumn }: SceneTracksProps): VNode {
   const { key, tracks, warnings } = scene;
   const table = useRef<HTMLTableElement>(null);
@@ -28,7 +28,7 @@ export function SceneTracks({ scene, tempoBpm, firstColumn }: SceneTracksProps):
   usePlayhead(table, key, useDrawnSeconds(scene));
   const { player } = usePreview();
   const ids = parts.map(({ soundId }) => soundId);
-  // As a text: what is muted elsewhere draws nothing anew here.
+  // A string, so that muting in other scenes doesn't render this one again.
   const heard = usePicked(player, (view) => JSON.stringify([...audibleSounds(view, key, ids)]));
   const heardIds = new Set<unknown>(JSON.parse(heard));
   const partOf = new Map(parts.map((part) => [part.soundId, part]));

@@ -2,16 +2,16 @@ import type { VNode } from "preact";
 import type { SceneFilter } from "./filter-scenes.ts";
 
 interface SessionControlsProps {
-  readonly isSideBySide: boolean;
-  readonly onSideBySide: (isOn: boolean) => void;
-  /** null where there are too few scenes to need one. */
+  readonly isInRow: boolean;
+  readonly onInRow: (isOn: boolean) => void;
+  /** null if there are too few scenes to filter. */
   readonly filter: SceneFilter | null;
   readonly onFilter: (filter: SceneFilter) => void;
 }
 
-/** How the session is laid out, and what of it is shown. */
+/** Controls for the session's arrangement and filter. */
 export function SessionControls(props: SessionControlsProps): VNode {
-  const { isSideBySide, onSideBySide, filter, onFilter } = props;
+  const { isInRow, onInRow, filter, onFilter } = props;
   return (
     <div class="controls">
       {filter !== null && (
@@ -35,12 +35,7 @@ export function SessionControls(props: SessionControlsProps): VNode {
           </label>
         </>
       )}
-      <button
-        type="button"
-        class="toggle"
-        aria-pressed={isSideBySide}
-        onClick={() => onSideBySide(!isSideBySide)}
-      >
+      <button type="button" class="toggle" aria-pressed={isInRow} onClick={() => onInRow(!isInRow)}>
         Side by side, as in Live
       </button>
     </div>

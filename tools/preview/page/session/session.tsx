@@ -6,32 +6,32 @@ import { placeScenes } from "./place-scenes.ts";
 import { TransportBar } from "../transport/transport-bar.tsx";
 import { SceneRow } from "./scene-row.tsx";
 import { SessionControls } from "./session-controls.tsx";
-import { useSideBySide } from "./use-side-by-side.ts";
+import { useScenesInRow } from "./use-side-by-side.ts";
 
-/** Fewer scenes are seen at a glance. */
+/** Fewer scenes need no filter. */
 const SCENES_WITH_FILTER = 9;
 
 /** The session: a row for each scene, its tracks as columns on one grid (rule V5). */
 export function Session({ state }: { readonly state: PreviewState }): VNode {
-  const [isSideBySide, setSideBySide] = useSideBySide();
+  const [isInRow, setInRow] = useScenesInRow();
   const [wanted, setWanted] = useState(ALL_SCENES);
   const hasFilter = state.scenes.length >= SCENES_WITH_FILTER;
   const filter = hasFilter ? wanted : ALL_SCENES;
   const scenes = useMemo(() => filterScenes(state.scenes, filter), [state.scenes, filter]);
-  const { firstColumns, columns } = placeScenes(scenes, isSideBySide);
+  const { firstColumns, columns } = placeScenes(scenes, isInRow);
   return (
     <>
-      {/* Takes the focus where the transport changes to another scene beneath it. */}
+      {/* Gets the focus when the transport changes to another scene. */}
       <div class="toolbar" tabIndex={-1}>
         <TransportBar scenes={state.scenes} />
         <SessionControls
-          isSideBySide={isSideBySide}
-          onSideBySide={setSideBySide}
+          isInRow={isInRow}
+          onInRow={setInRow}
           filter={hasFilter ? wanted : null}
           onFilter={setWanted}
         />
       </div>
-      {/* What scrolls must be reached by the keyboard, too. */}
+      {/* A scrollable area must be reachable by keyboard. */}
       <main class="session" tabIndex={0} aria-label="Session">
         {scenes.length === 0 && <p class="calm quiet">No scenes match.</p>}
         <ol class="scenes" style={{ "--columns": columns }}>

@@ -8,11 +8,11 @@ import { inkOn } from "./ink-on.ts";
 interface TrackHeadProps {
   readonly sceneKey: string;
   readonly track: PreviewTrack;
-  /** Of its column, from 1; a sound that can’t be used has one, too. */
+  /** The column's, from 1; sounds that can’t be used count, too. */
   readonly number: number;
 }
 
-/** A track: its name, number and colour, and what is heard of it. */
+/** A track: its number, name and colour, and its solo and mute buttons. */
 export function TrackHead({ sceneKey, track, number }: TrackHeadProps): VNode {
   const isUsable = !("error" in track);
   return (
@@ -23,49 +23,36 @@ export function TrackHead({ sceneKey, track, number }: TrackHeadProps): VNode {
       </div>
       {isUsable && (
         <div class="track-buttons">
-          <SoloButton sceneKey={sceneKey} track={track} />
-          <MuteButton sceneKey={sceneKey} track={track} />
+          <HeardToggle verb="Solo" sceneKey={sceneKey} track={track} />
+          <HeardToggle verb="Mute" sceneKey={sceneKey} track={track} />
         </div>
       )}
     </th>
   );
 }
 
-/** A palette colour with text that can be read on it. */
+/** A palette colour with readable text on it. */
 export function paint(color: string): { readonly background: string; readonly color: string } {
   return { background: color, color: inkOn(color) };
 }
 
-type HeardProps = Omit<TrackHeadProps, "number">;
-
-function SoloButton({ sceneKey, track: { id, clip } }: HeardProps): VNode {
+function HeardToggle(props: Omit<TrackHeadProps, "number"> & { readonly verb: "Solo" | "Mute" }) {
+  const { sceneKey, track, verb } = props;
   const { player } = usePreview();
-  const isOn = usePicked(player, ({ soloed }) => soloed.has(soundKey(sceneKey, id)));
+  const isSolo = verb === "Solo";
+  const key = soundKey(sceneKey, track.id);
+  const isOn = usePicked(player, ({ soloed, muted }) => (isSolo ? soloed : muted).has(key));
+  const toggle = (): void =>
+    isSolo ? player.setSolo(sceneKey, track.id, !isOn) : player.setMuted(sceneKey, track.id, !isOn);
   return (
     <button
       type="button"
-      class="solo"
-      aria-label={`Solo ${clip}`}
+      class={verb.toLowerCase()}
+      aria-label={`${verb} ${track.clip}`}
       aria-pressed={isOn}
-      onClick={() => player.setSolo(sceneKey, id, !isOn)}
+      onClick={toggle}
     >
-      S
-    </button>
-  );
-}
-
-function MuteButton({ sceneKey, track: { id, clip } }: HeardProps): VNode {
-  const { player } = usePreview();
-  const isOn = usePicked(player, ({ muted }) => muted.has(soundKey(sceneKey, id)));
-  return (
-    <button
-      type="button"
-      class="mute"
-      aria-label={`Mute ${clip}`}
-      aria-pressed={isOn}
-      onClick={() => player.setMuted(sceneKey, id, !isOn)}
-    >
-      M
+      {verb.charAt(0)}
     </button>
   );
 }

@@ -1,13 +1,14 @@
 import type { VNode } from "preact";
 import type { Warning } from "../../../../core/manifest/manifest.ts";
 import type { PreviewUnusableTrack } from "../../../../core/protocol/preview-api.ts";
+import { Remarks } from "./remarks.tsx";
 
 interface UnusableClipProps {
   readonly track: PreviewUnusableTrack;
   readonly warnings: readonly Warning[];
 }
 
-/** Why there will be no such clip, in its place. */
+/** Why a clip can't be made, in its place. */
 export function UnusableClip({ track, warnings }: UnusableClipProps): VNode {
   return (
     <td class="clip unusable">
@@ -15,11 +16,7 @@ export function UnusableClip({ track, warnings }: UnusableClipProps): VNode {
         <bdi>{track.clip}</bdi>
       </p>
       <p class="remark error">{track.error}</p>
-      {warnings.map(({ message }) => (
-        <p key={message} class="remark">
-          {message}
-        </p>
-      ))}
+      <Remarks sentences={warnings.map(({ message }) => message)} />
     </td>
   );
 }

@@ -2,9 +2,9 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * Whether an element has come near what can be seen; once it has, it stays so.
- * @param margin how far beyond the edges of the scrolled session that is, as CSS writes it
- * @param dwellMs how long it must have been there: what is only scrolled past is not
+ * Whether an element has been near the visible part of the session; stays true.
+ * @param margin what counts as near, as a CSS margin
+ * @param dwellMs how long it must stay near, so that scrolling past doesn't count
  */
 export function useNear<Box extends Element>(
   margin: string,

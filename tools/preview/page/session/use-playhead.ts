@@ -3,11 +3,11 @@ import { useEffect } from "preact/hooks";
 import { usePreview } from "../preview-context.ts";
 import { usePicked } from "../use-picked.ts";
 
-/** Moves a line through the clips of a scene while it plays; none where somebody wants things to stand still. */
+/** Moves a line through a scene's clips while it plays, unless the user prefers reduced motion. */
 export function usePlayhead(
   table: RefObject<HTMLTableElement | null>,
   sceneKey: string,
-  /** How long each clip is drawn, in its file's seconds, by sound id. */
+  /** The length of each clip's picture, by sound id. */
   drawnSeconds: ReadonlyMap<string, number>,
 ): void {
   const { player } = usePreview();

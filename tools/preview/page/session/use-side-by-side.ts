@@ -1,24 +1,24 @@
 import { useState } from "preact/hooks";
 
-const KEPT_AS = "soundferry.preview.side-by-side";
+const STORAGE_KEY = "soundferry.preview.side-by-side";
 
-/** Whether the scenes' columns stand side by side, kept for the next time where the browser keeps things. */
-export function useSideBySide(): readonly [isOn: boolean, set: (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(readKept);
+/** Whether the scenes' tracks are side by side; stored if the browser allows it. */
+export function useScenesInRow(): readonly [isOn: boolean, set: (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(readStored);
   const set = (isOn: boolean): void => {
     setIsOn(isOn);
     try {
-      localStorage.setItem(KEPT_AS, String(isOn));
+      localStorage.setItem(STORAGE_KEY, String(isOn));
     } catch {
-      // This browser keeps nothing.
+      // The choice lasts until the page is closed.
     }
   };
   return [isOn, set];
 }
 
-function readKept(): boolean {
+function readStored(): boolean {
   try {
-    return localStorage.getItem(KEPT_AS) === "true";
+    return localStorage.getItem(STORAGE_KEY) === "true";
   } catch {
     return false;
   }

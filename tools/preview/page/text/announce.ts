@@ -1,10 +1,10 @@
 import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import { formatGolden } from "./format-golden.ts";
 
-/** More news than these are told as a number. */
-const TOLD_ONE_BY_ONE = 3;
+/** More changes are announced as a number. */
+const MAX_ANNOUNCED = 3;
 
-/** What somebody who can't see the page is told of an edit, a sentence each; empty where nothing has changed. */
+/** What a screen reader announces about an edit, one sentence each. */
 export function announceChange(
   before: readonly PreviewScene[],
   now: readonly PreviewScene[],
@@ -17,7 +17,7 @@ export function announceChange(
       .filter(({ key }) => !present.has(key))
       .map((scene) => `${nameOf(scene)} was removed.`),
   ];
-  return news.length > TOLD_ONE_BY_ONE ? [`${news.length} scenes have changed.`] : news;
+  return news.length > MAX_ANNOUNCED ? [`${news.length} scenes have changed.`] : news;
 }
 
 function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
@@ -27,7 +27,7 @@ function announceScene(before: PreviewScene | undefined, now: PreviewScene): rea
   return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
 }
 
-/** A scene's name, or its folder where it has none. */
+/** A scene's name, or its folder if it has none. */
 function nameOf(scene: PreviewScene): string {
   return "error" in scene ? scene.folder : scene.name;
 }

@@ -3,7 +3,7 @@ import { formatSetting, formatWarpMode } from "../../../../core/page/format-sett
 import type { PreviewUsableTrack } from "../../../../core/protocol/preview-api.ts";
 import { fileSecondsOf } from "../session/picture-clip.ts";
 
-/** A clip's settings in few words, each with its name: warp, length, tempo, gain; a one-shot has no tempo. */
+/** A clip's settings as short texts with their names. */
 export function formatClip(
   track: PreviewUsableTrack,
 ): readonly (readonly [name: string, words: string])[] {

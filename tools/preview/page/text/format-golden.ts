@@ -1,13 +1,12 @@
 import { countOf } from "../../../../core/text/count-of.ts";
 import type { PreviewGolden } from "../../../../core/protocol/preview-api.ts";
 
-/** How a layout stands to the accepted one, in a few words and one that a style can follow. */
+/** How a layout compares with the accepted one, as text and as a tone for its style. */
 export interface GoldenWords {
   readonly words: string;
   readonly tone: "good" | "mixed" | "bad";
 }
 
-/** `accepted`, `2 differences`, `not accepted yet`, `accepted layout unreadable`. */
 export function formatGolden(golden: PreviewGolden): GoldenWords {
   switch (golden.status) {
     case "same":

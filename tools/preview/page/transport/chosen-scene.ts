@@ -1,17 +1,16 @@
 import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
-/** What the person has chosen to hear. */
 export interface TransportView {
-  /** null until a scene is chosen: then it is the first. */
+  /** null for the first scene, until one is chosen. */
   readonly chosenKey: string | null;
-  /** null where it is the chosen scene's own. */
+  /** null for the chosen scene's own tempo. */
   readonly typedTempoBpm: number | null;
-  /** The scene that was played last, as `goOnWith` leaves it while it plays. */
+  /** The last played scene, updated by `updatePlayed` while it plays. */
   readonly played: PreviewReadScene | null;
 }
 
-/** The scene that was chosen, else the first that can be played; undefined where there is none. */
+/** The chosen scene, or the first that can be played; undefined if there is none. */
 export function chosenScene(
   scenes: readonly PreviewScene[],
   { chosenKey }: Pick<TransportView, "chosenKey">,
@@ -20,11 +19,8 @@ export function chosenScene(
   return playable.find(({ key }) => key === chosenKey) ?? playable[0];
 }
 
-/**
- * A scene that plays, after an edit: what can't be used by now stays as it was when it last could (rule V9).
- * @returns undefined where it is no more; the very scene of now where nothing of it is broken
- */
-export function goOnWith(
+/** A playing scene after an edit: broken sounds stay as they were (rule V9). undefined if it was removed. */
+export function updatePlayed(
   played: PreviewReadScene,
   scenes: readonly PreviewScene[],
 ): PreviewReadScene | undefined {
@@ -42,7 +38,7 @@ function keepUsable(played: PreviewReadScene, now: PreviewReadScene): PreviewRea
   return { ...now, tracks };
 }
 
-/** The tempo that a scene is played at: what was typed for it, else its package's, its first loop's, or 120. */
+/** The tempo to play a scene at: as typed, else its package's, its first loop's, or 120. */
 export function tempoOf(
   scene: PreviewReadScene,
   view: Pick<TransportView, "chosenKey" | "typedTempoBpm">,

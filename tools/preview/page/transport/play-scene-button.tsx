@@ -8,11 +8,11 @@ import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 interface PlaySceneButtonProps {
   readonly scene: PreviewReadScene;
-  /** Whether the word stands beside the sign. */
+  /** Whether to show the word beside the icon. */
   readonly isWide?: boolean;
 }
 
-/** Plays a scene, or stops it; another one that plays stops. Nothing where there is nothing to play. */
+/** Plays a scene, or stops it. Empty if nothing can be played. */
 export function PlaySceneButton({ scene, isWide = false }: PlaySceneButtonProps): VNode | null {
   const { player, transport } = usePreview();
   const turn = usePicked(player, ({ sceneKey, isLoading }) =>

@@ -9,10 +9,10 @@ interface TempoFieldProps {
   readonly tempoBpm: number;
 }
 
-/** The tempo that the chosen scene is played at; emptied, the scene's own. */
+/** The tempo of the chosen scene; if emptied, the scene's own. */
 export function TempoField({ scene, tempoBpm }: TempoFieldProps): VNode {
   const { transport } = usePreview();
-  // Kept while it is no tempo yet: the page may be drawn anew between two keys.
+  // Keeps unfinished input, because the page may render between two keys.
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setIsWrong] = useState(false);
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {

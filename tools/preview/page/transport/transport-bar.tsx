@@ -10,16 +10,16 @@ import { TempoField } from "./tempo-field.tsx";
 import { chosenScene, tempoOf } from "./chosen-scene.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
-/** Plays the chosen scene at a tempo. Nothing where no scene can be played. */
-export function TransportBar({
-  scenes,
-}: {
+interface TransportBarProps {
   readonly scenes: readonly PreviewScene[];
-}): VNode | null {
+}
+
+/** Plays the chosen scene at a tempo. Empty if no scene can be played. */
+export function TransportBar({ scenes }: TransportBarProps): VNode | null {
   const { player, transport } = usePreview();
   const view = useView(transport);
   const playingKey = usePicked(player, ({ sceneKey }) => sceneKey);
-  // Before it is drawn: what goes on is part of what is shown.
+  // Before painting, because the playing scene is part of what is shown.
   useLayoutEffect(() => void transport.follow(scenes), [transport, scenes]);
   const { played } = view;
   const scene = played?.key === playingKey ? played : chosenScene(scenes, view);
