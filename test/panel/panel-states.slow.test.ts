@@ -13,7 +13,7 @@ const GONE: PanelSound = { id: "gone", name: "Gone", kind: "loop", role: null, b
 
 const scenes = await readCannedScenes();
 
-/** Names of the controls that no screen reader could name, and of ids that stand for two things. */
+/** Names of controls without an accessible name, and of duplicate ids. */
 const BADLY_NAMED = `(() => {
   const nameOf = (control) => control.getAttribute("aria-label")
     || [...(control.labels ?? [])].map((label) => label.innerText).join(" ")
