@@ -5,7 +5,7 @@ import { answersAt, ControlClient } from "./control-client.ts";
 import { type ControlServer, serveControl } from "./control-server.ts";
 import { importerRoutes } from "./importer-routes.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
-import { type HeldElsewhere, Lock, type LockHolder, takeLock } from "../disk/lock.ts";
+import { type HeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
 
@@ -35,9 +35,9 @@ export interface RunningImporter extends AsyncDisposable {
 /** Another importer owns the data folder. */
 export class ImporterRunsError extends Error {
   override readonly name = "ImporterRunsError";
-  readonly holder: LockHolder;
+  readonly holder: LockOwner;
 
-  constructor(holder: LockHolder, dataFolder: string) {
+  constructor(holder: LockOwner, dataFolder: string) {
     super(
       `An importer is already running (process ${holder.pid}) and uses ${dataFolder}. Stop it, or set SOUNDFERRY_IMPORTER_DATA to another folder.`,
     );
@@ -108,7 +108,7 @@ export async function openImporter(options: BuildImporterOptions): Promise<Opene
 async function takeDataFolder(
   dataFolder: string,
   { isBrief }: { readonly isBrief: boolean },
-  shouldWait: (holder: LockHolder) => boolean,
+  shouldWait: (holder: LockOwner) => boolean,
 ): Promise<Lock | HeldElsewhere> {
   makeDataFolder(dataFolder);
   const path = join(dataFolder, "importer.lock");

@@ -11,7 +11,7 @@ const PAUSE_MS = 10;
 const START_LIMIT_MS = 60_000;
 
 /** The process that owns a data folder (rule R3). */
-export interface LockHolder {
+export interface LockOwner {
   readonly pid: number;
   /** Its port on 127.0.0.1; null during start-up. */
   readonly port: number | null;
@@ -22,7 +22,7 @@ export interface LockHolder {
 }
 
 export interface HeldElsewhere {
-  readonly heldBy: LockHolder;
+  readonly heldBy: LockOwner;
 }
 
 export interface LockOptions {
@@ -39,7 +39,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
     if (await putInPlace(path, own)) return new Lock(path, own);
     const found = await readTextIfAny(path);
     if (found === undefined) continue;
-    const heldBy = parseHolder(found);
+    const heldBy = parseOwner(found);
     if (heldBy !== undefined && (await isAlive(path, heldBy, options))) return { heldBy };
     await clearAway(path, found, options);
   }
@@ -48,9 +48,9 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
 /** A lock that this process holds. */
 export class Lock {
   readonly #path: string;
-  #own: LockHolder;
+  #own: LockOwner;
 
-  constructor(path: string, own: LockHolder) {
+  constructor(path: string, own: LockOwner) {
     this.#path = path;
     this.#own = own;
   }
@@ -72,7 +72,7 @@ export class Lock {
 }
 
 /** Creates the file atomically with its content; false where it exists. */
-async function putInPlace(path: string, own: LockHolder): Promise<boolean> {
+async function putInPlace(path: string, own: LockOwner): Promise<boolean> {
   const unfinished = `${path}.${own.secret.slice(0, 12)}`;
   await writeFile(unfinished, JSON.stringify(own), { mode: 0o600 });
   try {
@@ -101,7 +101,7 @@ async function clearAway(path: string, stale: string, options: LockOptions): Pro
   await removal.release();
 }
 
-async function isAlive(path: string, holder: LockHolder, options: LockOptions): Promise<boolean> {
+async function isAlive(path: string, holder: LockOwner, options: LockOptions): Promise<boolean> {
   if (!isRunning(holder.pid)) return false;
   if (holder.port !== null) return options.answersAt(holder.port, holder.secret);
   return Date.now() - (await changedAt(path)) < START_LIMIT_MS;
@@ -127,7 +127,7 @@ async function changedAt(path: string): Promise<number> {
 }
 
 /** Returns undefined for an invalid file: a power cut may leave it empty. */
-function parseHolder(text: string): LockHolder | undefined {
+function parseOwner(text: string): LockOwner | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { pid, port, isBrief, secret } = value;

@@ -3,7 +3,7 @@ import type { LiveCall, LiveFaults, LiveHabits } from "./live-habits.ts";
 import { LiveTurns } from "./live-turns.ts";
 import { UndoSteps } from "./undo-steps.ts";
 
-/** The extension's process has ended. Thrown by synchronous calls, which can't hang. */
+/** The extension's process has crashed: thrown where a synchronous call can't hang. */
 export class LiveStoppedError extends Error {
   override readonly name = "LiveStoppedError";
 }
@@ -13,7 +13,7 @@ export class LiveCalls {
   readonly made: LiveCall[] = [];
   readonly undo = new UndoSteps();
   readonly turns: LiveTurns;
-  /** Told of every call when it begins. */
+  /** Called at the start of every call. */
   onCall: (call: LiveCall) => void = () => undefined;
   readonly #habits: LiveHabits;
   readonly #faults: LiveFaults;
@@ -114,7 +114,7 @@ export class LiveCalls {
   }
 
   #throwIfStopped(): void {
-    if (this.#hasStopped) throw new LiveStoppedError("The extension's process has ended.");
+    if (this.#hasStopped) throw new LiveStoppedError("The extension's process has crashed.");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SetTrack } from "./live-set.ts";
 
-/** How a stand-in Live behaves: what is known or feared of the real one, each with its own switch. */
+/** How a stand-in Live behaves: known or feared habits of the real one, each with its own switch. */
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
@@ -13,11 +13,11 @@ export interface LiveHabits {
   readonly seed: number;
   /** Place of the selected track, right of which new ones are made; null where none is selected. */
   readonly selectedTrack: number | null;
-  /** Every read gives a new object for the same thing. */
+  /** Every read returns a new object for the same thing. */
   readonly givesFreshObjects: boolean;
   /** Objects have a `handle`. */
   readonly hasHandles: boolean;
-  /** An object throws once its Live object was deleted; otherwise it keeps its last values. */
+  /** An object throws after its deletion; otherwise it keeps its last values. */
   readonly throwsWhenDead: boolean;
   /** Tracks that come with a clip in every slot, counted from 0 in the order in which they were made. */
   readonly occupiedTracks: readonly number[];
@@ -25,13 +25,13 @@ export interface LiveHabits {
   readonly refusesLinks: boolean;
   /** A Set that was never saved has no project to import into. */
   readonly isSaved: boolean;
-  /** The tempo that Live hears in a file. */
+  /** The tempo that Live detects in a file. */
   readonly guess: WarpGuess;
   /** What Live's preferences say of a clip that is made without `isWarped`. */
   readonly warpsByItself: boolean;
   /** A saved analysis of the file says whether a clip is warped and loops, as `warpsByItself` does, whatever was asked. */
   readonly goesByAnalysis: boolean;
-  /** Every path that Live gives begins with `\\?\`, as it may on Windows. */
+  /** Every path that Live returns begins with `\\?\`, as it may on Windows. */
   readonly prefixesPaths: boolean;
   /** What there is of the two folders that an extension may write to. */
   readonly storage: FolderState;
@@ -85,7 +85,7 @@ export interface LiveFaults {
   readonly stopBeforeCall?: number;
   /** … or when it is done. Nothing that is called later happens. */
   readonly stopAfterCall?: number;
-  /** Told at that very moment, before anything else can run. */
+  /** Called at that moment, before anything else can run. */
   readonly onStop?: () => void;
   /** This call fails, by its number, or the first one whose label matches. */
   readonly failsOnce?: number | RegExp;

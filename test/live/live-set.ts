@@ -35,7 +35,7 @@ export interface SetClip {
   readonly loopEnd: number;
   readonly filePath: string;
   readonly fileSeconds: number;
-  /** The tempo that Live heard in the file, in BPM. */
+  /** The tempo that Live detected in the file, in BPM. */
   readonly heardBpm: number;
 }
 

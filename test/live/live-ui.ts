@@ -29,9 +29,9 @@ export class StandInUi implements LiveUi {
   readonly actions: MenuAction[] = [];
   readonly dialogs: ShownDialog[] = [];
   readonly progress: ShownProgress[] = [];
-  /** Plays the person at a modal dialog: gives the text that the page sends, empty to close it. */
+  /** Plays the person at a modal dialog: returns the text that the page sends, empty to close it. */
   answerDialog: (dialog: ShownDialog) => Promise<string> | string = () => "";
-  /** Told of everything that the progress dialog shows. */
+  /** Called with everything that the progress dialog shows. */
   onProgress: (progress: ShownProgress) => void = () => undefined;
   readonly #commands = new Map<string, (target: unknown) => void>();
   readonly #turns: LiveTurns;

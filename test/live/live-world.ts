@@ -31,7 +31,7 @@ export class LiveWorld {
     return object as Kind;
   }
 
-  /** The Live object behind a handle; undefined for a foreign one. */
+  /** Returns the target of an object; undefined for a foreign one. */
   thingOf(object: unknown): Thing | undefined {
     return typeof object === "object" && object !== null ? this.#things.get(object) : undefined;
   }
@@ -41,14 +41,14 @@ export class LiveWorld {
     return this.habits.hasHandles ? { id } : undefined;
   }
 
-  /** A number as Live gives it. */
+  /** A number as Live returns it. */
   number(value: number): LiveNumber {
     return this.habits.givesBigInts && Number.isInteger(value) ? BigInt(value) : value;
   }
 
   /** @throws {Error} when a thing is gone, where Live minds */
   assertThere(isThere: boolean): void {
-    if (!isThere && this.habits.throwsWhenDead) throw new Error("The object was deleted.");
+    if (!isThere && this.habits.throwsWhenDead) throw new Error("The object is stale.");
   }
 }
 

@@ -2,7 +2,7 @@ import type { LiveWorld } from "./live-world.ts";
 import { sceneObject, slotObject } from "./track-objects.ts";
 
 /**
- * The object of a menu's handle.
+ * Returns the object of a menu's handle.
  * @param kind the SDK's word for it, as `addon/extension/sdk-stand-in.ts` has it
  * @throws {Error} when the Set has no such thing
  */

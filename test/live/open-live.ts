@@ -9,7 +9,7 @@ import { StandInLive, type StandInOptions } from "./stand-in-live.ts";
 const FOUR_SECONDS = { frames: 32_000, sampleRateHz: 8000 };
 export const LOOP = { looping: true, startMarker: 0, endMarker: 8, loopStart: 0, loopEnd: 8 };
 
-/** A stand-in Live with a WAV beside it. */
+/** A stand-in Live with a WAV next to it. */
 export async function openLive(options: StandInOptions = {}) {
   const folder = await temporaryFolder();
   const live = new StandInLive(folder, options);

@@ -123,11 +123,11 @@ describe("objects", () => {
     const track = trackOf(set);
     const slot = slotOf(track);
     await set.song.deleteTrack(track);
-    expect(() => track.name).toThrow("dead");
-    expect(() => track.mixer).toThrow("dead");
-    expect(() => slot.clip).toThrow("dead");
-    expect(() => clip.color).toThrow("dead");
-    expect(() => (clip.name = "Kick")).toThrow("dead");
+    expect(() => track.name).toThrow("stale");
+    expect(() => track.mixer).toThrow("stale");
+    expect(() => slot.clip).toThrow("stale");
+    expect(() => clip.color).toThrow("stale");
+    expect(() => (clip.name = "Kick")).toThrow("stale");
     expect(await rejection(slot.deleteClip())).toEqual([undefined]);
     expect(await rejection(set.song.deleteTrack(track))).toEqual([undefined]);
   });

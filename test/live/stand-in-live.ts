@@ -47,7 +47,7 @@ export class StandInLive {
   /**
    * @param folder that the Live project and the extension's folders lie in; it exists, and no link leads to it
    * @param options which habits are others, and what goes wrong
-   * @param set the open Set, if only the extension restarts
+   * @param set that is already open, where only the extension restarts
    */
   constructor(folder: string, options: StandInOptions = {}, set?: LiveSet) {
     const habits = habitsOf(options);
@@ -70,7 +70,7 @@ export class StandInLive {
     return this.#calls.made;
   }
 
-  /** Is told of each such call when it begins. */
+  /** Called at the start of each such call. */
   set onCall(listener: (call: LiveCall) => void) {
     this.#calls.onCall = listener;
   }
@@ -83,7 +83,7 @@ export class StandInLive {
     };
   }
 
-  /** The same Set after the extension's process died and was started again; all older objects are useless. */
+  /** The same Set after the extension's process crashed and restarted; all older objects are stale. */
   restarted(options: StandInOptions = {}): StandInLive {
     return new StandInLive(this.#folder, { ...this.#habits, ...options }, this.#set);
   }

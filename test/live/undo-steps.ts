@@ -9,7 +9,7 @@ export class UndoSteps {
   readonly #steps: string[][] = [];
   #open: string[] | undefined;
 
-  /** Without those that failed. */
+  /** Without failed ones. */
   get taken(): readonly UndoStep[] {
     return this.#steps.filter((step) => step.length > 0);
   }

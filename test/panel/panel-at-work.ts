@@ -19,7 +19,7 @@ export async function importerWithPanel(relayUrl: string | null, work: WorkOptio
   return { ...running, folder, settings };
 }
 
-/** An app that has been told a code. */
+/** An app that has received a code. */
 export async function pairedApp(relayUrl: string, code: string, appName: string) {
   const client = new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore() });
   await client.pair(code, { name: appName, id: `app of ${appName}` });

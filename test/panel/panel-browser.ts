@@ -43,7 +43,7 @@ export function useBrowser(): {
       const page = idle.pop() ?? (await browser.newPage());
       onTestFinished(async () => {
         page.removeAllListeners();
-        // An init script can't be removed.
+        // A script that was added to run before the page's own can't be removed.
         if (options.before !== undefined || page.isClosed()) return page.close();
         await page.goto("about:blank");
         idle.push(page);

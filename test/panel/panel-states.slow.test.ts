@@ -13,7 +13,7 @@ const GONE: PanelSound = { id: "gone", name: "Gone", kind: "loop", role: null, b
 
 const scenes = await readCannedScenes();
 
-/** The controls without an accessible name, and duplicate ids. */
+/** Names of controls without an accessible name, and of duplicate ids. */
 const BADLY_NAMED = `(() => {
   const nameOf = (control) => control.getAttribute("aria-label")
     || [...(control.labels ?? [])].map((label) => label.innerText).join(" ")

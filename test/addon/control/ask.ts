@@ -20,7 +20,7 @@ export interface Answer {
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Makes a call to a control server, as a program of the user's does unless told otherwise. */
+/** Calls a control server, by default like a program of the user's. */
 export async function ask(port: number, asked: Asked = {}): Promise<Answer> {
   const { method = "GET", path = "/control/hello", body } = asked;
   const headers = { "x-soundferry-secret": SECRET, ...asked.headers };
@@ -47,10 +47,10 @@ function jsonIn(bytes: Buffer): Answer["json"] {
   }
 }
 
-/** Sends bytes as they are and gives what comes back until the server hangs up; empty where nothing does. */
+/** Sends raw bytes and returns what comes back until the server disconnects. */
 export async function askRaw(port: number, text: string): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1" });
-  // Whoever is cut off while it still sends may see that as an error.
+  // Being disconnected during a write may appear as an error.
   socket.on("error", () => {});
   let answer = "";
   socket.setEncoding("latin1").on("data", (piece: string) => {

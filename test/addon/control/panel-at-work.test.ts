@@ -19,7 +19,7 @@ import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../until.ts";
 import { type Asked, ask } from "./ask.ts";
 
-/** A running importer, and its panel: the newest state it was told, and its calls. */
+/** A running importer, and its panel: the newest state it received, and its calls. */
 async function openPanel(
   relayUrl: string,
   { more, ...work }: WorkOptions & { more?: Partial<StartImporterOptions> } = {},

@@ -15,7 +15,7 @@ import { FULL_STATE, READ_AT_MS } from "./full-state.ts";
 const PAUSE_MS = 50;
 const BEAT_MS = 15_000;
 
-/** An importer whose state a test changes, and the server that tells of it. */
+/** An importer whose state a test changes, and the server that streams it. */
 async function serveState() {
   const listeners = new Set<() => void>();
   const timers = new ManualTimers();

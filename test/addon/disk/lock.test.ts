@@ -25,7 +25,7 @@ async function take(path: string, answersAt = answers): Promise<Lock> {
 }
 
 /** The id of a process that is gone. */
-async function deadPid(): Promise<number> {
+async function exitedPid(): Promise<number> {
   const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(child, "exit");
   return child.pid ?? 0;
@@ -75,7 +75,7 @@ describe("a lock that is held", () => {
 describe("a stale lock", () => {
   test("[R3] of an exited process is taken over", async () => {
     const path = await lockPath();
-    await writeLock(path, await deadPid(), 4701);
+    await writeLock(path, await exitedPid(), 4701);
     await take(path);
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ pid: process.pid });
     expect(await readdir(join(path, ".."))).toEqual(["importer.lock"]);
@@ -107,16 +107,16 @@ describe("a stale lock", () => {
 
   test("[R3] is taken over even if a process was killed while removing it", async () => {
     const path = await lockPath();
-    await writeLock(path, await deadPid(), 4701);
+    await writeLock(path, await exitedPid(), 4701);
     const lock = await take(path);
     const stale = await readFile(path, "utf8");
     await lock.release();
-    // The same stale lock again, and beside it the removal that a second dead process had begun.
-    await writeFile(path, stale.replace(String(process.pid), String(await deadPid())));
+    // The same stale lock again, next to the unfinished removal of a second exited process.
+    await writeFile(path, stale.replace(String(process.pid), String(await exitedPid())));
     const digest = createHash("sha256")
       .update(await readFile(path, "utf8"))
       .digest("hex");
-    await writeLock(`${path}.stale-${digest.slice(0, 16)}`, await deadPid(), null);
+    await writeLock(`${path}.stale-${digest.slice(0, 16)}`, await exitedPid(), null);
     await take(path);
     expect(await readdir(join(path, ".."))).toEqual(["importer.lock"]);
   });
@@ -125,7 +125,7 @@ describe("a stale lock", () => {
 describe("concurrent processes", () => {
   test("[R3] exactly one of many concurrent calls gets a stale lock", async () => {
     const path = await lockPath();
-    const pid = await deadPid();
+    const pid = await exitedPid();
     for (let round = 0; round < 20; round += 1) {
       await writeLock(path, pid, 4700 + round);
       const taken = await Promise.all(Array.from({ length: 8 }, () => tryLock(path)));
@@ -140,7 +140,7 @@ describe("concurrent processes", () => {
 
   test("[R3] exactly one of several processes gets it", async () => {
     const path = await lockPath();
-    await writeLock(path, await deadPid(), 4701);
+    await writeLock(path, await exitedPid(), 4701);
     const script = `
       import { Lock, takeLock } from ${JSON.stringify(new URL("../../../addon/disk/lock.ts", import.meta.url).href)};
       const taken = await takeLock(process.argv[1], { answersAt: async () => true, isBrief: true });

@@ -65,7 +65,7 @@ export async function panelWhere(
   return promise;
 }
 
-/** Plays the person: answers each dialog in turn, and closes those after the last. Gives what was shown. */
+/** Plays the person: answers each dialog in turn, and closes those after the last. Returns what was shown. */
 export function answering(live: StandInLive, ...answers: readonly object[]): readonly PanelStart[] {
   const shown: PanelStart[] = [];
   live.ui.answerDialog = ({ url }) => {

@@ -31,7 +31,7 @@ test("[H9] uses the temporary folder if the storage folder is not writable or no
 
 test("[H9] detects an existing but read-only storage folder by writing", async () => {
   const { storageDirectory, tempDirectory } = await folders();
-  // Root may write to any folder: so what is tried stands in its way.
+  // Root may write to any folder, so a folder with the probe's name blocks the write.
   await mkdir(join(storageDirectory, ".soundferry-can-write"), { recursive: true });
   expect(findGrantedFolder({ storageDirectory, tempDirectory })).toBe(tempDirectory);
 });

@@ -22,7 +22,7 @@ test("[H9][H11] a menu that Live refuses, at once or later, doesn't affect the o
       importNewest: () => undefined,
     },
   );
-  // What is rejected unheard by then fails the test.
+  // An unhandled rejection by then fails the test.
   await new Promise((resolve) => void setImmediate(resolve));
   expect(new Set(shown)).toEqual(new Set(["ClipSlot", "AudioTrack", "MidiTrack"]));
 });

@@ -87,7 +87,7 @@ test.each([
   };
   const outcome = await underProgressDialog(deaf as LiveUi, "Importing", async ({ onProgress }) => {
     onProgress({ phase: "reported", isKnown: true });
-    // What is rejected unheard by then fails the test.
+    // An unhandled rejection by then fails the test.
     await setImmediate();
     return "done";
   });

@@ -23,7 +23,7 @@ const STOPS = Array.from({ length: STEPS }, (_, index) => index + 1).flatMap((st
 function dyingHost(stop: (typeof STOPS)[number], onStop: () => void): Host {
   const host = new DawprojectHost();
   const dead = Promise.withResolvers<never>();
-  onTestFinished(() => dead.reject(new Error("It is dead.")));
+  onTestFinished(() => dead.reject(new Error("The process crashed.")));
   const place = (request: PlaceRequest) => {
     const { journal } = request;
     let steps = 0;
@@ -57,7 +57,7 @@ test.each(STOPS)(
     const left = new ImportSite(join(folder, "left"));
     const stopped = Promise.withResolvers<void>();
     const host = dyingHost(stop, () => {
-      // A process that is dead writes nothing more, as what is left of it here may.
+      // A crashed process writes nothing more; the rest of the run in this process may.
       cpSync(site.folder, left.folder, { recursive: true });
       stopped.resolve();
     });

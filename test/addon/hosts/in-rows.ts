@@ -1,7 +1,7 @@
 /** How many at a time: enough to make use of the waits for the disk. */
 const ROW = 8;
 
-/** Does a piece of work for each item, a few at a time; gives what came of each, in order. */
+/** Runs work for each item with a concurrency limit; returns the results in order. */
 export async function inRows<Item, Outcome>(
   items: readonly Item[],
   work: (item: Item) => Promise<Outcome>,

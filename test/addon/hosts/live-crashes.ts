@@ -27,9 +27,9 @@ async function everyStop(): Promise<readonly Stop[]> {
 }
 
 /**
- * Imports until the extension's process dies at that call. What lies on the disk at that very moment
- * is kept, because a process that is dead can't write on, as what is left of it here may.
- * @param callOffAt number of the call at which the person cancels; nobody does where left out
+ * Imports until the extension's process crashes at that call. Copies the disk's content at that moment,
+ * because the rest of the run in this process may still write.
+ * @param callOffAt number of the call at which the person cancels; absent for none
  * @returns the restarted importer, on the same Set
  */
 async function importUntil({ moment, call }: Stop, callOffAt?: number): Promise<LiveStudio> {
@@ -67,7 +67,7 @@ function madeIn(studio: LiveStudio) {
 }
 
 /** How many things of a kind are in the Set as far as the steps tell: at least, and at most. */
-function toldBy(steps: readonly JournalStep[], kind: string): { least: number; most: number } {
+function reportedBy(steps: readonly JournalStep[], kind: string): { least: number; most: number } {
   const count = (start: string, ...states: readonly JournalStep["state"][]) =>
     steps.filter(({ label, state }) => label.startsWith(start) && states.includes(state)).length;
   const making = `make the ${kind} `;
@@ -82,10 +82,10 @@ function toldBy(steps: readonly JournalStep[], kind: string): { least: number; m
 }
 
 /**
- * Imports once more after an import that stopped.
+ * Imports once more after an interrupted import.
  * @returns whether the error truly named what may be in the Set; otherwise nothing had started, and the import is complete
  */
-async function expectTold(studio: LiveStudio): Promise<boolean> {
+async function expectTrueError(studio: LiveStudio): Promise<boolean> {
   const before = studio.live.look();
   const made = madeIn(studio);
   const outcome = await studio.import().catch((reason: unknown) => reason);
@@ -99,7 +99,7 @@ async function expectTold(studio: LiveStudio): Promise<boolean> {
   expect(outcome).toBeInstanceOf(AlreadyPlacedError);
   if (!(outcome instanceof AlreadyPlacedError)) throw outcome;
   for (const [kind, count] of Object.entries(made)) {
-    const { least, most } = toldBy(outcome.steps, kind);
+    const { least, most } = reportedBy(outcome.steps, kind);
     expect(count, `${kind}s in the Set`).toBeGreaterThanOrEqual(least);
     expect(count, `${kind}s in the Set`).toBeLessThanOrEqual(most);
   }
@@ -140,7 +140,7 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
   test("[R4] wherever the extension stops, it reports what is doubled or missing, and “again” completes it", async () => {
     const reported = await inRows(pick(await everyStop()), async (stop) => {
       const studio = await importUntil(stop);
-      const wasTold = await expectTold(studio);
+      const wasTold = await expectTrueError(studio);
       if (!wasTold) return false;
       await expectWhole(studio, studio.newTracks());
       return true;
@@ -156,7 +156,7 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
     const stops = pick(
       files.flatMap(({ number }) => MOMENTS.map((moment) => ({ moment, call: number }))),
     );
-    const reported = await inRows(stops, async (stop) => expectTold(await importUntil(stop)));
+    const reported = await inRows(stops, async (stop) => expectTrueError(await importUntil(stop)));
     expect(reported).toEqual(stops.map(() => false));
   });
 
@@ -202,7 +202,7 @@ export function testCrashesOfLive(pick: (stops: readonly Stop[]) => readonly Sto
     expect(stops.length).toBeGreaterThan(8);
     await inRows(pick(stops), async (stop) => {
       const studio = await importUntil(stop, callOffAt);
-      expect(await expectTold(studio)).toBe(true);
+      expect(await expectTrueError(studio)).toBe(true);
       await expectWhole(studio, studio.newTracks());
     });
   });

@@ -36,7 +36,7 @@ export class StandInRelay {
   readonly reports = new Map<string, SoundResults>();
   /** Paths whose answer was not taken to its end. */
   readonly hungUp: string[] = [];
-  /** Gives an answer in place of the usual one. */
+  /** Returns an answer in place of the usual one. */
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
   importerApi: readonly number[] = [1];
   url = "";

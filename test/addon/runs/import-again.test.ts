@@ -54,7 +54,7 @@ class CopyingHost implements Host {
   readonly name = "live";
   readonly can = { copiesFiles: true, resumes: false };
   readonly made: string[] = [];
-  /** Ids of the sounds that it plays from the importer's file all the same. */
+  /** Ids of the sounds that it still plays from the importer's file. */
   playsOwn: readonly string[] = [];
   refuses: readonly string[] = [];
   /** It hangs, as in a crash, when it comes to this sound. */
@@ -145,7 +145,7 @@ describe("a package that is in a host", () => {
     host.refuses = ["1"];
     expect((await site.import(source(), { host })).status).toBe("partial");
     expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { status: "failed" } });
-    // The run that was not reported may hold the package still: the next one there goes on with it.
+    // The unreported run may still hold the lease: the next one there resumes it.
     const [, second, third] = relay.takes;
     expect(third?.runId).toBe(second?.runId);
   });

@@ -43,7 +43,7 @@ async function importTimes(
 }
 
 /** What a journal says, whatever numbers its steps have. */
-function toldBy(text: string) {
+function readingOf(text: string) {
   const { importedInto, unfinished } = readJournalText(text);
   const runs = [...unfinished].map(
     ([host, { runId, steps }]) => [host, { runId, steps: Object.values(steps) }] as const,
@@ -77,8 +77,8 @@ describe("a compacted journal", () => {
       fc.property(text, text, (before, after) => {
         const whole = begin + before;
         const short = shortenJournal(whole, NOW_MS);
-        expect(toldBy(short)).toEqual(toldBy(whole));
-        expect(toldBy(short + begin + after)).toEqual(toldBy(whole + begin + after));
+        expect(readingOf(short)).toEqual(readingOf(whole));
+        expect(readingOf(short + begin + after)).toEqual(readingOf(whole + begin + after));
         expect(shortenJournal(short, NOW_MS)).toBe(short);
       }),
     );
@@ -88,7 +88,7 @@ describe("a compacted journal", () => {
     const text =
       '{"kind":"begin","run_id":"a","host":"live","title":"Kit"}\n{"kind":"step","step":1,"label":""}\n' +
       '{"kind":"done","step":1,"outcome":"x"}\n{"kind":"failed","step":1}\n';
-    expect(toldBy(shortenJournal(text, NOW_MS))).toEqual(toldBy(text));
+    expect(readingOf(shortenJournal(text, NOW_MS))).toEqual(readingOf(text));
   });
 
   test("[R8] is where each run starts: many imports take no more space than two", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RunQueue } from "../../../addon/runs/run-queue.ts";
 
-/** A run that ends when it is told to, or when it is cancelled. */
+/** A run that ends on request, or when it is cancelled. */
 function openRun() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const seen = { begun: false, cancelled: false };

@@ -178,7 +178,7 @@ function openOver(
   });
 }
 
-/** A WAV's worth of bytes that no other call gives. */
+/** A WAV's bytes, unique to each call. */
 export function noise(wav: Buffer, seed: number): Buffer {
   let state = seed + 1;
   for (let offset = 44; offset < wav.length; offset += 1) {

@@ -9,7 +9,7 @@ import {
 } from "../../../../addon/hosts/live/live-values.ts";
 
 function dead(): never {
-  throw new Error("This object is dead.");
+  throw new Error("This object is stale.");
 }
 
 test("[H4] a number is read from a number or a BigInt, and from nothing else", () => {

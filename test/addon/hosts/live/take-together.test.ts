@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 
 type Transaction = LiveContext["withinTransaction"];
 
-/** Takes steps with a transaction of Live's and a real journal; gives what the journal says then. */
+/** Takes steps with a transaction of Live's and a real journal; returns what the journal then holds. */
 async function take(withinTransaction: Transaction, steps: readonly LiveStep[]) {
   const journals = new Journals(await temporaryFolder(), () => 0);
   const run = { runId: "run-1", hostName: "live", title: "Kit", earlier: [] };
