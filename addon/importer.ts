@@ -181,7 +181,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     const host = await hosts.open(options.host);
     return importAll({
       relay: this.state.connection.relayUrl ?? "the relay",
-      look: async ({ withRelay }) =>
+      listPackages: async ({ withRelay }) =>
         withRelay ? this.packages() : { packages: [], local: await inbox.read() },
       listNew: (found) => finder.listNew(found, host.name),
       importOne: (packageId) => this.#importNew(packageId, options),
@@ -207,7 +207,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Reads the session's tempo into the state. */
   lookAtHost(): Promise<void> {
-    return this.#deps.host.look();
+    return this.#deps.host.refreshTempo();
   }
 
   /** Changes a setting of the host and keeps it for the next start; false where it declares no such setting. */
@@ -256,6 +256,6 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     inbox.refresh();
     keptFiles.refresh();
     relay.refresh();
-    void host.look();
+    void host.refreshTempo();
   }
 }

@@ -2,23 +2,20 @@ import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
-/** Pause before a package is tried again that could not be had just then. */
+/** Delay before a retry. */
 const RETRY_MS = 30_000;
 
 export interface AutoImportDeps {
-  /** Ids of the packages that were never imported. */
+  /** Lists the ids of packages that were never imported. */
   readonly listNew: () => Promise<readonly string[]>;
-  /** Puts its outcome into the state, good or bad. */
+  /** Imports a package; the state records success and failure. */
   readonly importOne: (packageId: string) => Promise<unknown>;
-  /** The importer's own files can't be read. */
+  /** Called when the importer's own files can't be read. */
   readonly onTrouble: (error: unknown) => void;
   readonly timers: Timers;
 }
 
-/**
- * Imports what arrives without being asked: each new package once. One that could not be had just
- * then, because the network was down or another run held it, is tried again half a minute later.
- */
+/** Imports each new package once, and retries after 30 s where the relay failed or another run held the lease. */
 export class AutoImport {
   readonly #deps: AutoImportDeps;
   readonly #tried = new Set<string>();
@@ -29,31 +26,31 @@ export class AutoImport {
     this.#deps = deps;
   }
 
-  /** To be called with every state. */
+  /** Call this with every new state. */
   notice({ packages, local }: ImporterState): void {
     if (packages === this.#seen?.packages && local === this.#seen.local) return;
     this.#seen = { packages, local };
-    this.#look();
+    this.#importNew();
   }
 
   stop(): void {
     this.#isStopped = true;
   }
 
-  #look(): void {
+  #importNew(): void {
     this.#deps.listNew().then((ids) => {
-      for (const id of ids) this.#tryOnce(id);
+      for (const id of ids) this.#importOnce(id);
     }, this.#deps.onTrouble);
   }
 
-  #tryOnce(id: string): void {
+  #importOnce(id: string): void {
     if (this.#isStopped || this.#tried.has(id)) return;
     this.#tried.add(id);
     this.#deps.importOne(id).catch((error: unknown) => {
       if (!isRetryable(error)) return;
       this.#deps.timers.after(RETRY_MS, () => {
         this.#tried.delete(id);
-        this.#look();
+        this.#importNew();
       });
     });
   }

@@ -5,54 +5,48 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** Packages whose turn is remembered; the oldest are forgotten beyond that. */
-const REMEMBERED = 2000;
+/** Stored turns; beyond that, the oldest are dropped. */
+const MAX_TURNS = 2000;
 
-interface Kept {
-  /** The turn that the next new package takes. */
+interface StoredTurns {
+  /** The next new package's turn. */
   readonly next: number;
   /** Package id → its turn, oldest first. */
   readonly turns: Map<string, number>;
 }
 
-/**
- * Whose turn it is in the rotation of package colours (rule T4). A package takes a turn when it is
- * first imported and keeps it, also across restarts.
- */
+/** The rotation of package colours (rule T4). A package's first import takes a turn, which survives restarts. */
 export class ColorTurns {
   readonly #path: string;
   readonly #runExclusive = pLimit(1);
 
-  /** @param path of the JSON file, made on first use; one that can't be understood starts the turns anew, because only colours are at stake. */
+  /** @param path of the JSON file, created on first use. An invalid file restarts at turn 0: only colours are lost. */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The turn that `turnOf` would give now; nothing is taken. */
+  /** Returns what `turnOf` would return, without taking a turn. */
   async peek(packageId: string): Promise<number> {
-    const kept = parseKept(await readTextIfAny(this.#path));
-    return kept.turns.get(packageId) ?? kept.next;
+    const { turns, next } = parseTurns(await readTextIfAny(this.#path));
+    return turns.get(packageId) ?? next;
   }
 
-  /** The package's turn, counted from 0; taken and written down when it has none yet. */
+  /** Returns the package's turn, counted from 0; a package without one takes the next. */
   turnOf(packageId: string): Promise<number> {
     return this.#runExclusive(async () => {
-      const kept = parseKept(await readTextIfAny(this.#path));
-      const known = kept.turns.get(packageId);
+      const { turns, next: turn } = parseTurns(await readTextIfAny(this.#path));
+      const known = turns.get(packageId);
       if (known !== undefined) return known;
-      const turn = kept.next;
-      kept.turns.set(packageId, turn);
+      turns.set(packageId, turn);
       await mkdir(dirname(this.#path), { recursive: true });
-      await writeFileAtomically(
-        this.#path,
-        JSON.stringify({ next: turn + 1, turns: [...kept.turns].slice(-REMEMBERED) }),
-      );
+      const text = JSON.stringify({ next: turn + 1, turns: [...turns].slice(-MAX_TURNS) });
+      await writeFileAtomically(this.#path, text);
       return turn;
     });
   }
 }
 
-function parseKept(text: string | undefined): Kept {
+function parseTurns(text: string | undefined): StoredTurns {
   const value = parseJson(text ?? "");
   if (!isJsonObject(value) || !isTurn(value["next"]) || !Array.isArray(value["turns"])) {
     return { next: 0, turns: new Map() };

@@ -3,13 +3,12 @@ import type { Difference, Setting } from "../../core/protocol/package-status.ts"
 import type { HeldSettings } from "../hosts/host.ts";
 
 /**
- * How far a number may be off and still count as the same: what a host loses by keeping 32-bit
- * floats, or by giving a tempo back as positions of markers. Nobody hears it: 0.001 beats last 3 ms
- * at 20 BPM and less at any other tempo.
+ * Differences that count as equal: what a host loses to 32-bit floats, or by deriving a tempo from
+ * marker positions. They are inaudible: 0.001 beats last 3 ms at 20 BPM, and less at any other tempo.
  */
 const TOLERANCES = { loopEndBeats: 0.001, tempoBpm: 0.001, gainDb: 0.01 } as const;
 
-/** The settings that are compared, in the order in which they are told, with the names of rule K5. */
+/** The compared settings in report order, with their names from rule K5. */
 const SETTINGS = [
   ["trackName", "track"],
   ["clipName", "clip"],
@@ -23,8 +22,8 @@ const SETTINGS = [
 ] as const satisfies readonly (readonly [keyof HeldSettings, string])[];
 
 /**
- * The settings that a host holds otherwise than it was asked to. Nothing is said of a setting that
- * the plan leaves to the host (null) or that the host can't read (left out).
+ * Returns the settings where the host's value differs from the plan. Skips a setting that the plan
+ * leaves to the host (null) or that the host can't read (absent).
  */
 export function compareSettings(asked: TrackPlan, holds: Partial<HeldSettings>): Difference[] {
   const differences: Difference[] = [];

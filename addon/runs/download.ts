@@ -12,25 +12,24 @@ import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 
-/** An attempt that brings less than this made no progress. */
+/** An attempt that receives less made no progress. */
 const PROGRESS_BYTES = 1024 ** 2;
 const MAX_ATTEMPTS_WITHOUT_PROGRESS = 4;
-/** Pause before the next attempt; doubled by each one in a row that made no progress. */
+/** The first backoff; each attempt in a row without progress doubles it. */
 const PAUSE_MS = 250;
-/** The longest wait that a relay can ask for; its rate limits count by the minute. */
+/** Caps the relay's Retry-After; its rate limits count per minute. */
 const MAX_PAUSE_MS = 60_000;
 
-/** How long a source is waited for. */
 export interface RetryPolicy {
-  /** A source that sends nothing for this long is given up on and asked again. */
+  /** The timeout of one read: a source that is silent for this long is requested again. */
   readonly silenceLimitMs: number;
-  /** What measures the silence. */
+  /** Measures the silence. */
   readonly timers: Timers;
-  /** Waits between two tries; rejects when the signal aborts. */
+  /** Waits between two attempts; rejects when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** 30 s of silence, and real pauses. */
+/** A timeout of 30 s, and real delays. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   silenceLimitMs: 30_000,
   timers: REAL_TIMERS,
@@ -40,16 +39,16 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 export interface DownloadOptions {
   readonly signal: AbortSignal;
   readonly retryPolicy: RetryPolicy;
-  /** Told how many of the sound's bytes are there; fewer than before when it starts over. */
+  /** Called with the bytes received so far; fewer than before after a restart. */
   readonly onBytes: (seenBytes: number) => void;
 }
 
-/** The source of a sound would not give it, or not all of it, after several tries. */
+/** A source failed to deliver a whole sound. */
 export class FetchFailure extends Error {
   override readonly name = "FetchFailure";
-  /** The HTTP status that a relay answered; undefined where the connection was the trouble. */
+  /** The relay's HTTP status; undefined for a connection error. */
   readonly status: number | undefined;
-  /** How long to wait before the next attempt; 0 where the relay did not say. */
+  /** 0 where the relay sent none. */
   readonly retryAfterSeconds: number;
 
   constructor(
@@ -64,7 +63,6 @@ export class FetchFailure extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? 0;
   }
 
-  /** Whether it may go better a moment later. */
   get isRetryable(): boolean {
     return (
       this.status === undefined || this.status >= 500 || this.status === 408 || this.status === 429
@@ -72,19 +70,18 @@ export class FetchFailure extends Error {
   }
 }
 
-/** A sound that is all there, and right. */
+/** A complete sound that passed its checks. */
 export interface ReceivedSound {
   readonly header: WavHeader;
-  /** Flushes the file and gives it its final name: only then it counts. */
+  /** Flushes the file and renames it to its final name. */
   finish(): Promise<void>;
 }
 
 /**
- * Brings one sound into the folder of its final path, checked on the way, under another name until it
- * is finished (rule F3). A file that is there already and is the right one is not fetched again. An
- * interrupted one is resumed where it stopped, also in a later run.
- * @throws {Refusal} when the bytes are not the announced ones, or no usable WAV
- * @throws {FetchFailure} when the source does not give them
+ * Downloads one sound next to its final path and checks it on the way; `finish` renames it (rule F3).
+ * Skips a file that is already there and verifies, and resumes a partial one, also in a later run.
+ * @throws {Refusal} when the bytes differ from the announced ones or aren't a usable WAV
+ * @throws {FetchFailure} when the source can't deliver it
  */
 export async function receiveSound(
   source: PackageSource,
@@ -108,7 +105,7 @@ export async function receiveSound(
   }
 }
 
-/** Only size and checksum together tell whether a file is the right one. */
+/** Verifying a file takes both its size and its checksum. */
 function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number } {
   return sound.bytes !== undefined && sound.sha256 !== undefined;
 }
@@ -121,7 +118,7 @@ async function readPresentSound(sound: Sound, path: string): Promise<WavHeader |
     for await (const piece of readPieces(file, sound.bytes)) check.push(piece);
     return check.end();
   } catch (error) {
-    // Another file, or a spoilt one: the right one takes its place.
+    // Another file or a corrupt one: the download replaces it.
     if (error instanceof Refusal) return undefined;
     throw error;
   } finally {
@@ -162,12 +159,12 @@ class Download {
     } catch (error) {
       if (!(error instanceof Refusal) || !isResumed) throw error;
     }
-    // What the earlier run left was no part of this file: a power cut may have spoilt it.
+    // The resumed bytes were corrupt, after a power cut for example: start over.
     this.#check = undefined;
     return this.#complete();
   }
 
-  /** Whether there was a part to resume. */
+  /** Returns whether there was a partial file to resume. */
   async #resume(): Promise<boolean> {
     if (!isVerifiable(this.#sound)) return false;
     const check = new SoundCheck(this.#sound, this.#sound.bytes);
@@ -184,10 +181,8 @@ class Download {
   }
 
   async #complete(): Promise<WavHeader> {
-    for (
-      let attemptsWithoutProgress = 0;
-      this.#check === undefined || this.#check.missingBytes > 0;
-    ) {
+    let attemptsWithoutProgress = 0;
+    while (this.#check === undefined || this.#check.missingBytes > 0) {
       const before = this.#check?.seenBytes ?? 0;
       try {
         await this.#receive(before);
@@ -196,25 +191,25 @@ class Download {
         const gained = (this.#check?.seenBytes ?? 0) - before;
         attemptsWithoutProgress = gained >= PROGRESS_BYTES ? 0 : attemptsWithoutProgress + 1;
         if (attemptsWithoutProgress === MAX_ATTEMPTS_WITHOUT_PROGRESS) throw error;
-        await this.#options.retryPolicy.pause(
-          pauseMs(attemptsWithoutProgress, error),
-          this.#options.signal,
-        );
+        const { retryPolicy, signal } = this.#options;
+        await retryPolicy.pause(pauseMs(attemptsWithoutProgress, error), signal);
       }
     }
     return this.#check.end();
   }
 
-  /** Receives from one connection, until the sound is complete. */
+  /** Receives the rest of the sound from one connection. */
   async #receive(startByte: number): Promise<void> {
     const connection = new AbortController();
     const { signal } = connection;
     try {
-      const stream = await this.#ask(this.#source.open(this.#sound, { startByte, signal }));
-      await this.#takeIn(stream, await this.#checkFor(stream, startByte));
+      const stream = await this.#receiveInTime(
+        this.#source.open(this.#sound, { startByte, signal }),
+      );
+      await this.#readStream(stream, await this.#checkFor(stream, startByte));
     } catch (error) {
-      // A turn later: in the turn of a body's last byte Node leaves its socket without an error
-      // listener, and an abort would end the process.
+      // Abort one event-loop turn later: in the turn of a body's last byte Node's socket has no error
+      // listener, and an abort would crash the process.
       setImmediate(() => connection.abort(error));
       throw error;
     }
@@ -223,20 +218,18 @@ class Download {
   async #checkFor(stream: SoundStream, startByte: number): Promise<SoundCheck> {
     if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     if (stream.startByte !== 0) {
-      throw new FetchFailure(
-        `${this.#sound.file}: the relay sent another part than requested.`,
-        {},
-      );
+      const sentence = `${this.#sound.file}: the relay sent another part than requested.`;
+      throw new FetchFailure(sentence, {});
     }
     await this.#part.restart();
     this.#check = new SoundCheck(this.#sound, stream.fileBytes);
     return this.#check;
   }
 
-  async #takeIn(stream: SoundStream, check: SoundCheck): Promise<void> {
+  async #readStream(stream: SoundStream, check: SoundCheck): Promise<void> {
     const pieces = stream.body[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.#ask(pieces.next());
+      const next = await this.#receiveInTime(pieces.next());
       if (next.done === true) break;
       check.push(next.value);
       await this.#part.write(next.value);
@@ -247,8 +240,8 @@ class Download {
     }
   }
 
-  /** Waits for the source, but not for ever; its errors become a `FetchFailure`. */
-  async #ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  /** Applies the timeout; rejects with a `FetchFailure`. */
+  async #receiveInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { signal, retryPolicy } = this.#options;
     const { silenceLimitMs: ms, timers } = retryPolicy;
     const late = () => new Error(`${this.#sound.file}: no data for ${ms / 1000} s.`);
@@ -267,8 +260,6 @@ class Download {
 }
 
 function pauseMs(attemptsWithoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
-  return Math.max(
-    PAUSE_MS * 2 ** attemptsWithoutProgress,
-    Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS),
-  );
+  const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
+  return Math.max(PAUSE_MS * 2 ** attemptsWithoutProgress, requestedMs);
 }

@@ -7,22 +7,21 @@ import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 
-/** What came of one sound: its header, or a sentence that says why it can't be used. */
+/** A sound's header, or a sentence that says why the sound can't be used. */
 export type FetchedSound = WavHeader | { readonly error: string };
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
   readonly retryPolicy: RetryPolicy;
-  /** Asked when a sound could not be fetched: rejects when the whole package can't be had any more. */
+  /** Called after a failed download; rejects when the whole package is gone. */
   readonly assertStillThere: () => Promise<unknown>;
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
 }
 
 /**
- * Brings every sound of a package into its folder, four at a time. A sound that is not what was
- * announced, or that alone can't be fetched, stops no other (rule R1).
- * @returns by sound id
- * @throws {Error} when no sound can be fetched any more or the disk fails; what came is kept
+ * Downloads a package's sounds into its folder, four at a time. One that fails doesn't stop the others (rule R1).
+ * @returns the results by sound id
+ * @throws {Error} when the package is gone or the disk fails; finished and partial files stay
  */
 export async function fetchSounds(
   source: PackageSource,
@@ -41,7 +40,7 @@ export async function fetchSounds(
         retryPolicy: options.retryPolicy,
         onBytes: (seenBytes) => onBytes(sound, seenBytes),
       });
-      // The next sound need not wait for the disk.
+      // Start the next download during the flush.
       alongside(received.finish());
       fetched.set(sound.id, received.header);
     } catch (error) {
@@ -54,10 +53,7 @@ export async function fetchSounds(
   return fetched;
 }
 
-/**
- * Adds up the bytes of all sounds; the size of one that announced none becomes known as it comes.
- * Reports each half percent, because a listener may do much work each time.
- */
+/** Adds up the bytes of all sounds and reports every half percent: a listener's work may be slow. */
 function countBytes(
   sounds: readonly Sound[],
   onProgress: FetchOptions["onProgress"],

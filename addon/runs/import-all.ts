@@ -7,38 +7,38 @@ import type { InboxPackage } from "../state/importer-state.ts";
 export interface PackagesToImport {
   readonly packages: readonly ImportablePackage[];
   readonly local: readonly InboxPackage[];
-  /** Why the relay's packages are not among them. */
+  /** Why the relay's packages are missing. */
   readonly relay_error?: string;
 }
 
 export interface ImportAllOutcome {
   readonly packages: readonly ImportOutcome[];
-  /** What could not be imported at all, each with its reason. */
+  /** Packages that weren't imported, with the reasons. */
   readonly failures: readonly { readonly source: string; readonly error: string }[];
 }
 
 export interface ImportAllDeps {
-  /** What the relay's trouble is filed under. */
+  /** The `source` under which a relay error is reported. */
   readonly relay: string;
-  /** Reads what there is to import; without the relay's packages once that was found to be away. */
-  readonly look: (how: { readonly withRelay: boolean }) => Promise<PackagesToImport>;
-  /** Ids of those that are new to the host. */
+  /** Lists the packages; without the relay's once it was unreachable. */
+  readonly listPackages: (how: { readonly withRelay: boolean }) => Promise<PackagesToImport>;
+  /** Filters the ids that are new to the host. */
   readonly listNew: (found: PackagesToImport) => Promise<readonly string[]>;
-  /** Gives nothing for a package that someone else has imported by now. */
+  /** Returns undefined where another run has imported the package meanwhile. */
   readonly importOne: (packageId: string) => Promise<ImportOutcome | undefined>;
-  /** Ends it all; what is not imported by then is not counted as a failure. */
+  /** Stops the import; packages not yet imported don't count as failures. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Imports every package that is new to the host, one by one, each of them once. */
+/** Imports every package that is new to the host, one at a time, each once. */
 export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> {
   const { relay, signal } = deps;
   const packages: ImportOutcome[] = [];
   const failures = new Map<string, string>();
   const done = new Set<string>();
   for (;;) {
-    // Looked up again before each run: someone else may have imported one meanwhile.
-    const found = await deps.look({ withRelay: !failures.has(relay) });
+    // List again before each run: another run may have imported one meanwhile.
+    const found = await deps.listPackages({ withRelay: !failures.has(relay) });
     for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
     if (found.relay_error !== undefined) failures.set(relay, found.relay_error);
     const next = (await deps.listNew(found)).find((id) => !done.has(id));

@@ -1,6 +1,6 @@
 import type { JournalStep } from "../hosts/host.ts";
 
-/** The person called the import off. What was fetched is kept; nothing is left at the host. */
+/** The import was cancelled. Downloaded files stay; the host holds nothing of the package. */
 export class ImportCancelledError extends Error {
   override readonly name = "ImportCancelledError";
   readonly code = "CANCELLED";
@@ -11,13 +11,13 @@ export class ImportCancelledError extends Error {
 }
 
 /**
- * An earlier import of the package stopped half-way, and what it made is still at the host, which
- * can't tell its own from what came later (rule R4). Imported `again`, it is all made anew.
+ * An interrupted import left a part of the package at a host that can't resume (rule R4). With
+ * `again`, an import places the whole package once more.
  */
 export class AlreadyPlacedError extends Error {
   override readonly name = "AlreadyPlacedError";
   readonly code = "ALREADY_PLACED";
-  /** What the earlier import wrote down, oldest first. */
+  /** The earlier import's journal, oldest first. */
   readonly steps: readonly JournalStep[];
 
   constructor(title: string, steps: readonly JournalStep[]) {

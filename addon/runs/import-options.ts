@@ -2,25 +2,24 @@ import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { HostPlace } from "../hosts/host.ts";
 
 export interface ImportAllOptions {
-  /** One of the importer's other hosts, by name; its own where left out (rule R7). */
+  /** The name of another of the importer's hosts (rule R7); its own by default. */
   readonly host?: string;
-  /** Cancels the run that works; no other follows. */
+  /** Cancels the current run; no other starts. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PackageProgress) => void;
 }
 
 export interface ImportOptions extends ImportAllOptions {
-  /** Places the package again although a part of it is at the host already (rule R4). */
+  /** Places the package even if the host already holds a part of it (rule R4). */
   readonly again?: boolean;
-  /** Takes the package over from another run that holds it (rule S2). */
+  /** Takes the lease from another run (rule S2). */
   readonly takeOver?: boolean;
   /** Sets the session's tempo, where the host has one (rule R6). */
   readonly sessionTempoBpm?: number;
-  /** Where in the host's session to put the scene; for whoever shares the host's process. */
+  /** Where in the host's session to put the scene; only for callers in the host's process. */
   readonly after?: HostPlace;
 }
 
-/** How far the run of one package is. */
 export interface PackageProgress {
   readonly packageId: string;
   readonly title: string;

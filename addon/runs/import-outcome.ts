@@ -24,18 +24,15 @@ const NO_SETTINGS: TrackSettings = {
   gain_db: null,
 };
 
-/** Where the files of an import are, when it is over. */
+/** The files that remain after an import. */
 export interface FilesLeft {
-  /** null where the folder is gone. */
+  /** null when the folder was deleted. */
   readonly folder: { readonly path: string; readonly name: string } | null;
-  /** Sound id → file name; without those that were deleted. */
+  /** Sound id → file name, without deleted files. */
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
-/**
- * Puts together what became of each sound: planned, placed, compared. Apps read its sentences, too, so
- * that no path of the user's is in one, whatever a host or the disk said (rule R2).
- */
+/** Merges plan, placement and comparison per sound. Apps read the sentences: they never hold a local path (rule R2). */
 export function importOutcome(
   layout: Layout,
   placed: readonly PlacedSound[],
@@ -97,7 +94,7 @@ function importedTrack(
   };
 }
 
-/** Tells where the file stayed (rule F5); without the user's own folders, because apps read it too. */
+/** Says where the file stays (rule F5), relative to the sounds folder: apps read it too. */
 function placeNote(file: string | null, { folder }: FilesLeft): readonly string[] {
   if (file === null || folder === null) return [];
   return [`Its file is ${folder.name}/${file} in the sounds folder.`];

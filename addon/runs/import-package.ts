@@ -24,17 +24,16 @@ import type { RelayPort } from "../relay/relay-port.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
 import { takePackage } from "./take-package.ts";
 
-/** What an import works with. */
 export interface ImportDeps {
   readonly host: Host;
   readonly sounds: SoundsFolder;
   readonly journals: Journals;
   readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
-  /** A new id of 1 to `MAX_ID_LENGTH` characters. */
+  /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
-  /** What a host's settings are set to when it places; nothing for a host that declares none. */
+  /** Returns the values of a host's settings; undefined for a host that declares none. */
   readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
 
@@ -42,19 +41,18 @@ export interface RunOptions extends Pick<
   ImportOptions,
   "again" | "takeOver" | "after" | "sessionTempoBpm"
 > {
-  /** Cancels the import at any point, until the host has placed everything. */
+  /** Cancels the import until the host has placed everything. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
 /**
- * Imports one package: takes it, fetches its sounds into their folder, lays it out, has the host place
- * it and reports what became of each sound. A run that was interrupted is gone on with (rule R4). The
- * caller imports one package at a time.
- * @throws {AlreadyPlacedError} when the host holds a part of it already and can't go on with that
+ * Imports one package: takes the lease, downloads the sounds, plans the layout, has the host place it
+ * and reports each sound's result. Resumes an interrupted run (rule R4). Calls must not overlap.
+ * @throws {AlreadyPlacedError} when an interrupted run left a part at a host that can't resume
  * @throws {ImportCancelledError} when the signal aborted
- * @throws {LeftBehindError} when it came to nothing, but something stays at the host
- * @throws {Error} with a sentence, when the package can't be had or the disk fails; nothing is placed
+ * @throws {LeftBehindError} when placing failed and the host couldn't undo all of it
+ * @throws {Error} with a sentence, when the package is unavailable or the disk fails; nothing is placed
  */
 export async function importPackage(
   source: PackageSource,
@@ -76,7 +74,7 @@ class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
   readonly #options: RunOptions;
-  /** What an earlier run left may be at the host still, beside what this one makes. */
+  /** The host may still hold what an earlier run placed. */
   #mayHoldEarlier = false;
 
   constructor(source: PackageSource, deps: ImportDeps, options: RunOptions) {
@@ -117,7 +115,7 @@ class ImportRun {
 
   async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
     const { packageId } = this.#source;
-    // The relay ends an earlier run's lease when it gets its results.
+    // An earlier run's report ends its lease.
     await this.#deliver(relay);
     await takePackage(relay, packageId, {
       runId,
@@ -177,7 +175,7 @@ class ImportRun {
     }
   }
 
-  /** Deletes what the host copied and keeps what it plays from here (rule F5). */
+  /** Deletes the files that the host copied and keeps those it plays (rule F5). */
   async #settleFiles(
     layout: Layout,
     placed: readonly PlacedSound[],
@@ -204,7 +202,7 @@ class ImportRun {
     const { relay, packageId } = this.#source;
     const isFailed = outcome.status === "failed";
     if (relay !== undefined && isFailed && importedInto.size > 0) {
-      // The app was told that the package is in a host, and it is (rule R7).
+      // An earlier report says that the package is in a host, which is still true (rule R7).
       this.#noteUndone(journal);
       return;
     }
@@ -221,19 +219,19 @@ class ImportRun {
     journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
   }
 
-  /** Tells the relay the results that wait for it, if any; false where they still do. */
+  /** Sends the package's pending report, if any; false where it stays pending. */
   async #deliver(relay: RelayPort): Promise<boolean> {
     try {
       await this.#deps.outbox.deliver(this.#source.packageId, relay);
       return true;
     } catch {
-      // They are safe in the outbox, and whoever owns it tries again.
+      // The report is safe in the outbox, which retries.
       return false;
     }
   }
 }
 
-/** Keeps some sounds' files and deletes others'; gives the sounds whose file is gone. */
+/** Keeps some files and deletes others; returns the sounds whose file was deleted. */
 async function tidy(
   folder: PackageFolder,
   kept: readonly string[],
@@ -243,7 +241,7 @@ async function tidy(
     await folder.keep(kept);
     return await folder.discard(discarded);
   } catch {
-    // The sounds are in the host by now: that is reported, whatever becomes of their files.
+    // The host has placed the sounds: a disk error here must not fail the import.
     return new Set();
   }
 }

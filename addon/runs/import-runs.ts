@@ -13,7 +13,7 @@ import type { Timers } from "../concurrency/timers.ts";
 
 export interface ImportRunsDeps {
   readonly store: StateStore;
-  /** A run at any other host says so in the state. */
+  /** Runs at other hosts carry `otherHost` in the state. */
   readonly ownHost: Host;
   readonly importDeps: Omit<ImportDeps, "host">;
   readonly timers: Timers;
@@ -21,13 +21,12 @@ export interface ImportRunsDeps {
   readonly now: () => number;
 }
 
-/** What is to be imported, and where. */
 interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
 }
 
-/** A run and everyone who follows it. */
+/** A run with all its listeners. */
 interface SharedRun extends RunRequest {
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
@@ -36,7 +35,7 @@ interface SharedRun extends RunRequest {
 
 const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHERE", "CANCELLED"];
 
-/** The import runs of one importer: one at a time, one for each package and host, all of them in the state. */
+/** An importer's runs: one at a time, deduplicated by package and host, recorded in the state. */
 export class ImportRuns {
   readonly #deps: ImportRunsDeps;
   readonly #queue = new RunQueue();
@@ -46,7 +45,7 @@ export class ImportRuns {
     this.#deps = deps;
   }
 
-  /** Imports a package into a host, or joins the run that does so, or waits to, already. */
+  /** Imports a package into a host, or joins the queued or active run that already does. */
   run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
     const request = { found, host };
     const shared = this.#find(request) ?? this.#begin(request, options);
@@ -54,7 +53,7 @@ export class ImportRuns {
     return shared.outcome;
   }
 
-  /** Does the same with a package that was never imported into the host; undefined where it was by now. */
+  /** Like `run`, but returns undefined for a package that was already imported into the host. */
   async runIfNew(
     found: FoundPackage,
     host: Host,
@@ -67,19 +66,19 @@ export class ImportRuns {
     return this.run(found, host, options);
   }
 
-  /** Cancels what works or waits of a package, at every host; false where nothing does. */
+  /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancel(packageId: string): boolean {
     const runs = [...this.#shared].filter(({ found }) => found.packageId === packageId);
     for (const run of runs) run.cancel();
     return runs.length > 0;
   }
 
-  /** Does something else with the sounds folder when its turn comes: no run works meanwhile. */
+  /** Queues other work on the sounds folder: no run is active meanwhile. */
   runExclusive<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     return this.#queue.run(work);
   }
 
-  /** Cancels every run; resolves when the last one has let go. */
+  /** Cancels every run; resolves when the last one has stopped. */
   close(): Promise<void> {
     return this.#queue.close();
   }

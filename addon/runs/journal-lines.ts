@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { JournalStep } from "../hosts/host.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** What the name of a journal file ends with. */
+/** The file extension of journals. */
 export const JOURNAL_ENDING = ".jsonl";
 
-/** One line of a journal file. */
 export type JournalLine =
   | {
       readonly kind: "begin";
@@ -25,23 +24,23 @@ export type JournalLine =
   | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
   | { readonly kind: "end"; readonly status: string; readonly at: string };
 
-/** What a journal says of its package. */
+/** What a journal records about its package. */
 export interface RunRecord {
-  /** For people; empty where nothing was written. */
+  /** For people; empty in an empty journal. */
   readonly title: string;
-  /** The hosts, by their words for themselves, into which some run brought at least one of its sounds. */
+  /** Names of the hosts where a run placed at least one sound. */
   readonly importedInto: ReadonlySet<string>;
-  /** By a host's word for itself: its last run, where that came to no end. */
+  /** By host name: its last run, if that did not end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
 }
 
 export interface UnfinishedRun {
   readonly runId: string;
-  /** What it wrote down before it stopped, oldest first. */
+  /** Oldest first. */
   readonly steps: readonly JournalStep[];
 }
 
-/** Reads a journal's text. A line that is broken, the last one after a crash say, counts as not written. */
+/** Parses a journal and skips broken lines, such as the last one after a crash. */
 export function readJournalText(text: string): RunRecord {
   const reader = new JournalReader();
   for (const line of text.split("\n")) {
@@ -52,8 +51,8 @@ export function readJournalText(text: string): RunRecord {
 }
 
 /**
- * Gives the fewest lines that `readJournalText` reads the same from (rule R8).
- * @param writtenAtMs what the new lines give as their time, in milliseconds since 1970
+ * Compacts a journal to the fewest lines with the same meaning (rule R8).
+ * @param writtenAtMs the new lines' timestamp, in milliseconds since 1970
  */
 export function shortenJournal(text: string, writtenAtMs: number): string {
   const { title, importedInto, unfinished } = readJournalText(text);
@@ -65,7 +64,7 @@ export function shortenJournal(text: string, writtenAtMs: number): string {
   }
   for (const [host, { runId, steps }] of unfinished) {
     lines.push({ kind: "begin", run_id: runId, host, title, at });
-    // A step whose line was spoilt is a hole in the list.
+    // A step whose line was broken is a hole in the array.
     Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
   }
   return lines.map(formatLine).join("");
@@ -91,7 +90,7 @@ class JournalReader implements RunRecord {
   readonly importedInto = new Set<string>();
   readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
   #host = "";
-  /** Steps of the run before this process took it up; its own are counted from 1 behind them. */
+  /** Steps of the run before it was resumed; the resumed run's step 1 follows them. */
   #stepsBefore = 0;
 
   take(entry: JsonObject): void {

@@ -20,37 +20,29 @@ import {
 } from "./journal-lines.ts";
 import { pruneJournals } from "./prune-journals.ts";
 
-/** How an import run ended. */
 export type RunEnd = "imported" | "partial" | "failed";
 
 /**
- * What import runs did at the host: a file of JSON lines for each package, only added to while a run
- * works (rule R4). A line is with the operating system before its step is taken, which outlives a crash
- * of this process or of the host. It is not flushed to the disk for each step: a Set that was not saved
- * is lost in a power cut, and so is what the line would tell.
+ * Write-ahead journals of import runs, one append-only JSON Lines file per package (rule R4). A line is
+ * written before its step, so that it survives a crash of this process or the host. It is not flushed:
+ * a power cut also loses the unsaved Set that it describes.
  */
 export class Journals {
   readonly #folder: string;
   readonly #now: () => number;
 
-  /**
-   * @param folder made on first use
-   * @param now milliseconds since 1970, for people who read the file
-   */
+  /** @param folder created on first use */
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
   }
 
-  /** What the journal says of a package; no run in it where the package was never imported. */
+  /** Returns a record without runs for a package that was never imported. */
   async read(packageId: string): Promise<RunRecord> {
     return readJournalText((await readTextIfAny(this.#pathOf(packageId))) ?? "");
   }
 
-  /**
-   * Begins a run, or goes on with an unfinished one when it has that one's id. What the runs before it
-   * left to say stays, in few lines (rule R8).
-   */
+  /** Starts a run, or resumes the unfinished one with its id, and compacts the earlier lines (rule R8). */
   async begin(packageId: string, run: RunStart): Promise<Journal> {
     await mkdir(this.#folder, { recursive: true });
     const path = this.#pathOf(packageId);
@@ -61,7 +53,7 @@ export class Journals {
     return journal;
   }
 
-  /** Makes room (rule R8). No run may begin or work meanwhile. */
+  /** Removes and compacts old journals (rule R8). No run may be active meanwhile. */
   prune(): Promise<void> {
     return pruneJournals(this.#folder, this.#now());
   }
@@ -73,15 +65,14 @@ export class Journals {
 
 export interface RunStart {
   readonly runId: string;
-  /** The host's word for itself. */
   readonly hostName: string;
   /** For people who read the file. */
   readonly title: string;
-  /** What the host is shown of an earlier, unfinished run. */
+  /** The steps of an earlier, unfinished run. */
   readonly earlier: readonly JournalStep[];
 }
 
-/** The journal of one run under way. */
+/** The journal of an active run. */
 export class Journal implements HostJournal {
   readonly runId: string;
   readonly earlier: readonly JournalStep[];
@@ -117,14 +108,14 @@ export class Journal implements HostJournal {
   }
 
   /**
-   * Notes that nothing of the run is left at the host; the run may still go on later.
-   * @param options.keepsEarlier what the run that it went on with had left is at the host still
+   * Records that the run's steps were undone; the run can still be resumed.
+   * @param options.keepsEarlier the host still holds what the run did before it was resumed
    */
   noteUndone({ keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false }): void {
     this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
   }
 
-  /** Notes that the run is over; importing the package again is a new run. */
+  /** Records the end; the package's next import is a new run. */
   noteEnd(status: RunEnd): void {
     this.#write({ kind: "end", status, at: this.#time() });
   }
@@ -138,7 +129,7 @@ export class Journal implements HostJournal {
     }
   }
 
-  /** Synchronous: it costs a few microseconds, fifty times less than through the thread pool. */
+  /** Synchronous: a few microseconds, 50 times faster than through the thread pool. */
   #write(line: JournalLine): void {
     appendFileSync(this.#path, formatLine(line), { mode: 0o600 });
   }
@@ -148,7 +139,7 @@ export class Journal implements HostJournal {
   }
 }
 
-/** Hosts often reject with nothing at all: then the step's label alone says what went wrong. */
+/** Hosts often reject without a message: then the step's label alone names the problem. */
 function refusedSentence(hostName: string, label: string, error: unknown): string {
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";

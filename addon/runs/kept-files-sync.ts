@@ -12,7 +12,7 @@ export interface KeptFilesSyncDeps {
   readonly timers: Timers;
 }
 
-/** Keeps in the state how much the sounds folder holds, and clears it; never while a run works (rule F6). */
+/** Measures the sounds folder for the state and clears it, never during a run (rule F6). */
 export class KeptFilesSync {
   readonly #deps: KeptFilesSyncDeps;
   readonly #refresher: Refresher;
@@ -27,21 +27,21 @@ export class KeptFilesSync {
     });
   }
 
-  /** Reads again, soon. */
+  /** Schedules a new measurement. */
   refresh(): void {
     this.#refresher.ask();
   }
 
-  /** Deletes what no host plays; resolves when it is gone, and the state says so. */
+  /** Deletes the files that no host plays and updates the state. */
   async clear(): Promise<void> {
     const { runs, soundsFolder } = this.#deps;
     await runs.runExclusive(() => clearKeptFiles(soundsFolder));
     await this.#read();
   }
 
-  /** Resolves when nothing is read any more; a reading that waits for a run waits until that is over. */
-  async close(): Promise<void> {
-    await this.#refresher.stop();
+  /** Waits for a measurement that is queued behind a run. */
+  close(): Promise<void> {
+    return this.#refresher.stop();
   }
 
   async #read(): Promise<void> {

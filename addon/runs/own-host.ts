@@ -4,35 +4,34 @@ import type { StateStore } from "../state/state-store.ts";
 export interface OwnHostDeps {
   readonly host: Host;
   readonly store: StateStore;
-  /** What can be set there. */
   readonly declared: readonly HostSetting[];
   /** @deprecated As in `BuildImporterOptions`. */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
   /** @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
-  /** Keeps the text of a setting for the next start, by its variable's name. */
+  /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
 }
 
-/** What the state says of the host, and what a person can set there. */
+/** Keeps the importer's own host and its settings in the state. */
 export class OwnHost {
   readonly #deps: OwnHostDeps;
   #values: HostSettingValues = {};
 
-  /** @throws {SettingsError} with every problem of its settings */
+  /** @throws {SettingsError} with every problem at once */
   constructor(deps: OwnHostDeps) {
     this.#deps = deps;
     this.#show(deps.readValues(deps.declared));
   }
 
   /** Reads the session's tempo into the state. */
-  async look(): Promise<void> {
+  async refreshTempo(): Promise<void> {
     const { host, store } = this.#deps;
     const tempoBpm = await readTempo(host);
     if (tempoBpm !== store.state.host.tempoBpm) store.changeHost({ tempoBpm });
   }
 
-  /** Changes a setting and keeps it for the next start; false where there is no such setting. */
+  /** Changes a setting and stores it for the next start; false for an unknown id. */
   change(id: string, value: boolean): boolean {
     const { declared, keepSetting, onCorrectsTempo } = this.#deps;
     const setting = declared.find((each) => each.id === id);
@@ -43,7 +42,7 @@ export class OwnHost {
     return true;
   }
 
-  /** What a host is given at placing; its own as the state has it. undefined where it declares no setting. */
+  /** Returns a host's values for `place`; undefined where it declares no settings. */
   valuesOf(host: Host): HostSettingValues | undefined {
     if (host.settings === undefined) return undefined;
     return host === this.#deps.host ? this.#values : this.#deps.readValues(host.settings);
@@ -58,7 +57,7 @@ export class OwnHost {
   }
 }
 
-/** The tempo is only shown and offered: that it can't be read is no trouble. */
+/** Returns null on failure: the tempo is only displayed and offered. */
 async function readTempo(host: Host): Promise<number | null> {
   try {
     return (await host.readTempo?.()) ?? null;

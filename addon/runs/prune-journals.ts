@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { JOURNAL_ENDING, readJournalText, shortenJournal } from "./journal-lines.ts";
 
-/** For so long nothing was written in a journal that is pruned: relays have lost their packages by then. */
-const KEPT_MS = 90 * 86_400_000;
+/** The minimum age of a pruned journal: relays have deleted its package by then. */
+const MIN_AGE_MS = 90 * 86_400_000;
 
 /**
- * Makes room in the folder of the journals (rule R8): of those in which nothing was written for 90
- * days it removes the ones of relays' packages that left nothing half-way, and shortens the others. A
- * crash leaves each as it was or pruned. Nobody may write in them meanwhile.
+ * Prunes journals last written 90 days ago or earlier (rule R8): removes those of relay packages
+ * without an unfinished step, and compacts the others. Safe to interrupt. No run may be active meanwhile.
  */
 export async function pruneJournals(folder: string, nowMs: number): Promise<void> {
   for (const name of await listFiles(folder)) {
-    // One that the disk will not change takes its room, and harms nothing.
+    // A journal that can't be changed only takes space.
     await pruneJournal(folder, name, nowMs).catch(() => undefined);
   }
 }
@@ -21,7 +20,7 @@ export async function pruneJournals(folder: string, nowMs: number): Promise<void
 async function pruneJournal(folder: string, name: string, nowMs: number): Promise<void> {
   const path = join(folder, name);
   const { mtimeMs } = await stat(path);
-  if (nowMs - mtimeMs < KEPT_MS) return;
+  if (nowMs - mtimeMs < MIN_AGE_MS) return;
   const text = (await readTextIfAny(path)) ?? "";
   if (canRemove(name, text)) return rm(path);
   const short = shortenJournal(text, mtimeMs);
@@ -29,7 +28,7 @@ async function pruneJournal(folder: string, name: string, nowMs: number): Promis
 }
 
 function canRemove(name: string, text: string): boolean {
-  // What a crash left of a journal that was being replaced.
+  // A temporary file of an interrupted atomic write.
   if (!name.endsWith(JOURNAL_ENDING)) return true;
   if (name.startsWith("local_")) return false;
   const { unfinished } = readJournalText(text);

@@ -1,14 +1,14 @@
 import pLimit from "p-limit";
 
-/** Import runs, one at a time in the order they were asked for. */
+/** Executes import runs one at a time, first in, first out. */
 export class RunQueue {
   readonly #runExclusive = pLimit(1);
   readonly #closing = new AbortController();
 
   /**
-   * Does one run when the ones before it are over.
-   * @param work is given a signal that aborts when `signal` does, or when the queue closes
-   * @param signal takes a run that still waits out of the line: it rejects with the signal's reason
+   * Executes a run after the ones before it.
+   * @param work its signal aborts when `signal` does, or when the queue closes
+   * @param signal rejects a queued run at once, with the signal's reason
    */
   run<Outcome>(
     work: (signal: AbortSignal) => Promise<Outcome>,
@@ -26,7 +26,7 @@ export class RunQueue {
     });
   }
 
-  /** Cancels every run; resolves when the last one has let go. */
+  /** Cancels every run; resolves when the last one has stopped. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("Soundferry is closing."));
     await this.#runExclusive(async () => {});
@@ -43,7 +43,7 @@ export class RunQueue {
     try {
       return await work(any);
     } catch (error) {
-      // Nothing that the run started goes on without it.
+      // Stop what the failed run started.
       failed.abort(error);
       throw error;
     }

@@ -2,16 +2,16 @@ import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
 
 export interface TakeOptions {
   readonly runId: string;
-  /** Takes it from whoever holds it (rule S2). */
+  /** Takes the lease from any other run (rule S2). */
   readonly isForced: boolean;
-  /** Runs of this importer's own that stopped; none of them works. */
+  /** This importer's own interrupted runs. */
   readonly stoppedRunIds: readonly string[];
 }
 
 /**
- * Takes a package for a run (rule S2), also from a run of the importer's own that stopped at another
- * host and holds it still (rule R7).
- * @throws {Error} what `take` rejects with
+ * Takes a package's lease for a run (rule S2), also from this importer's interrupted run at another
+ * host (rule R7).
+ * @throws {Error} from `relay.take`
  */
 export async function takePackage(
   relay: Pick<RelayPort, "take">,
@@ -31,7 +31,7 @@ export async function takePackage(
   }
 }
 
-/** The relay lets a run take again what it holds, and no other run. */
+/** The relay renews a lease only for the run that holds it. */
 async function isHeldBy(
   runId: string,
   relay: Pick<RelayPort, "take">,
