@@ -18,7 +18,7 @@ function setUp(looks: readonly (readonly string[])[], found = NOTHING) {
   ) =>
     importAll({
       relay: "https://relay.test",
-      look: async ({ withRelay }) => {
+      listPackages: async ({ withRelay }) => {
         looked.push(withRelay);
         return found;
       },

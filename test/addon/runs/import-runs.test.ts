@@ -111,7 +111,7 @@ describe("a run", () => {
 });
 
 describe("a package that is being imported", () => {
-  test("[N3] is joined by whoever asks for it again, at the same host", async () => {
+  test("[N3] is joined by the next caller who asks for it at the same host", async () => {
     const { store, gate, runs, found } = await setUp();
     const told: PackageProgress[] = [];
     const first = runs.run(found("pkg_a"), gate.host, {});
@@ -179,7 +179,7 @@ describe("a cancel", () => {
     expect(await other).toMatchObject({ status: "imported" });
     const results = store.state.finished.filter(({ packageId }) => packageId === "pkg_a");
     expect(results.map(({ result }) => result)).toEqual(
-      Array(2).fill({ error: "The import was cancelled.", code: "CANCELLED" }),
+      Array.from({ length: 2 }, () => ({ error: "The import was cancelled.", code: "CANCELLED" })),
     );
     expect(runs.cancel("pkg_a")).toBe(false);
   });

@@ -68,7 +68,7 @@ export function failWith(error: unknown): Attempt {
 
 export function streamOf(wav: Buffer, startByte: number, bytes = Infinity): SoundStream {
   async function* send(): AsyncGenerator<Uint8Array> {
-    // A copy: whoever reads a piece empties it.
+    // A copy: the reader of a piece empties it.
     yield new Uint8Array(wav.subarray(startByte, startByte + bytes));
   }
   return { startByte, fileBytes: wav.length, body: send() };

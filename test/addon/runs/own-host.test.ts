@@ -108,15 +108,15 @@ describe("the session's tempo", () => {
   ])("[N5] %s", async (_, readTempo, tempoBpm) => {
     const { own, store } = setUp({ host: hostOf(readTempo && { readTempo }) });
     store.changeHost({ tempoBpm: 99 });
-    await own.look();
+    await own.refreshTempo();
     expect(store.state.host.tempoBpm).toBe(tempoBpm);
   });
 
   test("[N5] that is the same changes no state", async () => {
     const { own, store } = setUp({ host: hostOf({ readTempo: async () => 120 }) });
-    await own.look();
+    await own.refreshTempo();
     const { state } = store;
-    await own.look();
+    await own.refreshTempo();
     expect(store.state).toBe(state);
   });
 });
