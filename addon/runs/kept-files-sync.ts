@@ -7,7 +7,7 @@ import type { Timers } from "../concurrency/timers.ts";
 
 export interface KeptFilesSyncDeps {
   readonly soundsFolder: string;
-  readonly runs: ImportRuns;
+  readonly runs: Pick<ImportRuns, "runExclusive">;
   readonly store: StateStore;
   readonly timers: Timers;
 }

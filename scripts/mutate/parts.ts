@@ -32,7 +32,11 @@ export const PARTS: readonly Part[] = [
   folderOfCore("text", "sentences"),
   folderOfCore("wav", "codec-names", "refused", "accepted"),
   wholeRoom("relay/domain", "relay/domain", ["test/relay/domain/**/*.test.ts"]),
-  wholeRoom("addon/runs", "addon/runs", ["test/addon/runs/**/*.test.ts"]),
+  // Those with sockets and whole imports come last.
+  wholeRoom("addon/runs", "addon/runs", [
+    "test/addon/runs/!(download|import-again|import-crash|import-package|import-trouble).test.ts",
+    "test/addon/runs/**/*.test.ts",
+  ]),
 ];
 
 /** The parts that were named, by room or folder; all where none was. */

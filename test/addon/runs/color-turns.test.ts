@@ -1,4 +1,4 @@
-import { access, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ColorTurns } from "../../../addon/runs/color-turns.ts";
@@ -60,3 +60,21 @@ test.each(["", "{", "[]", '{"next":-1,"turns":[]}', '{"next":1,"turns":{}}'])(
     expect(await open().turnOf("pkg_b")).toBe(0);
   },
 );
+
+test("[T4] only entries that can't be understood are forgotten", async () => {
+  const { path, open } = await setUp();
+  await open().turnOf("pkg_first");
+  const odd = [["pkg_b", -1], ["pkg_c", "4"], [7, 5], "pkg_d", { 0: "pkg_e", 1: 6 }, null];
+  await writeFile(path, JSON.stringify({ next: 9, turns: [["pkg_a", 3], ...odd] }));
+  expect(await open().peek("pkg_a")).toBe(3);
+  for (const id of ["pkg_b", "pkg_c", "pkg_e", "p"]) expect(await open().peek(id)).toBe(9);
+  await open().turnOf("pkg_new");
+  const kept = JSON.parse(await readFile(path, "utf8"));
+  expect(kept).toEqual({
+    next: 10,
+    turns: [
+      ["pkg_a", 3],
+      ["pkg_new", 9],
+    ],
+  });
+});

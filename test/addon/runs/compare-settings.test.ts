@@ -65,3 +65,17 @@ describe("[S7] settings that differ at the host", () => {
     expect(compareSettings(LOOP, { ...LOOP, ...held })).toHaveLength(1);
   });
 });
+
+test("[S7] a setting of another type than the one asked for is a difference", () => {
+  const holds = { gainDb: "-3", warpMode: 0 } as unknown as Partial<HeldSettings>;
+  expect(compareSettings(LOOP, holds)).toEqual([
+    { setting: "warp_mode", asked: "beats", got: 0 },
+    { setting: "gain_db", asked: -3, got: "-3" },
+  ]);
+});
+
+test("[S7] a number without a tolerance is compared exactly", () => {
+  expect(compareSettings(LOOP, { colorIndex: 5.001 })).toHaveLength(1);
+  const whole = { ...LOOP, loopEndBeats: 1 };
+  expect(compareSettings({ ...whole, loopEndBeats: 0 }, { loopEndBeats: 0.001 })).toEqual([]);
+});

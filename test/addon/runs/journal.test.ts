@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { HostStepError } from "../../../addon/hosts/host.ts";
@@ -171,4 +171,28 @@ test("[R4] any package id makes a file in the folder", async () => {
   }
   expect(readdirSync(folder)).toHaveLength(5);
   expect(readdirSync(join(folder, ".."))).toEqual(["runs"]);
+});
+
+test("[R4] a run that is undone says when, and what it leaves of an earlier one", async () => {
+  const { file, begin } = await setUp();
+  const journal = await begin();
+  journal.noteUndone();
+  journal.noteUndone({ keepsEarlier: true });
+  const at = "2026-11-21T00:00:00.000Z";
+  expect((await stepsOf(file)).slice(-2)).toEqual([
+    { kind: "undone", at },
+    { kind: "undone", at, keeps_earlier: true },
+  ]);
+});
+
+test.skipIf(process.platform === "win32")("[R4] only the user can read a journal", async () => {
+  const { file, begin } = await setUp();
+  await begin();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("[R4] only the last full stop of the host's reason goes", async () => {
+  const journal = await (await setUp()).begin();
+  const act = () => Promise.reject(new Error("No. Not v1.2."));
+  await expect(journal.step("make it", act)).rejects.toThrow("couldn't make it: No. Not v1.2.");
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -167,6 +167,21 @@ describe("journals last written 90 days ago", () => {
     expect(await readdir(folder)).not.toContain("pkg_z.jsonl");
     await new Journals(join(folder, "none"), () => NOW_MS).prune();
   });
+});
+
+test("[R8] a journal that can't be shorter is not written again", async () => {
+  const { begin, journals, age, fileOf } = await setUp();
+  await (await begin(LOCAL, "run-1")).step("make the scene", () => 1);
+  await age(`${LOCAL}.jsonl`, 90);
+  const { ino } = await stat(fileOf(LOCAL));
+  await journals().prune();
+  expect((await stat(fileOf(LOCAL))).ino).toBe(ino);
+});
+
+test("[R8] a folder of journals that can't be read is no empty one", async () => {
+  const file = join(await temporaryFolder(), "runs");
+  await writeFile(file, "");
+  await expect(new Journals(file, () => NOW_MS).prune()).rejects.toThrow("ENOTDIR");
 });
 
 test("[R8] an importer prunes at its start, never during a run", async () => {

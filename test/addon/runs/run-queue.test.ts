@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { RunQueue } from "../../../addon/runs/run-queue.ts";
 
@@ -84,4 +85,32 @@ test("closing cancels active and queued runs and accepts no more", async () => {
   expect(waiting.seen.begun).toBe(false);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(queue.run(openRun().work)).rejects.toThrow("Soundferry is closing.");
+});
+
+test("a run that fails ends what it started", async () => {
+  const started: AbortSignal[] = [];
+  const broken = new Error("broken");
+  const work = async (signal: AbortSignal) => {
+    started.push(signal);
+    throw broken;
+  };
+  await expect(new RunQueue().run(work)).rejects.toBe(broken);
+  expect(started[0]?.reason).toBe(broken);
+});
+
+test("a run that ended well is not aborted, and leaves its caller's signal alone", async () => {
+  const stop = new AbortController();
+  const signal = await new RunQueue().run(async (given) => given, stop.signal);
+  expect(signal.aborted).toBe(false);
+  const listeners = getEventListeners(stop.signal, "abort");
+  expect(listeners).toEqual([]);
+});
+
+test("after the close no work begins, also one that ignores its signal", async () => {
+  const queue = new RunQueue();
+  await queue.close();
+  let begun = false;
+  const run = queue.run(async () => void (begun = true));
+  await expect(run).rejects.toThrow("Soundferry is closing.");
+  expect(begun).toBe(false);
 });

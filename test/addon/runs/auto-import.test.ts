@@ -1,0 +1,106 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { AutoImport } from "../../../addon/runs/auto-import.ts";
+import type { ImporterState } from "../../../addon/state/importer-state.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { newStore } from "./new-store.ts";
+
+function setUp(failure?: unknown) {
+  const timers = new ManualTimers();
+  const imported: string[] = [];
+  const troubles: unknown[] = [];
+  const box = { ids: [] as readonly string[], failure, disk: undefined as unknown, lists: 0 };
+  const auto = new AutoImport({
+    listNew: async () => {
+      box.lists += 1;
+      if (box.disk !== undefined) throw box.disk;
+      return box.ids;
+    },
+    importOne: async (id) => {
+      imported.push(id);
+      if (box.failure !== undefined) throw box.failure;
+    },
+    onTrouble: (error) => troubles.push(error),
+    timers,
+  });
+  let state = newStore().state;
+  /** Something new came, and everything that follows from it has happened. */
+  const arrive = async (change: Partial<ImporterState>, ids = box.ids) => {
+    box.ids = ids;
+    state = { ...state, ...change };
+    auto.notice(state);
+    await setImmediate();
+  };
+  return { auto, timers, imported, troubles, box, arrive };
+}
+
+describe("packages that arrive", () => {
+  test("[R5] are imported once each, whether the relay or the inbox has them", async () => {
+    const { imported, arrive } = setUp();
+    await arrive({ packages: [] }, ["pkg_a"]);
+    expect(imported).toEqual(["pkg_a"]);
+    await arrive({ local: [] }, ["pkg_a", "local_b"]);
+    await arrive({ packages: [] });
+    expect(imported).toEqual(["pkg_a", "local_b"]);
+  });
+
+  test("[R5] are looked for only when a list changed", async () => {
+    const { box, arrive } = setUp();
+    const [packages, local] = [[], []];
+    await arrive({ packages, local });
+    await arrive({ deviceName: "Studio 2" });
+    expect(box.lists).toBe(1);
+    await arrive({ packages: [] });
+    expect(box.lists).toBe(2);
+    await arrive({ local: [] });
+    expect(box.lists).toBe(3);
+  });
+
+  test("[R5] are left alone once it has stopped", async () => {
+    const { auto, imported, arrive } = setUp();
+    auto.stop();
+    await arrive({ packages: [] }, ["pkg_a"]);
+    expect(imported).toEqual([]);
+  });
+
+  test("[R5] and can't be listed are reported as trouble", async () => {
+    const { box, troubles, imported, arrive } = setUp();
+    box.disk = new Error("The journals can't be read.");
+    await arrive({ packages: [] }, ["pkg_a"]);
+    expect(troubles).toEqual([box.disk]);
+    expect(imported).toEqual([]);
+  });
+});
+
+test.each([
+  ["the relay can't be reached", new RelayUnreachableError("Nothing answers.")],
+  ["the relay has a problem", new RelayError(500, "Broken.")],
+  ["the relay is asked too often", new RelayError(429, "Too often.")],
+  ["another run holds it", new RelayError(409, "Taken.", { code: "RUN_ELSEWHERE" })],
+])("[R5] a package is tried again after 30 s when %s", async (_, failure) => {
+  const { box, timers, imported, arrive } = setUp(failure);
+  await arrive({ packages: [] }, ["pkg_a"]);
+  expect(timers.remaining).toEqual([30_000]);
+  await arrive({ packages: [] });
+  expect(imported).toEqual(["pkg_a"]);
+  box.failure = undefined;
+  timers.advance(30_000);
+  await setImmediate();
+  expect(imported).toEqual(["pkg_a", "pkg_a"]);
+  expect(timers.remaining).toEqual([]);
+});
+
+test.each([
+  ["the relay refuses it", new RelayError(499, "No.")],
+  ["the relay no longer has it", new RelayError(404, "Gone.", { code: "NO_SUCH_PACKAGE" })],
+  ["the disk is full", new Error("No space is left.")],
+  ["an error only looks like another run's", Object.assign(new Error(), { code: "RUN_ELSEWHERE" })],
+])("[R5] a package is not tried again when %s", async (_, failure) => {
+  const { timers, imported, troubles, arrive } = setUp(failure);
+  await arrive({ packages: [] }, ["pkg_a"]);
+  await arrive({ packages: [] });
+  expect(imported).toEqual(["pkg_a"]);
+  expect(timers.remaining).toEqual([]);
+  expect(troubles).toEqual([]);
+});

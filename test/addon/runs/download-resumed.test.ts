@@ -1,0 +1,136 @@
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FetchFailure } from "../../../addon/runs/download.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
+import { cutAfter, failWith, streamOf } from "./memory-source.ts";
+import { noise } from "./sound-relay.ts";
+
+describe("a source that sends another part than requested", () => {
+  test("[F3] is asked again, and nothing of that part is used", async () => {
+    const { path, receive, starts, attempt } = await setUp();
+    attempt(
+      cutAfter(1000),
+      ({ wav }) => streamOf(wav, 500),
+      ({ wav }) => streamOf(wav, 2000),
+    );
+    await receive();
+    expect(starts()).toEqual([0, 1000, 1000, 1000]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F3] is named when it does so each time", async () => {
+    const { failure, attempt } = await setUp();
+    attempt(
+      ...Array.from(
+        { length: 4 },
+        () =>
+          ({ wav }: { wav: Buffer }) =>
+            streamOf(wav, 1),
+      ),
+    );
+    expect(await failure()).toMatchObject({
+      message: "Kick.wav: the relay sent another part than requested.",
+      status: undefined,
+    });
+  });
+
+  test("[F3] but the whole file, is taken from its first byte", async () => {
+    const { path, receive, starts, seen, attempt } = await setUp();
+    attempt(cutAfter(1000), ({ wav }) => streamOf(wav, 0));
+    await receive();
+    expect(starts()).toEqual([0, 1000]);
+    expect(seen).toEqual([1000, SMALL.length]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+});
+
+describe("a part that an earlier run left", () => {
+  test("[F3] is resumed, and counts as seen", async () => {
+    const { path, receive, starts, seen } = await setUp();
+    await writeFile(`${path}.part`, SMALL.subarray(0, 1500));
+    await receive();
+    expect(starts()).toEqual([1500]);
+    expect(seen).toEqual([1500, SMALL.length]);
+  });
+
+  test("[F3] that turns out to be another file's is thrown away once, and the sound fetched whole", async () => {
+    const { path, receive, starts } = await setUp();
+    await writeFile(`${path}.part`, Buffer.concat([SMALL.subarray(0, 44), Buffer.alloc(500)]));
+    await receive();
+    expect(starts()).toEqual([544, 0]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F3] is not blamed for wrong bytes of the source, which are refused at once", async () => {
+    const { failure, starts, files, attempt } = await setUp();
+    attempt(() => streamOf(noise(smallWav({ frames: 2000 }), 9), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
+    expect(await files()).toEqual([]);
+  });
+
+  test("[F3] and is empty changes nothing", async () => {
+    const { path, receive, starts, seen } = await setUp();
+    await writeFile(`${path}.part`, "");
+    await receive();
+    expect(starts()).toEqual([0]);
+    expect(seen).toEqual([SMALL.length]);
+  });
+});
+
+describe.each([
+  ["size", { bytes: undefined }],
+  ["checksum", { sha256: undefined }],
+])("a sound that announces no %s", (_, more) => {
+  test("[F3] is fetched whole: nothing proves that an earlier part or file is the right one", async () => {
+    const { path, receive, starts } = await setUp(SMALL, more);
+    await writeFile(path, SMALL);
+    await writeFile(`${path}.part`, SMALL.subarray(0, 1500));
+    const { frames } = await receive();
+    expect(frames).toBe(2000);
+    expect(starts()).toEqual([0]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F3] leaves no part when its source fails", async () => {
+    const { failure, files, attempt } = await setUp(SMALL, more);
+    attempt(cutAfter(1000), failWith(Object.assign(new Error("No."), { status: 404 })));
+    expect(await failure()).toBeInstanceOf(FetchFailure);
+    expect(await files()).toEqual([]);
+  });
+});
+
+describe("a file that is there already", () => {
+  test("[F3] counts as seen whole when it is the right one, and nothing is opened", async () => {
+    const { path, receive, starts, seen, files } = await setUp();
+    await writeFile(path, SMALL);
+    expect(await receive()).toMatchObject({ frames: 2000 });
+    expect(starts()).toEqual([]);
+    expect(seen).toEqual([SMALL.length]);
+    expect(await files()).toEqual([FILE]);
+  });
+
+  test.each([
+    ["longer", Buffer.concat([SMALL, Buffer.alloc(1)])],
+    ["spoilt", Buffer.concat([SMALL.subarray(0, -1), Buffer.from([~(SMALL.at(-1) ?? 0) & 0xff])])],
+  ])("[F2][F3] is replaced when it is %s", async (_, other) => {
+    const { path, receive, starts } = await setUp();
+    await writeFile(path, other);
+    await receive();
+    expect(starts()).toEqual([0]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F4] is replaced when it is a link, also to a file that would do", async () => {
+    const { path, receive, starts } = await setUp();
+    const other = join(await temporaryFolder(), "Other.wav");
+    await writeFile(other, SMALL);
+    await symlink(other, path);
+    await receive();
+    expect(starts()).toEqual([0]);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { PlacedSound } from "../../../addon/hosts/host.ts";
+import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { type FilesLeft, importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
+import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
+
+const LOOP: TrackPlan = {
+  soundId: "1",
+  trackName: "Beat (Looper)",
+  clipName: "Beat",
+  kind: "loop",
+  warping: true,
+  warpMode: "beats",
+  looping: true,
+  loopEndBeats: 16,
+  tempoBpm: 120,
+  colorIndex: 5,
+  gainDb: -3,
+  notes: ["Its tempo is a guess."],
+};
+const UNUSABLE = {
+  soundId: "2",
+  trackName: "Kick (Looper)",
+  clipName: "Kick",
+  kind: "oneshot",
+  error: "Can't read /home/ana/Music/Kick.wav.",
+} as const;
+const NO_FILES: FilesLeft = { folder: null, fileNames: new Map() };
+const FILES: FilesLeft = {
+  folder: { path: "/sounds/Kit", name: "Kit" },
+  fileNames: new Map([["1", "Beat.wav"]]),
+};
+
+function outcomeOf(
+  tracks: readonly PlannedSound[],
+  placed: readonly PlacedSound[],
+  left: FilesLeft = NO_FILES,
+) {
+  const session = { tempoBpm: null, timeSignature: null };
+  const layout = { packageId: "pkg_a", scene: { name: "Kit" }, session, tracks, warnings: [] };
+  return importOutcome(layout, placed, left);
+}
+
+const HELD = { soundId: "1", holds: {}, notes: [] };
+
+describe("the outcome of an import", () => {
+  test("[R1] of a sound that can't be used: no settings, and the reason without a path", () => {
+    expect(outcomeOf([UNUSABLE], [])).toEqual({
+      package_id: "pkg_a",
+      status: "failed",
+      scene: { name: "Kit" },
+      folder: null,
+      tracks: [
+        {
+          id: "2",
+          status: "skipped",
+          track: "Kick (Looper)",
+          clip: "Kick",
+          kind: "oneshot",
+          file: null,
+          warping: null,
+          warp_mode: null,
+          looping: null,
+          loop_beats: null,
+          tempo_bpm: null,
+          color_index: null,
+          gain_db: null,
+          notes: [],
+          differences: [],
+          error: "Can't read Kick.wav.",
+        },
+      ],
+    });
+  });
+
+  test.each<[string, readonly PlacedSound[], string]>([
+    ["refused", [{ soundId: "1", error: "No /tmp/x/Beat.wav." }], "No Beat.wav."],
+    ["left out of its answer", [], "No result was reported for this sound."],
+    ["answered for another", [{ ...HELD, soundId: "9" }], "No result was reported for this sound."],
+  ])("[R1] of a sound that the host %s", (_, placed, error) => {
+    const { status, tracks } = outcomeOf([LOOP], placed, FILES);
+    expect(status).toBe("failed");
+    expect(tracks).toMatchObject([
+      { status: "failed", error, file: "Beat.wav", tempo_bpm: 120, differences: [] },
+    ]);
+  });
+
+  test("[S7] of a sound that is in the host names its track, what differs and where its file is", () => {
+    const holds = { trackName: "1-Beat", gainDb: 0 };
+    const notes = ["Copied from /home/ana/Beat.wav."];
+    const { status, folder, tracks } = outcomeOf([LOOP], [{ ...HELD, holds, notes }], FILES);
+    expect([status, folder]).toEqual(["imported", "/sounds/Kit"]);
+    expect(tracks).toMatchObject([
+      {
+        status: "imported",
+        track: "1-Beat",
+        file: "Beat.wav",
+        notes: [
+          "Its tempo is a guess.",
+          "Copied from Beat.wav.",
+          "Its file is Kit/Beat.wav in the sounds folder.",
+        ],
+        differences: [
+          { setting: "track", asked: "Beat (Looper)", got: "1-Beat" },
+          { setting: "gain_db", asked: -3, got: 0 },
+        ],
+        error: null,
+      },
+    ]);
+  });
+
+  test("[F5] says nothing of a file that is gone", () => {
+    const { tracks } = outcomeOf([LOOP], [HELD], { ...FILES, fileNames: new Map() });
+    expect(tracks).toMatchObject([{ file: null, notes: LOOP.notes, track: "Beat (Looper)" }]);
+  });
+
+  test("[S3] is partial when only some sounds are in the host", () => {
+    expect(outcomeOf([LOOP, UNUSABLE], [HELD]).status).toBe("partial");
+  });
+});
+
+describe("the report", () => {
+  test("[S7] has only what there is to say of each sound", () => {
+    const plain = { ...LOOP, notes: [] };
+    expect({ ...soundResults(outcomeOf([plain, UNUSABLE], [HELD]).tracks) }).toEqual({
+      1: { status: "imported", track: "Beat (Looper)" },
+      2: { status: "skipped", error: "Can't read Kick.wav." },
+    });
+    const holds = { gainDb: 0 };
+    expect({ ...soundResults(outcomeOf([plain], [{ ...HELD, holds }], FILES).tracks) }).toEqual({
+      1: {
+        status: "imported",
+        track: "Beat (Looper)",
+        file: "Beat.wav",
+        notes: ["Its file is Kit/Beat.wav in the sounds folder."],
+        differences: [{ setting: "gain_db", asked: -3, got: 0 }],
+      },
+    });
+  });
+
+  test("[S7] takes any id for a sound", () => {
+    const sound = { ...UNUSABLE, soundId: "__proto__" };
+    expect(Object.keys(soundResults(outcomeOf([sound], []).tracks))).toEqual(["__proto__"]);
+  });
+});
+
+describe("the sentence about an import that was interrupted", () => {
+  const step = (label: string, state: "begun" | "done" | "failed") => ({ label, state });
+  test.each([
+    [
+      [step("make the scene", "done"), step("make A", "done"), step("make B", "begun")],
+      "Done: make the scene, make A. Maybe done: make B. ",
+    ],
+    [[step("make the scene", "done"), step("make A", "failed")], "Done: make the scene. "],
+    [[step("make the scene", "begun")], "Maybe done: make the scene. "],
+    [[], ""],
+  ])("[R4] tells what was done and what may have been: %#", (steps, middle) => {
+    const error = new AlreadyPlacedError("Kit", steps);
+    expect(error.message).toBe(
+      "An earlier import of Kit was interrupted. " +
+        `${middle}Delete what you don't want, then import again.`,
+    );
+    expect(error).toMatchObject({ name: "AlreadyPlacedError", code: "ALREADY_PLACED", steps });
+  });
+
+  test("[N3] is another one for a cancelled import, with its cause", () => {
+    const error = new ImportCancelledError({ cause: "why" });
+    expect(error).toMatchObject({
+      name: "ImportCancelledError",
+      code: "CANCELLED",
+      message: "The import was cancelled.",
+      cause: "why",
+    });
+  });
+});

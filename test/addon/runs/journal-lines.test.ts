@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { readJournalText, shortenJournal } from "../../../addon/runs/journal-lines.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+const at = "2026-11-21T00:00:00.000Z";
+
+function textOf(...lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+function begin(run_id: string, host = "live", title: unknown = "Kit") {
+  return { kind: "begin", run_id, host, title, at };
+}
+
+const step = (number: number, label: string) => ({ kind: "step", step: number, label });
+const stepsOf = (text: string) => readJournalText(text).unfinished.get("live")?.steps;
+
+describe("a shortened journal", () => {
+  test("[R8] has two lines for a host that has the package, and the steps of what is unfinished", () => {
+    const text = textOf(
+      begin("a"),
+      step(1, "make the scene"),
+      { kind: "end", status: "partial", at: "2026-01-01T00:00:00.000Z" },
+      begin("b", "preview"),
+      { ...step(1, "take the file"), leaves_nothing: true },
+      step(2, "make the track"),
+      { kind: "done", step: 2, outcome: 7 },
+      step(3, "make the clip"),
+      { kind: "failed", step: 3 },
+      step(4, "make the scene"),
+      { kind: "done", step: 4 },
+      step(5, "name it"),
+    );
+    expect(shortenJournal(text, NOW_MS)).toBe(
+      textOf(
+        begin("", "live"),
+        { kind: "end", status: "imported", at },
+        begin("b", "preview"),
+        { ...step(1, "take the file"), leaves_nothing: true },
+        step(2, "make the track"),
+        { kind: "done", step: 2, outcome: 7 },
+        step(3, "make the clip"),
+        { kind: "failed", step: 3 },
+        step(4, "make the scene"),
+        { kind: "done", step: 4, outcome: null },
+        step(5, "name it"),
+      ),
+    );
+  });
+
+  test("[R8] is empty where nothing was written, and where a run only failed", () => {
+    expect(shortenJournal("", NOW_MS)).toBe("");
+    const failed = textOf(begin("a"), { kind: "end", status: "failed", at });
+    expect(shortenJournal(failed, NOW_MS)).toBe("");
+  });
+});
+
+describe("what a journal says", () => {
+  test("[R4] has the last title, or none where there is no text", () => {
+    expect(readJournalText("").title).toBe("");
+    expect(readJournalText(textOf(begin("a"), begin("a", "live", "Kit 2"))).title).toBe("Kit 2");
+    expect(readJournalText(textOf(begin("a"), begin("a", "live", 7))).title).toBe("");
+  });
+
+  test("[R4] keeps what an earlier run left when only the later one is undone", () => {
+    const text = textOf(begin("a"), step(1, "one"), begin("a"), step(1, "two"));
+    const undone = { kind: "undone", at };
+    const labels = (steps: ReturnType<typeof stepsOf>) => steps?.map(({ label }) => label);
+    expect(labels(stepsOf(text + textOf({ ...undone, keeps_earlier: true })))).toEqual(["one"]);
+    expect(labels(stepsOf(text + textOf(undone)))).toEqual([]);
+    expect(labels(stepsOf(text + textOf({ ...undone, keeps_earlier: false })))).toEqual([]);
+  });
+
+  test("[R4] counts the steps of another run from the first", () => {
+    const text = textOf(begin("a"), step(1, "one"), begin("b"), step(1, "two"));
+    expect(readJournalText(text).unfinished.get("live")).toEqual({
+      runId: "b",
+      steps: [{ label: "two", state: "begun" }],
+    });
+  });
+
+  test.each([
+    ["x", "x"],
+    [7, 7],
+    [false, false],
+    [null, null],
+    [{ a: 1 }, null],
+    [[1], null],
+    [undefined, null],
+  ])("[R4] has the outcome %j of a step as %j", (written, outcome) => {
+    const text = textOf(begin("a"), step(1, "one"), { kind: "done", step: 1, outcome: written });
+    expect(stepsOf(text)).toEqual([{ label: "one", state: "done", outcome }]);
+  });
+
+  test("[R4] leaves out the outcome of a step that never began", () => {
+    expect(stepsOf(textOf(begin("a"), { kind: "done", step: 1, outcome: 7 }))).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { PackageSource, SoundStream } from "../../../addon/packages/package-source.ts";
+import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
+
+/** What a source does with one request for a sound's file. */
+export type Attempt = (request: {
+  readonly wav: Buffer;
+  readonly startByte: number;
+  readonly signal: AbortSignal;
+}) => SoundStream | Promise<SoundStream>;
+
+export interface MemorySound {
+  readonly name: string;
+  readonly wav: Buffer;
+  /** Fields of its manifest; an undefined one is left out, such as its size. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** A package whose sounds are in memory; nothing goes over a socket. */
+export class MemorySource implements PackageSource {
+  readonly packageId: string;
+  readonly manifest: PackageSource["manifest"];
+  readonly warnings = [];
+  readonly problems: Map<string, string>;
+  readonly relay: RelayPort | undefined;
+  /** By file: where each request for it began. */
+  readonly starts = new Map<string, number[]>();
+  /** By file: each request uses up the first; without one the rest of the file is sent. */
+  readonly attempts = new Map<string, Attempt[]>();
+  readonly #wavs = new Map<string, Buffer>();
+
+  constructor(sounds: readonly MemorySound[], packageId = "pkg_a", relay?: RelayPort) {
+    const items = sounds.map(({ name, wav, more }) => {
+      this.#wavs.set(`${name}.wav`, wav);
+      const sha256 = createHash("sha256").update(wav).digest("hex");
+      return { file: `${name}.wav`, name, kind: "oneshot", bytes: wav.length, sha256, ...more };
+    });
+    const value = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
+    const { manifest, problems } = parseLocalManifest(JSON.parse(JSON.stringify(value)), {
+      packageId,
+    });
+    this.packageId = packageId;
+    this.manifest = manifest;
+    this.problems = new Map(problems);
+    this.relay = relay;
+  }
+
+  async open(...[{ file }, options]: Parameters<PackageSource["open"]>): Promise<SoundStream> {
+    const wav = this.#wavs.get(file) ?? Buffer.alloc(0);
+    this.starts.set(file, [...(this.starts.get(file) ?? []), options.startByte]);
+    const attempt = this.attempts.get(file)?.shift() ?? cutAfter(Infinity);
+    return attempt({ wav, ...options });
+  }
+}
+
+/** Sends so many bytes, from the one that was asked for, and ends. */
+export function cutAfter(bytes: number): Attempt {
+  return ({ wav, startByte }) => streamOf(wav, startByte, bytes);
+}
+
+/** Fails before a byte comes, as a relay does that answers with this status. */
+export function failWith(error: unknown): Attempt {
+  return async () => {
+    throw error;
+  };
+}
+
+export function streamOf(wav: Buffer, startByte: number, bytes = Infinity): SoundStream {
+  async function* send(): AsyncGenerator<Uint8Array> {
+    // A copy: the reader of a piece empties it.
+    yield new Uint8Array(wav.subarray(startByte, startByte + bytes));
+  }
+  return { startByte, fileBytes: wav.length, body: send() };
+}

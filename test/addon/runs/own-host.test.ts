@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import type { Host, HostSetting } from "../../../addon/hosts/host.ts";
+import { OwnHost, type OwnHostDeps } from "../../../addon/runs/own-host.ts";
+import { newStore } from "./new-store.ts";
+
+const TEMPO: HostSetting = {
+  id: "correct-tempo",
+  variable: "SOUNDFERRY_CORRECT_TEMPO",
+  kind: "switch",
+  default: false,
+  label: "Correct the tempo",
+  help: "Sets the tempo of a loop that the host guessed wrong.",
+};
+const SHOUT: HostSetting = { ...TEMPO, id: "shout", variable: "SOUNDFERRY_SHOUT", default: true };
+
+function hostOf(more: Partial<Host> = {}): Host {
+  return { name: "x", can: { copiesFiles: false, resumes: true }, place: async () => [], ...more };
+}
+
+function setUp(more: Partial<OwnHostDeps> = {}) {
+  const store = newStore();
+  const kept: [string, string][] = [];
+  const host = hostOf({ settings: [TEMPO, SHOUT] });
+  const own = new OwnHost({
+    host,
+    store,
+    declared: host.settings ?? [],
+    onCorrectsTempo: undefined,
+    readValues: () => ({ "correct-tempo": true }),
+    keepSetting: (variable, text) => kept.push([variable, text]),
+    ...more,
+  });
+  const shown = () => store.state.host.settings.map(({ id, value }) => [id, value]);
+  return { own, host, store, kept, shown };
+}
+
+describe("the host's settings", () => {
+  test("[K3] are in the state with their labels, as they are stored or else by default", () => {
+    const { store } = setUp();
+    const { kind, label, help } = TEMPO;
+    expect(store.state.host).toMatchObject({
+      settings: [
+        { id: "correct-tempo", kind, label, help, value: true },
+        { id: "shout", kind, label, help, value: true },
+      ],
+      correctsTempo: true,
+    });
+    expect(Object.keys(store.state.host.settings[0] ?? {})).not.toContain("variable");
+  });
+
+  test("[K3] that it does not declare are null in the state of 0.1.0", () => {
+    const { store } = setUp({ declared: [], readValues: () => ({}) });
+    expect(store.state.host).toMatchObject({ settings: [], correctsTempo: null });
+  });
+
+  test("[K3] change one by one, in the state, at placing and for the next start", () => {
+    const told: boolean[] = [];
+    const { own, host, kept, shown, store } = setUp({ onCorrectsTempo: (isOn) => told.push(isOn) });
+    expect(own.change("shout", false)).toBe(true);
+    expect(shown()).toEqual([
+      ["correct-tempo", true],
+      ["shout", false],
+    ]);
+    expect(told).toEqual([]);
+    expect(own.change("correct-tempo", false)).toBe(true);
+    expect(own.valuesOf(host)).toEqual({ "correct-tempo": false, shout: false });
+    expect(store.state.host.correctsTempo).toBe(false);
+    own.change("shout", true);
+    expect(kept).toEqual([
+      ["SOUNDFERRY_SHOUT", "off"],
+      ["SOUNDFERRY_CORRECT_TEMPO", "off"],
+      ["SOUNDFERRY_SHOUT", "on"],
+    ]);
+    expect(told).toEqual([false]);
+  });
+
+  test("[K3] change without the callback of 0.1.0", () => {
+    const { own, shown } = setUp();
+    expect(own.change("correct-tempo", false)).toBe(true);
+    expect(shown()[0]).toEqual(["correct-tempo", false]);
+  });
+
+  test("[K3] that do not exist are refused, and nothing is kept", () => {
+    const { own, kept, shown } = setUp();
+    const before = shown();
+    expect(own.change("loud", true)).toBe(false);
+    expect(kept).toEqual([]);
+    expect(shown()).toEqual(before);
+  });
+
+  test("[K3][R7] are each host's own at placing, and nothing where a host declares none", () => {
+    const { own, host } = setUp({
+      readValues: (declared) => Object.fromEntries(declared.map(({ id }) => [id, false])),
+    });
+    own.change("shout", true);
+    expect(own.valuesOf(host)).toEqual({ "correct-tempo": false, shout: true });
+    expect(own.valuesOf(hostOf({ settings: [SHOUT] }))).toEqual({ shout: false });
+    expect(own.valuesOf(hostOf())).toBeUndefined();
+  });
+});
+
+describe("the session's tempo", () => {
+  test.each<[string, Host["readTempo"], number | null]>([
+    ["is in the state once it was read", async () => 123, 123],
+    ["is unknown where it can't be read", () => Promise.reject(new Error("No.")), null],
+    ["is unknown where the host has none now", async () => null, null],
+    ["is unknown at a host without a tempo", undefined, null],
+  ])("[N5] %s", async (_, readTempo, tempoBpm) => {
+    const { own, store } = setUp({ host: hostOf(readTempo && { readTempo }) });
+    store.changeHost({ tempoBpm: 99 });
+    await own.refreshTempo();
+    expect(store.state.host.tempoBpm).toBe(tempoBpm);
+  });
+
+  test("[N5] that is the same changes no state", async () => {
+    const { own, store } = setUp({ host: hostOf({ readTempo: async () => 120 }) });
+    await own.refreshTempo();
+    const { state } = store;
+    await own.refreshTempo();
+    expect(store.state).toBe(state);
+  });
+});
