@@ -180,7 +180,8 @@ export const status: Operation = {
 };
 
 export const withdrawPackage: Operation = {
-  id: "withdrawPackage",
+  // Generated clients name their functions after it, so it keeps its first name.
+  id: "takeBackPackage",
   tag: "Packages",
   summary: "Withdraw a package",
   description:

@@ -69,7 +69,7 @@ async function uploading(world: World): Promise<void> {
     if (package_id === undefined) throw new Error(`${file} was not announced.`);
     const refused = await put(wav, { id: package_id, file });
     expect(JSON.parse(refused.text).code, file).toBe(code);
-    await world.call("withdrawPackage", { parts: { id: package_id } });
+    await world.call("takeBackPackage", { parts: { id: package_id } });
   }
   await tooManyUploads(world);
 }
@@ -106,10 +106,10 @@ async function committing(world: World): Promise<void> {
   await world.call("readStatus", { parts: { id: "pkg_none" } });
   await world.call("readStatus", { parts: { id: await world.sent("imported") } });
   await world.call("takePackage", { parts: waiting });
-  await world.call("withdrawPackage", { parts: waiting });
-  await world.call("withdrawPackage", { parts: { id: await world.sent("imported") } });
-  await world.call("withdrawPackage", { parts: { id: await world.sent() } });
-  await world.call("withdrawPackage", { parts: { id: "pkg_none" } });
+  await world.call("takeBackPackage", { parts: waiting });
+  await world.call("takeBackPackage", { parts: { id: await world.sent("imported") } });
+  await world.call("takeBackPackage", { parts: { id: await world.sent() } });
+  await world.call("takeBackPackage", { parts: { id: "pkg_none" } });
 }
 
 async function room({ watch }: World): Promise<void> {
