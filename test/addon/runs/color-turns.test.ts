@@ -52,7 +52,7 @@ test("[T4] the last 2,000 packages are remembered, and no turn is given twice in
 });
 
 test.each(["", "{", "[]", '{"next":-1,"turns":[]}', '{"next":1,"turns":{}}'])(
-  "[T4] a file that can't be understood starts the turns anew: %s",
+  "[T4] a file that can't be understood starts the turns from 0: %s",
   async (text) => {
     const { path, open } = await setUp();
     await open().turnOf("pkg_a");

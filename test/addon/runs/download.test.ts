@@ -121,7 +121,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("a part that an earlier run left", () => {
-  test("[F3] is gone on with, once it has been through the checksum", async () => {
+  test("[F3] is resumed once it has been through the checksum", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
     const seen: number[] = [];
@@ -156,7 +156,7 @@ describe("a part that an earlier run left", () => {
     expect(await readdir(folder)).toEqual(["Kick.wav"]);
   });
 
-  test("[F3] is begun anew by a relay that ignores the range", async () => {
+  test("[F3] starts over at a relay that ignores the range", async () => {
     const { relay, path, receive } = await setUp();
     await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
     relay.faults.set(FILE, [{ startAt: 0 }]);

@@ -54,7 +54,7 @@ class CopyingHost implements Host {
   readonly name = "live";
   readonly can = { copiesFiles: true, resumes: false };
   readonly made: string[] = [];
-  /** Ids of the sounds that it plays from the importer's file all the same. */
+  /** Ids of the sounds that it plays from the importer's file although it copies. */
   playsOwn: readonly string[] = [];
   refuses: readonly string[] = [];
   /** It hangs, as in a crash, when it comes to this sound. */
@@ -145,7 +145,7 @@ describe("a package that some host has", () => {
     host.refuses = ["1"];
     expect((await site.import(source(), { host })).status).toBe("partial");
     expect(relay.reports.get("pkg_a")).toMatchObject({ 1: { status: "failed" } });
-    // The run that was not reported may hold the package still: the next one there goes on with it.
+    // The run that was not reported may hold the package still: the next one there resumes it.
     const [, second, third] = relay.takes;
     expect(third?.runId).toBe(second?.runId);
   });
@@ -193,7 +193,7 @@ describe("a host that can't tell what a stopped run left", () => {
     return { ...options, host: new CopyingHost() };
   }
 
-  test("[R4] is not asked again; the user is told what is there", async () => {
+  test("[R4] is not asked again; the error names what is there", async () => {
     const { site, source, host } = await stopHalfWay();
     const error = await site.import(source(), { host }).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(AlreadyPlacedError);
@@ -207,7 +207,7 @@ describe("a host that can't tell what a stopped run left", () => {
     expect(host.made).toEqual([]);
   });
 
-  test("[R4] makes it anew when the user says so, in the same run", async () => {
+  test("[R4] makes it a second time when the user says so, in the same run", async () => {
     const { relay, site, source, host } = await stopHalfWay();
     expect((await site.import(source(), { host, again: true })).status).toBe("imported");
     expect(host.made).toHaveLength(4);

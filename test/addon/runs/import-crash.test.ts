@@ -84,7 +84,7 @@ test("[R2][R4] stopped while it reports, it reports after a restart", async () =
   await expectWhole(site);
 });
 
-test("[R4] a process that is killed at the host is gone on with by the next", async () => {
+test("[R4] a process that is killed at the host is resumed by the next", async () => {
   const folder = await temporaryFolder();
   const packageFolder = await writeLocalPackage(join(folder, "in"), "Kit", NAMES);
   for (const call of [1, 2, 2]) {

@@ -140,7 +140,7 @@ describe("an import that is called off", () => {
     expect(await readdir(site.folder)).toEqual([]);
   });
 
-  test("[R4] and can't be undone says what stays, and the next import goes on with it", async () => {
+  test("[R4] and can't be undone says what stays, and the next import resumes", async () => {
     const { site, source } = await setUp();
     const callOff = new AbortController();
     const running = site.import(source(), {

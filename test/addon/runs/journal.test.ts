@@ -65,7 +65,7 @@ test("[R4] a step that leaves nothing in the session is known as one", async () 
   ]);
 });
 
-test("[R4] a run that is gone on with has all its steps, those before the crash first", async () => {
+test("[R4] a run that is resumed has all its steps, those before the crash first", async () => {
   const { begin, unfinished } = await setUp();
   await (await begin()).step("make the scene", () => 1);
   const second = await begin();
@@ -75,7 +75,7 @@ test("[R4] a run that is gone on with has all its steps, those before the crash 
   expect(labels).toEqual(["make the scene", "make the track", "make the clip"]);
 });
 
-test("[R4] a run that came to an end, or was undone, leaves nothing to go on with", async () => {
+test("[R4] a run that came to an end, or was undone, leaves nothing to resume", async () => {
   const { begin, read, unfinished } = await setUp();
   const undone = await begin();
   await undone.step("make the scene", () => 1);
