@@ -124,6 +124,46 @@ export const EXPLANATIONS: readonly Explanation[] = [
     code: '""',
     why: "A fallback for the compiler: the index is always there",
   },
+  {
+    file: "addon/runs/own-host.ts",
+    code: "host.readTempo?.()",
+    why: "A host without a tempo fails the call, and a failed call means that no tempo is known",
+  },
+  {
+    file: "addon/runs/compare-settings.ts",
+    code: 'typeof asked !== "number"',
+    why: "A plan has a number wherever there is a tolerance; the check is for the compiler",
+  },
+  {
+    file: "addon/runs/prune-journals.ts",
+    code: "entries.filter(",
+    why: "Deleting a folder as a file fails, and what fails is left alone",
+  },
+  {
+    file: "addon/runs/prune-journals.ts",
+    code: "[]",
+    why: "A name that is not in the folder can't be pruned, and what fails is left alone",
+  },
+  {
+    file: "addon/runs/prune-journals.ts",
+    code: '""',
+    why: "The file was there a moment before; the text is for the compiler",
+  },
+  {
+    file: "addon/runs/download.ts",
+    code: "error instanceof Refusal",
+    why: "No test can make the disk fail while it reads a file that was just opened",
+  },
+  {
+    file: "addon/runs/download.ts",
+    code: "isMissing(error)",
+    why: "Where a look at the file fails, opening the part beside it fails the same way",
+  },
+  {
+    file: "addon/runs/import-runs.ts",
+    code: "source.relay !== undefined",
+    why: "Only a package of a relay is ever taken; the check is for the compiler",
+  },
 ];
 
 /** Why no test can or need notice a change; undefined where nobody has said. */

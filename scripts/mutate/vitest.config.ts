@@ -28,8 +28,8 @@ export default defineConfig({
     isolate: false,
     update: "none",
     // Changed code counts every step that it takes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 15_000,
+    hookTimeout: 15_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 });

@@ -19,6 +19,9 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   // The option of 0.1.0 that `buildRelay` still accepts, and that version's name of a type.
   [/^relay\/build-relay\.ts$/, /doorbell\?: Doorbell|doorbell, \.\.\.given|notifierOf\(doorbell\)/],
   [/^relay\/index\.ts$/, /RelayOptions as RelayParts/],
+  // The id of an operation of the public contract.
+  [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],
+  [/^test\/relay\/http\/contract\/app-cases\.ts$/, /world\.call\("takeBackPackage"/],
   // The pattern's name in the field.
   [/^docs\/glossary\.md$/, /doorbell pattern/],
 ];

@@ -73,6 +73,14 @@ describe("a part that an earlier run left", () => {
     expect(await files()).toEqual([]);
   });
 
+  test("[F3] and is no WAV is not blamed for wrong bytes of the source either", async () => {
+    const { path, failure, starts, attempt } = await setUp();
+    await writeFile(`${path}.part`, "<html>not found</html>".repeat(10));
+    attempt(() => streamOf(noise(smallWav({ frames: 2000 }), 9), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
+  });
+
   test("[F3] and is empty changes nothing", async () => {
     const { path, receive, starts, seen } = await setUp();
     await writeFile(`${path}.part`, "");
@@ -94,6 +102,13 @@ describe.each([
     expect(frames).toBe(2000);
     expect(starts()).toEqual([0]);
     expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F3] is asked for once when it is no WAV", async () => {
+    const { failure, starts, attempt } = await setUp(SMALL, more);
+    attempt(() => streamOf(Buffer.alloc(SMALL.length), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
   });
 
   test("[F3] leaves no part when its source fails", async () => {

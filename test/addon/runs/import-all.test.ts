@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { importAll, type PackagesToImport } from "../../../addon/runs/import-all.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { MemorySource } from "./memory-source.ts";
 
 const NOTHING: PackagesToImport = { packages: [], local: [] };
 
@@ -75,6 +77,13 @@ describe("importing all that is new", () => {
       { source: "https://relay.test", error: "Nothing answers." },
     ]);
     expect(looked).toEqual([true, false]);
+  });
+
+  test("[R5] does not count a package of the inbox as a failure", async () => {
+    const { manifest } = new MemorySource([{ name: "Kick", wav: smallWav() }], "local_a");
+    const local = [{ folder: "Kit", package_id: "local_a", manifest, imported: false }];
+    const { run } = setUp([["local_a"]], { packages: [], local });
+    expect(await run()).toEqual({ packages: [outcomeOf("local_a")], failures: [] });
   });
 
   test("asks the relay each time while it answers, also after a package that failed", async () => {

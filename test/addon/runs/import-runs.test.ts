@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
@@ -93,7 +94,7 @@ describe("a run", () => {
 
   test("[N3] that fails is in the state with its sentence and code", async () => {
     const { store, runs, box, relay, found } = await setUp();
-    const codes = ["RUN_ELSEWHERE", "NO_SUCH_PACKAGE", undefined];
+    const codes = ["ALREADY_PLACED", "RUN_ELSEWHERE", "NO_SUCH_PACKAGE", undefined];
     for (const code of codes) {
       box.refusal = new RelayError(404, `No: ${code}.`, { code });
       await expect(runs.run(found("pkg_a", relay), QUICK, {})).rejects.toBe(box.refusal);
@@ -103,6 +104,7 @@ describe("a run", () => {
       { error: "No: undefined.", code: null },
       { error: "No: NO_SUCH_PACKAGE.", code: null },
       { error: "No: RUN_ELSEWHERE.", code: "RUN_ELSEWHERE" },
+      { error: "No: ALREADY_PLACED.", code: "ALREADY_PLACED" },
     ]);
     box.refusal = { code: "CANCELLED", toString: () => "odd" };
     await expect(runs.run(found("pkg_a", relay), QUICK, {})).rejects.toBe(box.refusal);
@@ -194,6 +196,10 @@ describe("a cancel", () => {
     await gate.reached;
     stop.abort();
     await expect(during).rejects.toThrow("The import was cancelled.");
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+    const other = new AbortController();
+    await runs.run(found("pkg_c"), QUICK, { signal: other.signal });
+    expect(getEventListeners(other.signal, "abort")).toEqual([]);
   });
 
   test("[N3] comes with the end of the importer", async () => {
@@ -237,7 +243,7 @@ describe("the lease of a run", () => {
     await until(() => timers.remaining.length === 1);
     timers.advance(60_000);
     await setImmediate();
-    expect(takes).toHaveLength(3);
+    expect(takes).toEqual(["pkg_a", "pkg_a", "pkg_a"]);
     gate.open();
     await running;
     expect(timers.remaining).toEqual([]);

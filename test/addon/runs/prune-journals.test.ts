@@ -148,6 +148,7 @@ describe("journals last written 90 days ago", () => {
     await importTimes(options, LOCAL, 1);
     await writeFile(`${fileOf(LOCAL)}.new`, '{"kind":"begin","run_');
     await writeFile(`${fileOf("pkg_gone")}.new`, "");
+    await writeFile(`${fileOf("local_gone")}.new`, '{"kind":"begin","run_');
     for (const name of await readdir(folder)) await age(name, 90);
     expect((await journals().read(LOCAL)).importedInto).toEqual(new Set(["live"]));
     await journals().prune();
