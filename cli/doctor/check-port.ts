@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { findPortOwner } from "./find-port-holder.ts";
+import { findPortOwner } from "./find-port-owner.ts";
 import type { Finding } from "./finding.ts";
 
 /** A port that must be free. */
