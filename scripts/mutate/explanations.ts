@@ -164,6 +164,46 @@ export const EXPLANATIONS: readonly Explanation[] = [
     code: "source.relay !== undefined",
     why: "Only a package of a relay is ever taken; the check is for the compiler",
   },
+  {
+    file: "core/layout/rational.ts",
+    code: "/^(\\d+)",
+    why: "`String(n)` of a finite number ends with its exponent",
+  },
+  {
+    file: "core/layout/suggest-loop.ts",
+    code: "packageBpm !== undefined",
+    why: "Without a package tempo every comparison is with NaN",
+  },
+  {
+    file: "core/layout/suggest-loop.ts",
+    code: "sampler.endFrame",
+    why: "Frames are whole, so the difference is never exactly 1",
+  },
+  {
+    file: "core/protocol/package-status.ts",
+    code: "results[id]?.status",
+    why: "Every id has a result; the check is for the compiler",
+  },
+  {
+    file: "core/protocol/refusal.ts",
+    code: "b[1].length > a[1].length",
+    why: "Of two equally long names either may be shortened",
+  },
+  {
+    file: "core/protocol/refusal.ts",
+    code: "longest[1].length <= 1",
+    why: "No sentence of the table is so long that a name would be cut to nothing",
+  },
+  {
+    file: "core/text/format-limit.ts",
+    code: "",
+    why: "Judged by test/limits/, which tries every limit with another number",
+  },
+  {
+    file: "core/settings.ts",
+    code: "on",
+    why: "Judged by the tests of the settings that use it, in test/addon/",
+  },
 ];
 
 /** Why no test can or need notice a change; undefined where nobody has said. */
