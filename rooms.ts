@@ -27,7 +27,8 @@ const ADDON_CONTROL = [
   "addon/build-importer.ts",
   "addon/control",
 ];
-const HOSTS = ["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject"];
+const REMOTE_SCRIPT = "addon/hosts/live/remote-script";
+const HOSTS = ["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject", REMOTE_SCRIPT];
 const RELAY = ["relay/*", "relay/domain", "relay/http", "relay/storage", "relay/notify"];
 
 const PAGE =
@@ -83,16 +84,16 @@ export const ROOMS: readonly Room[] = [
     imports: ["core"],
     says: "addon/concurrency/ is for any work: it imports core/ only.",
   },
-  ...["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject"].map((path) => ({
+  ...HOSTS.map((path) => ({
     path,
     imports: ["core", "addon/hosts/*", "addon/disk", "addon/concurrency"],
     withoutPackages: [LIVE_SDK],
-    says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/, and only the Live host knows Live.",
+    says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/, and only the extension's host knows Live's SDK.",
   })),
   {
-    path: "addon/hosts/live",
-    imports: ["core", "addon/hosts/*", "addon/disk", "addon/concurrency"],
-    says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/.",
+    path: "addon/hosts/live/sdk",
+    imports: ["core", "addon/hosts/*", REMOTE_SCRIPT, "addon/disk", "addon/concurrency"],
+    says: "The extension's host knows its port (addon/hosts/host.ts), the control surface, core/ and addon/disk/.",
   },
   {
     path: "addon/state",
@@ -143,7 +144,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/extension",
-    imports: ["core", ...ADDON_CONTROL, "addon/hosts/live"],
+    imports: ["core", ...ADDON_CONTROL, REMOTE_SCRIPT, "addon/hosts/live/sdk"],
     says: "addon/extension/ is what Live starts: it imports the importer and the Live host.",
   },
   {

@@ -2,7 +2,7 @@ import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { ParsedImportRequest } from "../control/import-request.ts";
 import { panelStateOf } from "../control/panel-state.ts";
 import type { HostPlace } from "../hosts/host.ts";
-import type { LiveUi } from "../hosts/live/live-api.ts";
+import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { RunningImporter } from "../control/open-importer.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";

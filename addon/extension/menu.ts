@@ -1,4 +1,4 @@
-import type { LiveContext, LiveScope } from "../hosts/live/live-api.ts";
+import type { LiveContext, LiveScope } from "../hosts/live/sdk/live-api.ts";
 
 /** The menus with the commands, under Extensions → Soundferry. */
 const SCOPES: readonly LiveScope[] = [

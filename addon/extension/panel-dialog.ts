@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
 import { type ParsedImportRequest, parseImportRequest } from "../control/import-request.ts";
-import type { LiveUi } from "../hosts/live/live-api.ts";
+import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** In points; Live's dialogs can't be resized. */

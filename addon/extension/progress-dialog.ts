@@ -1,5 +1,5 @@
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
-import type { LiveUi } from "../hosts/live/live-api.ts";
+import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 
 /** The share of fetching, in percent. */
 const FETCHING_SHARE = 70;

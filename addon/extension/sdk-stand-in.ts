@@ -1,4 +1,4 @@
-import type { LiveContext } from "../hosts/live/live-api.ts";
+import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 
 // Replaces Live's SDK when `npm run build:live` runs without it: for tests, not for Live.
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import type { LiveContext } from "../hosts/live/live-api.ts";
-import { LiveHost } from "../hosts/live/live-host.ts";
+import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
+import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";

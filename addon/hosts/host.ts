@@ -1,4 +1,5 @@
 import type { Layout, TrackPlan } from "../../core/layout/layout.ts";
+import type { WarpMarker } from "../../core/layout/warp-markers.ts";
 
 /**
  * The port to the program that the importer drives: Live, a preview, a file.
@@ -14,6 +15,8 @@ export interface Host {
   /** One lower-case word, such as `preview`. */
   readonly name: string;
   readonly can: HostAbilities;
+  /** Returns whether the program answers now. Absent at a host that always does. Takes under a second. */
+  isReady?(): Promise<boolean>;
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
@@ -52,6 +55,8 @@ export interface PlaceRequest {
   readonly files: ReadonlyMap<string, string>;
   readonly journal: HostJournal;
   readonly signal: AbortSignal;
+  /** The person asked to place the package once more, whatever an unfinished run left (rule R4). */
+  readonly again?: boolean;
   /** Where to put the scene, from the host's own menu; at the end by default. */
   readonly after?: HostPlace;
   /** The session's new tempo (rule R6); only for a host with a tempo. */
@@ -112,6 +117,10 @@ export type PlacedSound =
       readonly soundId: string;
       /** What the host holds, without settings that it can't read. */
       readonly holds: Partial<HeldSettings>;
+      /** How far a value may be off and count as equal, where that isn't the default. */
+      readonly tolerances?: Partial<Tolerances>;
+      /** What the host can't read, in words, such as `track color`: one note names all of it. */
+      readonly unchecked?: readonly string[];
       /** Sentences for the person who imports. */
       readonly notes: readonly string[];
       /** A host that `copiesFiles` still plays the importer's own file: it stays (rule F5). */
@@ -119,7 +128,7 @@ export type PlacedSound =
     };
 
 /** The settings of a track and its clip that are compared with the plan. */
-export type HeldSettings = Pick<
+export interface HeldSettings extends Pick<
   TrackPlan,
   | "trackName"
   | "clipName"
@@ -130,4 +139,24 @@ export type HeldSettings = Pick<
   | "tempoBpm"
   | "colorIndex"
   | "gainDb"
->;
+> {
+  /** Where the clip starts to play, in seconds from the file's first sample; requested is 0. */
+  readonly startSeconds: number;
+  /** Where the loop starts, like `startSeconds`; only for a looping clip. */
+  readonly loopStartSeconds: number;
+  /** Every warp marker from left to right, a hidden last one included; only for a warped clip. */
+  readonly warpMarkers: readonly WarpMarker[];
+  /** Resolved paths of the file that the host was given and of the one that the clip plays. */
+  readonly file: { readonly asked: string; readonly got: string };
+}
+
+/** Differences that count as equal. */
+export interface Tolerances {
+  readonly loopEndBeats: number;
+  readonly tempoBpm: number;
+  readonly gainDb: number;
+  /** For start and loop start. */
+  readonly seconds: number;
+  /** How far a marker may be from the beat that its second has at the plan's tempo. */
+  readonly warpMarkerBeats: number;
+}

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { makeGainedCopy } from "../../addon/hosts/live/gained-copy.ts";
+import { makeGainedCopy } from "../../addon/hosts/live/sdk/gained-copy.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { longestBlock } from "./longest-block.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../addon/control/control-call.ts";
 import { type ControlServer, serveControl } from "../../addon/control/control-server.ts";
 import { askInPanel } from "../../addon/extension/panel-dialog.ts";
-import type { LiveUi } from "../../addon/hosts/live/live-api.ts";
+import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { buildPanelPage } from "../build-panel.ts";
 import type { CannedPackage } from "./canned-package.ts";

@@ -1,4 +1,4 @@
-import type { LiveClip } from "../../addon/hosts/live/live-api.ts";
+import type { LiveClip } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { SetClip } from "./live-set.ts";
 import { type LiveWorld, withDeadline } from "./live-world.ts";
 

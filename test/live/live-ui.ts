@@ -1,4 +1,4 @@
-import type { LiveScope, LiveUi } from "../../addon/hosts/live/live-api.ts";
+import type { LiveScope, LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { LiveTurns } from "./live-turns.ts";
 
 /** A modal dialog that was shown. */

@@ -1,4 +1,4 @@
-import type { LiveNumber } from "../../addon/hosts/live/live-api.ts";
+import type { LiveNumber } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import type { LiveHabits } from "./live-habits.ts";
 import type { LiveSet } from "./live-set.ts";

@@ -1,5 +1,5 @@
 import { basename, isAbsolute } from "node:path";
-import type { NewLiveClip } from "../../addon/hosts/live/live-api.ts";
+import type { NewLiveClip } from "../../addon/hosts/live/sdk/live-api.ts";
 import { guessTempo } from "./guess-tempo.ts";
 import type { LiveHabits } from "./live-habits.ts";
 import type { LiveSet, SetClip, SetSlot } from "./live-set.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { LiveClip, LiveTrack, NewLiveClip } from "../../addon/hosts/live/live-api.ts";
+import type { LiveClip, LiveTrack, NewLiveClip } from "../../addon/hosts/live/sdk/live-api.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { StandInLive, type StandInOptions } from "./stand-in-live.ts";

@@ -1,4 +1,4 @@
-import type { LiveScene, LiveSong, LiveTrack } from "../../addon/hosts/live/live-api.ts";
+import type { LiveScene, LiveSong, LiveTrack } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { SetClip } from "./live-set.ts";
 import { type LiveWorld, withDeadline } from "./live-world.ts";
 import { sceneObject, trackObject } from "./track-objects.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { LiveContext, LiveScope } from "../../addon/hosts/live/live-api.ts";
+import type { LiveContext, LiveScope } from "../../addon/hosts/live/sdk/live-api.ts";
 import { LiveCalls } from "./live-calls.ts";
 import { type LiveCall, type LiveFaults, type LiveHabits, WORST_HABITS } from "./live-habits.ts";
 import { LiveProject } from "./live-project.ts";

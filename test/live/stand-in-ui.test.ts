@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiveScene, LiveScope } from "../../addon/hosts/live/live-api.ts";
+import type { LiveScene, LiveScope } from "../../addon/hosts/live/sdk/live-api.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { StandInLive, type StandInOptions } from "./stand-in-live.ts";
 

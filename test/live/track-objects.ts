@@ -4,7 +4,7 @@ import type {
   LiveParameter,
   LiveScene,
   LiveTrack,
-} from "../../addon/hosts/live/live-api.ts";
+} from "../../addon/hosts/live/sdk/live-api.ts";
 import { clipObject } from "./clip-object.ts";
 import type { SetScene, SetSlot, SetTrack } from "./live-set.ts";
 import { type LiveWorld, withDeadline } from "./live-world.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { registerMenu } from "../../../addon/extension/menu.ts";
-import type { LiveScope } from "../../../addon/hosts/live/live-api.ts";
+import type { LiveScope } from "../../../addon/hosts/live/sdk/live-api.ts";
 import { StandInLive } from "../../live/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
-import { LiveHost } from "../../../addon/hosts/live/live-host.ts";
+import { LiveHost } from "../../../addon/hosts/live/sdk/live-host.ts";
 import { testHostContract } from "../../contract/host-contract.ts";
 import { StandInLive } from "../../live/stand-in-live.ts";
 import { smallWav } from "../../wav-bytes.ts";

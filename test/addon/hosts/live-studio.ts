@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LiveHost } from "../../../addon/hosts/live/live-host.ts";
+import { LiveHost } from "../../../addon/hosts/live/sdk/live-host.ts";
 import type { RunOptions } from "../../../addon/runs/import-package.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";

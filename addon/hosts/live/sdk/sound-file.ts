@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { clashKey } from "../../../core/text/file-name.ts";
-import { listFile } from "../../disk/folder-marker.ts";
-import { inWords } from "../../disk/disk-error.ts";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { HostStepError } from "../host.ts";
+import { clashKey } from "../../../../core/text/file-name.ts";
+import { listFile } from "../../../disk/folder-marker.ts";
+import { inWords } from "../../../disk/disk-error.ts";
+import { sentenceOf } from "../../../../core/text/sentence-of.ts";
+import { HostStepError } from "../../host.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
 import { withoutWindowsPrefix } from "./live-path.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";

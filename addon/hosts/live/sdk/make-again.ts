@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
 import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
 import { removeCopy } from "./gained-copy.ts";
 import { isHeardWrong } from "./heard-tempo.ts";

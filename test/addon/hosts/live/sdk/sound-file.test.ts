@@ -1,12 +1,12 @@
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LiveContext } from "../../../../addon/hosts/live/live-api.ts";
-import { LiveSound } from "../../../../addon/hosts/live/live-sound.ts";
-import { bringFile, tryGainedCopy } from "../../../../addon/hosts/live/sound-file.ts";
-import { LOOP, layoutOf, placeRequest } from "../../../contract/host-contract.ts";
-import { smallWav } from "../../../wav-bytes.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import type { LiveContext } from "../../../../../addon/hosts/live/sdk/live-api.ts";
+import { LiveSound } from "../../../../../addon/hosts/live/sdk/live-sound.ts";
+import { bringFile, tryGainedCopy } from "../../../../../addon/hosts/live/sdk/sound-file.ts";
+import { LOOP, layoutOf, placeRequest } from "../../../../contract/host-contract.ts";
+import { smallWav } from "../../../../wav-bytes.ts";
+import { temporaryFolder } from "../../../temporary-folder.ts";
 
 /** A sound with its file, and a Live that does this with files. */
 async function setUp(importIntoProject: (path: string) => Promise<string>, file = smallWav()) {

@@ -1,8 +1,8 @@
-import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../host.ts";
+import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
 import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
 import { passNearTempo } from "./heard-tempo.ts";
 import type { LiveContext } from "./live-api.ts";
-import { CORRECT_TEMPO } from "../live-settings.ts";
+import { CORRECT_TEMPO } from "../../live-settings.ts";
 import { LiveSound } from "./live-sound.ts";
 import { readText } from "./live-values.ts";
 import { MadeInSet } from "./made-in-set.ts";

@@ -1,5 +1,5 @@
-import { formatNumber } from "../../../core/text/format-number.ts";
-import { HostStepError } from "../host.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
+import { HostStepError } from "../../host.ts";
 import { readNumber } from "./live-values.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { HostStepError } from "../../../../addon/hosts/host.ts";
-import type { LiveContext } from "../../../../addon/hosts/live/live-api.ts";
+import { HostStepError } from "../../../../../addon/hosts/host.ts";
+import type { LiveContext } from "../../../../../addon/hosts/live/sdk/live-api.ts";
 import {
   type LiveStep,
   runInTransaction,
-} from "../../../../addon/hosts/live/run-in-transaction.ts";
-import { Journals } from "../../../../addon/runs/journal.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+} from "../../../../../addon/hosts/live/sdk/run-in-transaction.ts";
+import { Journals } from "../../../../../addon/runs/journal.ts";
+import { temporaryFolder } from "../../../temporary-folder.ts";
 
 type Transaction = LiveContext["withinTransaction"];
 

@@ -3,11 +3,11 @@ import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type * as wavefile from "wavefile";
-import { makeGainedCopy } from "../../../../addon/hosts/live/gained-copy.ts";
-import * as wav from "../../../../fixtures/wav-bytes.ts";
-import { readSamples } from "../../../fixtures/read-samples.ts";
-import { smallWav } from "../../../wav-bytes.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import { makeGainedCopy } from "../../../../../addon/hosts/live/sdk/gained-copy.ts";
+import * as wav from "../../../../../fixtures/wav-bytes.ts";
+import { readSamples } from "../../../../fixtures/read-samples.ts";
+import { smallWav } from "../../../../wav-bytes.ts";
+import { temporaryFolder } from "../../../temporary-folder.ts";
 
 const { WaveFile } = createRequire(import.meta.url)("wavefile") as typeof wavefile;
 const NEVER = new AbortController().signal;

@@ -1,6 +1,6 @@
-import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../host.ts";
+import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { LiveContext } from "./live-api.ts";
-import { LIVE_SETTINGS } from "../live-settings.ts";
+import { LIVE_SETTINGS } from "../../live-settings.ts";
 import { placeInLive } from "./placement.ts";
 import { findScenePlace } from "./scene-place.ts";
 import { readNumber } from "./live-values.ts";

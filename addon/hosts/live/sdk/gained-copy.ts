@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { fileNameFor } from "../../../core/text/file-name.ts";
-import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
-import type { WavHeader } from "../../../core/wav/wav-header.ts";
-import { listFile } from "../../disk/folder-marker.ts";
+import { fileNameFor } from "../../../../core/text/file-name.ts";
+import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
+import type { WavHeader } from "../../../../core/wav/wav-header.ts";
+import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
 

@@ -1,4 +1,4 @@
-import type { HostPlace, HostStepError } from "../host.ts";
+import type { HostPlace, HostStepError } from "../../host.ts";
 import type { LiveSong } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { placeIn, readList } from "./live-values.ts";

@@ -1,6 +1,6 @@
-import { nearestColor } from "../../../core/layout/nearest-color.ts";
-import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
-import type { HeldSettings } from "../host.ts";
+import { nearestColor } from "../../../../core/layout/nearest-color.ts";
+import { WARP_MODES, type WarpMode } from "../../../../core/manifest/manifest.ts";
+import type { HeldSettings } from "../../host.ts";
 import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
 import {
@@ -120,6 +120,6 @@ function round(value: number): number {
   return Number(value.toFixed(6));
 }
 
-function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {
+function onlyKnown(settings: Unsure<Partial<HeldSettings>>): Partial<HeldSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

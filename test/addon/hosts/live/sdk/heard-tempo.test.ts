@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isHeardWrong, passNearTempo } from "../../../../addon/hosts/live/heard-tempo.ts";
-import type { LiveClip, LiveWarpMarker } from "../../../../addon/hosts/live/live-api.ts";
-import { readClipTempo } from "../../../../addon/hosts/live/read-back.ts";
+import { isHeardWrong, passNearTempo } from "../../../../../addon/hosts/live/sdk/heard-tempo.ts";
+import type { LiveClip, LiveWarpMarker } from "../../../../../addon/hosts/live/sdk/live-api.ts";
+import { readClipTempo } from "../../../../../addon/hosts/live/sdk/read-back.ts";
 
 const ASKED = { tempoBpm: 174 };
 

@@ -1,6 +1,6 @@
-import type { TrackPlan } from "../../../core/layout/layout.ts";
-import { formatNumber } from "../../../core/text/format-number.ts";
-import type { HeldSettings } from "../host.ts";
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
+import type { HeldSettings } from "../../host.ts";
 
 /** The relative error of a detected tempo that is still accepted (rule H6). */
 const TOLERANCE = 0.005;

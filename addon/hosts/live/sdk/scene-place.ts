@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../core/text/json-object.ts";
-import type { HostPlace } from "../host.ts";
+import { isJsonObject } from "../../../../core/text/json-object.ts";
+import type { HostPlace } from "../../host.ts";
 import type { LiveScene, LiveSong } from "./live-api.ts";
 import { placeIn, readList } from "./live-values.ts";
 

@@ -1,4 +1,4 @@
-import { type HostJournal, HostStepError } from "../host.ts";
+import { type HostJournal, HostStepError } from "../../host.ts";
 import type { LiveContext } from "./live-api.ts";
 
 export interface LiveRun {

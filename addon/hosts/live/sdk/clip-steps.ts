@@ -1,6 +1,6 @@
-import { PALETTE } from "../../../core/layout/palette.ts";
-import type { TrackPlan } from "../../../core/layout/layout.ts";
-import { WARP_MODES } from "../../../core/manifest/manifest.ts";
+import { PALETTE } from "../../../../core/layout/palette.ts";
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import { WARP_MODES } from "../../../../core/manifest/manifest.ts";
 import type { LiveNumber, NewLiveClip } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { readFlag } from "./live-values.ts";

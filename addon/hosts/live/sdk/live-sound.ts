@@ -1,4 +1,4 @@
-import type { TrackPlan } from "../../../core/layout/layout.ts";
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import type { LiveClip, LiveClipSlot, LiveTrack } from "./live-api.ts";
 
 /** The file that a clip plays. */

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../core/text/format-number.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
 
 /** The dB range where the scale of a track's volume is known; it goes lower on an unknown scale. */
 export const VOLUME_RANGE_DB = { least: -18, most: 6 } as const;

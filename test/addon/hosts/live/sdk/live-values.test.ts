@@ -6,7 +6,7 @@ import {
   readList,
   readNumber,
   readText,
-} from "../../../../addon/hosts/live/live-values.ts";
+} from "../../../../../addon/hosts/live/sdk/live-values.ts";
 
 function dead(): never {
   throw new Error("This object is stale.");

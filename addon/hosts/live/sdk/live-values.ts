@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../core/text/json-object.ts";
+import { isJsonObject } from "../../../../core/text/json-object.ts";
 
 // The only place that reads Live's values: a getter throws when its object is stale, and an integer may
 // be a BigInt.

@@ -4,7 +4,7 @@ import {
   isWithinVolumeRange,
   formatGain,
   volumeOfGain,
-} from "../../../../addon/hosts/live/volume.ts";
+} from "../../../../../addon/hosts/live/sdk/volume.ts";
 
 test("[H5] gains from -18 to +6 dB are raw volumes from 0.4 to 1, and 0 dB is 0.85", () => {
   expect([-18, 0, 6].map(volumeOfGain)).toEqual([0.4, 0.85, 1]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inSetOrder } from "../../../../addon/hosts/live/scene-and-tracks.ts";
+import { inSetOrder } from "../../../../../addon/hosts/live/sdk/scene-and-tracks.ts";
 
 /** A new object for a track, as with every read. */
 function track(id: number) {
