@@ -90,9 +90,9 @@ class Placing(object):
         note_run(song, self.run, dict(sizes, package=self._package, scene=self._plan["name"]))
         index = -1 if row == len(scenes) else row
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, index)
-        for setting in ("name", "color_index", "tempo"):
-            if self._plan[setting] is not None:
-                yield put(self._scene, setting, self._plan[setting])
+        for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
+            if self._plan[value] is not None:
+                yield put(self._scene, setting, self._plan[value])
 
     def _make_track(self, sound):
         song, step = self._song(), "make the track %s" % sound.plan["name"]

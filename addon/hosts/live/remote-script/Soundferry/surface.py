@@ -4,7 +4,7 @@ import time
 import Live
 
 from .marks import edition, look
-from .meeting import MeetingFiles
+from .meeting import write_meeting_files
 from .placing import Placing
 from .probe import probe
 from .server import Refusal, Server
@@ -19,7 +19,7 @@ class Surface(object):
         self._ticks, self._is_busy = 0, False
         self._placing, self._finished, self._waiting, self._told = None, {}, {}, 0
         self._server = Server(self._answer, edition)
-        self._files = MeetingFiles(self._server.port, self._server.secret)
+        self._remove_files = write_meeting_files(self._server.port, self._server.secret)
         self._timer = Live.Base.Timer(self._serve, TIMER_MS, True)
 
     def update_display(self):
@@ -28,7 +28,7 @@ class Surface(object):
 
     def disconnect(self):
         leave = self._placing.leave if self._placing else None
-        for close in (self._timer.stop, leave, self._files.remove, self._server.close):
+        for close in (self._timer.stop, leave, self._remove_files, self._server.close):
             self._safely(close)
 
     def _serve(self):
