@@ -99,6 +99,8 @@ def _add(clip, seconds, beat, habits):
         is_right = abs(seconds * bpm / 60 - beat) < _SAME
         if not is_right and abs(beat * bpm / 60 - seconds) < _SAME:
             world.fault("MARKER_ARGUMENTS_SWAPPED", "violation", (seconds, beat))
+    elif seconds > clip.seconds() + _SAME and 0 <= beat <= clip.seconds():
+        world.fault("MARKER_ARGUMENTS_SWAPPED", "violation", (seconds, beat))
     warp.add_marker(clip, seconds, beat, habits)
 
 
