@@ -20,7 +20,14 @@ const QUIET: ImporterState = {
   local: [],
   runs: [],
   finished: [],
-  host: { name: "preview", tempoBpm: 120, settings: [], correctsTempo: null },
+  host: {
+    name: "preview",
+    label: "Preview",
+    trouble: null,
+    tempoBpm: 120,
+    settings: [],
+    correctsTempo: null,
+  },
   keptFiles: { bytes: 0, clearableBytes: 0 },
   diskTrouble: null,
 };
