@@ -26,8 +26,8 @@ class Surface(object):
         self._serve()
 
     def disconnect(self):
-        leave = self._placing.leave if self._placing else bool
-        for close in (self._timer.stop, leave, self._remove_files, self._server.close):
+        end_step = self._c_instance.song().end_undo_step if self._placing else bool
+        for close in (self._timer.stop, end_step, self._remove_files, self._server.close):
             self._safely(close)
 
     def _serve(self):
