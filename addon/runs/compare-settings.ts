@@ -60,8 +60,9 @@ function plainly(key: keyof TrackPlan & keyof HeldSettings): Compare {
   return (plan, holds, tolerances) => {
     const [asked, got] = [plan[key], holds[key]];
     if (asked === null || got === undefined) return undefined;
-    const tolerance = Object.hasOwn(tolerances, key) ? tolerances[key as keyof Tolerances] : 0;
-    return isSame(asked, got, tolerance) ? undefined : inOutput(asked, got);
+    return isSame(asked, got, hasTolerance(key) ? tolerances[key] : 0)
+      ? undefined
+      : inOutput(asked, got);
   };
 }
 
@@ -90,6 +91,10 @@ function compareFiles(_: TrackPlan, { file }: Partial<HeldSettings>): ReturnType
   if (file === undefined || file.asked === file.got) return undefined;
   const [asked, got] = [baseName(file.asked), baseName(file.got)];
   return { asked, got: asked === got ? `${got} in another folder` : got };
+}
+
+function hasTolerance(key: string): key is keyof Tolerances {
+  return Object.hasOwn(TOLERANCES, key);
 }
 
 function isSame(asked: Setting, got: Setting, tolerance: number): boolean {
