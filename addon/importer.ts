@@ -6,6 +6,7 @@ import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
+import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
@@ -45,6 +46,7 @@ export interface ImporterDeps {
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
   readonly host: OwnHost;
+  readonly live: LiveSync;
   readonly hosts: HostRegistry;
   readonly finder: PackageFinder;
   readonly plans: PackagePlans;
@@ -210,6 +212,19 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.host.refreshTempo();
   }
 
+  /** Keeps Live's control surface in the state up to date, until the returned function is called. */
+  watchLive(): () => void {
+    return this.#deps.live.watch();
+  }
+
+  /**
+   * Copies the control surface's script into Live's User Library; false where the importer can't.
+   * @throws {Error} with a sentence
+   */
+  installLiveScript(): Promise<boolean> {
+    return this.#deps.live.install();
+  }
+
   /** Changes a setting of the host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
@@ -227,10 +242,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, runs } = this.#deps;
+    const { relay, inbox, keptFiles, live, runs } = this.#deps;
     this.#auto.stop();
     // Close these first, so that cancelled runs trigger no more reads.
-    const reads = Promise.all([inbox.close(), keptFiles.close()]);
+    const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);
     await runs.close();
     await Promise.all([reads, relay.close()]);
   }

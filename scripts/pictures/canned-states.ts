@@ -27,6 +27,7 @@ export const FRESH: PanelState = {
   runs: [],
   finished: [],
   keptFiles: { bytes: 0, clearableBytes: 0 },
+  live: null,
   diskTrouble: null,
 };
 

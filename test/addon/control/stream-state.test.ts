@@ -27,6 +27,11 @@ async function serveState() {
       return () => listeners.delete(listener);
     },
     lookAtHost: async () => void importer.looks++,
+    watchers: 0,
+    watchLive: () => {
+      importer.watchers += 1;
+      return () => void (importer.watchers -= 1);
+    },
   };
   const change = (part: Partial<ImporterState>) => {
     importer.state = { ...importer.state, ...part };

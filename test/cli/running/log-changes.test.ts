@@ -22,6 +22,7 @@ const QUIET: ImporterState = {
   finished: [],
   host: { name: "preview", tempoBpm: 120, settings: [], correctsTempo: null },
   keptFiles: { bytes: 0, clearableBytes: 0 },
+  live: null,
   diskTrouble: null,
 };
 
