@@ -16,7 +16,7 @@ export function liveCommand(): Command {
   return withSettings(withJson(command), LIVE_SETTINGS);
 }
 
-/** `soundferry live install` (rules H12, K5). */
+/** `soundferry live install` (rules H20, K5). */
 function installCommand(): Command {
   const description =
     "Copies the control surface into Live's User Library and says what to choose.";
@@ -28,7 +28,7 @@ function installCommand(): Command {
   );
 }
 
-/** `soundferry live uninstall` (rules H12, K5). */
+/** `soundferry live uninstall` (rules H20, K5). */
 function uninstallCommand(): Command {
   const description = "Removes what install put into Live's User Library, and nothing else.";
   return newCommand("live uninstall", description).action(
@@ -39,7 +39,7 @@ function uninstallCommand(): Command {
   );
 }
 
-/** `soundferry live status` (rules H12, K5). */
+/** `soundferry live status` (rules H20, K5). */
 function statusCommand(): Command {
   const description =
     "Says whether the control surface is installed and current, and whether Live runs it.";

@@ -187,7 +187,7 @@ export interface PanelKeptFiles {
   readonly clearableBytes: number;
 }
 
-/** The control surface that a person sets up once in Live (rule H12); without paths. */
+/** The control surface that a person sets up once in Live (rule H20); without paths. */
 export interface PanelLive {
   /**
    * The script in Live's User Library. `foreign`: another folder of that name; `no-library`: Live's User

@@ -49,12 +49,12 @@ function libraryConfig(folder: string, name: string): string {
 test.each([
   ["darwin", "Music/Ableton/User Library"],
   ["win32", "Documents/Ableton/User Library"],
-])("[H12] on %s the library is found at %s", async (platform, path) => {
+])("[H20] on %s the library is found at %s", async (platform, path) => {
   const { find } = await computer(platform, [path]);
   expect(await find()).toBe(path);
 });
 
-test("[H12] a given library is the only one that is looked at, with or without Live", async () => {
+test("[H20] a given library is the only one that is looked at, with or without Live", async () => {
   const { home, find } = await computer("darwin", ["Music/Ableton/User Library", "moved"]);
   expect(await find({}, join(home, "moved"))).toBe("moved");
   const gone = { hasLive: true, tried: ["gone"] };
@@ -63,7 +63,7 @@ test("[H12] a given library is the only one that is looked at, with or without L
   expect(await find({ platform: "linux" })).toEqual({ hasLive: false, tried: [] });
 });
 
-test("[H12] without a library, Live's own folder says whether Live was ever started", async () => {
+test("[H20] without a library, Live's own folder says whether Live was ever started", async () => {
   const { find } = await computer("darwin");
   const tried = ["Music/Ableton/User Library"];
   expect(await find()).toEqual({ hasLive: false, tried });
@@ -74,7 +74,7 @@ test("[H12] without a library, Live's own folder says whether Live was ever star
 test.each([
   ["darwin", (live: string) => `Library/Preferences/Ableton/${live}/Library.cfg`],
   ["win32", (live: string) => `AppData/Roaming/Ableton/${live}/Preferences/Library.cfg`],
-])("[H12] on %s a moved library is where the newest Live says", async (platform, configOf) => {
+])("[H20] on %s a moved library is where the newest Live says", async (platform, configOf) => {
   const { find, configure } = await computer(platform, [
     "Music/Ableton/User Library",
     "Documents/Ableton/User Library",
@@ -89,7 +89,7 @@ test.each([
   expect(await find()).toBe("disk/My & Library");
 });
 
-test("[H12] Live's file may name the library itself, and a damaged one is passed over", async () => {
+test("[H20] Live's file may name the library itself, and a damaged one is passed over", async () => {
   const { find, configure, home } = await computer("darwin", ["disk/User Library"]);
   const path = "Library/Preferences/Ableton/Live 12.1.5/Library.cfg";
   await configure(path, "disk/User Library");
@@ -98,7 +98,7 @@ test("[H12] Live's file may name the library itself, and a damaged one is passed
   expect(await find()).toMatchObject({ hasLive: true });
 });
 
-test("[H12] Documents that OneDrive or a person moved are where Windows says, or else in OneDrive", async () => {
+test("[H20] Documents that OneDrive or a person moved are where Windows says, or else in OneDrive", async () => {
   const { home, find } = await computer("win32", [
     "Documents/Ableton/User Library",
     "OneDrive/Dokumente/Ableton/User Library",
@@ -112,7 +112,7 @@ test("[H12] Documents that OneDrive or a person moved are where Windows says, or
   expect(await cloud.find({ environment })).toBe("OneDrive/Documents/Ableton/User Library");
 });
 
-test("[H12] parses what Windows prints for the Documents folder", () => {
+test("[H20] parses what Windows prints for the Documents folder", () => {
   const printed = String.raw`
 HKEY_CURRENT_USER\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders
     Personal    REG_EXPAND_SZ    %USERPROFILE%\OneDrive - Büro\Dokumente
@@ -127,7 +127,7 @@ HKEY_CURRENT_USER\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell 
   expect(parseDocuments("FEHLER: nichts gefunden", {})).toBeUndefined();
 });
 
-test("[H12] parses the library's place from Live's file, with its entities", () => {
+test("[H20] parses the library's place from Live's file, with its entities", () => {
   expect(parseLibraryConfig(libraryConfig("C:/Users/m&#xFC;ller&apos;s", "User Library"))).toEqual({
     folder: "C:/Users/müller's",
     name: "User Library",

@@ -22,7 +22,7 @@ async function stopAt(library: string, step: number): Promise<boolean> {
   });
 }
 
-test("[H12] killed at every step, the old or the new script is whole or put back, and nothing of others is lost", async () => {
+test("[H20] killed at every step, the old or the new script is whole or put back, and nothing of others is lost", async () => {
   let step = 0;
   for (let isStopped = true; isStopped; step += 1) {
     const { library, root, place } = await userLibrary();
@@ -43,7 +43,7 @@ test("[H12] killed at every step, the old or the new script is whole or put back
   expect(step).toBeGreaterThan(10);
 });
 
-test("[H12] uninstall puts right what a killed installation left", async () => {
+test("[H20] uninstall puts right what a killed installation left", async () => {
   let step = 0;
   for (let isStopped = true; isStopped; step += 1) {
     const { library, root } = await userLibrary();

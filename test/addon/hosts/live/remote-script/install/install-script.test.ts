@@ -5,23 +5,23 @@ import { installScript } from "../../../../../../addon/hosts/live/remote-script/
 import { lookAtScript } from "../../../../../../addon/hosts/live/remote-script/install/look-at-script.ts";
 import { uninstallScript } from "../../../../../../addon/hosts/live/remote-script/install/uninstall-script.ts";
 import { VERSION } from "../../../../../../core/version.ts";
-import { contentsOf, stubScript, userLibrary, writeFiles } from "./stub-script.ts";
+import { contentsOf, stubScript, textsOf, userLibrary, writeFiles } from "./stub-script.ts";
 
 const FILES = stubScript();
 const OLD = stubScript("0.0.9", { "gone.py": "# only in 0.0.9\n" });
 const FOLDERS = ["/data/importer", "/data/extension"];
 
-test("[H12] copies every file of the script, and writes down where it says that it listens", async () => {
+test("[H20] copies every file of the script, and writes down where it says that it listens", async () => {
   const { library, root, place } = await userLibrary();
   const done = await installScript({ library, files: FILES, folders: FOLDERS });
   expect(done).toEqual({ path: place, version: VERSION, was: "missing", kept: [] });
   const { "folders.json": folders = "", "installed.json": _, ...scripts } = await contentsOf(place);
   expect(JSON.parse(folders)).toEqual({ folders: FOLDERS });
-  expect(scripts).toEqual(Object.fromEntries([...FILES].map(([name, file]) => [name, `${file}`])));
+  expect(scripts).toEqual(textsOf(FILES));
   expect(await readdir(root)).toEqual(["Soundferry"]);
 });
 
-test("[H12] an old copy is replaced as a whole: its files and what Python compiled are gone, other files stay", async () => {
+test("[H20] an old copy is replaced as a whole: its files and what Python compiled are gone, other files stay", async () => {
   const { library, place } = await userLibrary();
   await installScript({ library, files: OLD, folders: FOLDERS });
   await writeFiles(join(place, "__pycache__"), {
@@ -47,7 +47,7 @@ test("[H12] an old copy is replaced as a whole: its files and what Python compil
   ]);
 });
 
-test("[H12] the folders of an earlier installation stay, so that two importers don't cut each other off", async () => {
+test("[H20] the folders of an earlier installation stay, so that two importers don't cut each other off", async () => {
   const { library, place } = await userLibrary();
   await installScript({ library, files: FILES, folders: ["/first"] });
   const look = (folder: string) => lookAtScript(library, { files: FILES, folders: [folder] });
@@ -62,7 +62,7 @@ test("[H12] the folders of an earlier installation stay, so that two importers d
   ]);
 });
 
-test("[H12] tells a current copy from an old one, one changed by hand, and somebody else's folder", async () => {
+test("[H20] tells a current copy from an old one, one changed by hand, and somebody else's folder", async () => {
   const { library, place } = await userLibrary();
   const look = async () => {
     const { state, version } = await lookAtScript(library, { files: FILES, folders: FOLDERS });
@@ -87,7 +87,7 @@ test("[H12] tells a current copy from an old one, one changed by hand, and someb
   expect(await look()).toBe("foreign null");
 });
 
-test("[H12] a copy that a person made by hand is old, and is replaced", async () => {
+test("[H20] a copy that a person made by hand is old, and is replaced", async () => {
   const { library, place } = await userLibrary();
   await writeFiles(place, FILES);
   const look = () => lookAtScript(library, { files: FILES, folders: FOLDERS });
@@ -96,7 +96,7 @@ test("[H12] a copy that a person made by hand is old, and is replaced", async ()
   expect((await look()).state).toBe("current");
 });
 
-test("[H12] a folder of that name that isn't Soundferry's, and a link, are refused and stay as they are", async () => {
+test("[H20] a folder of that name that isn't Soundferry's, and a link, are refused and stay as they are", async () => {
   const { library, root, place } = await userLibrary();
   await writeFiles(place, { "__init__.py": "# another project" });
   const install = () => installScript({ library, files: FILES, folders: FOLDERS });
@@ -115,7 +115,7 @@ test("[H12] a folder of that name that isn't Soundferry's, and a link, are refus
   expect(await readdir(root)).toEqual(["Soundferry"]);
 });
 
-test("[H12] a person's file with the name of a new one of Soundferry's is not replaced", async () => {
+test("[H20] a person's file with the name of a new one of Soundferry's is not replaced", async () => {
   const { library, place } = await userLibrary();
   await installScript({ library, files: FILES, folders: FOLDERS });
   await writeFiles(place, { "helper.py": "# mine" });
@@ -126,11 +126,11 @@ test("[H12] a person's file with the name of a new one of Soundferry's is not re
   const after = await contentsOf(place);
   expect([after["helper.py"], after["version.py"]]).toEqual([
     "# mine",
-    `${FILES.get("version.py")}`,
+    textsOf(FILES)["version.py"],
   ]);
 });
 
-test("[H12] something else in the place of Remote Scripts is a sentence", async () => {
+test("[H20] something else in the place of Remote Scripts is a sentence", async () => {
   const { library, root } = await userLibrary();
   await writeFile(root, "");
   await expect(installScript({ library, files: FILES, folders: FOLDERS })).rejects.toThrow(
@@ -139,7 +139,7 @@ test("[H12] something else in the place of Remote Scripts is a sentence", async 
 });
 
 test.skipIf(process.platform === "win32")(
-  "[H12] a library that can't be written to is a sentence",
+  "[H20] a library that can't be written to is a sentence",
   async () => {
     const { library: own } = await userLibrary();
     // Not even root writes there; elsewhere tests do not run as root.
@@ -151,7 +151,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("[H12] uninstall removes what install put there, and what Python compiled of it; twice is fine", async () => {
+test("[H20] uninstall removes what install put there, and what Python compiled of it; twice is fine", async () => {
   const { library, root, place } = await userLibrary();
   await installScript({ library, files: OLD, folders: FOLDERS });
   await writeFiles(join(place, "__pycache__"), { "gone.cpython-311.pyc": "old" });
@@ -162,7 +162,7 @@ test("[H12] uninstall removes what install put there, and what Python compiled o
   expect(await uninstallScript(library, FILES)).toMatchObject({ isRemoved: false });
 });
 
-test("[H12] uninstall leaves other files and other scripts alone, and names the files", async () => {
+test("[H20] uninstall leaves other files and other scripts alone, and names the files", async () => {
   const { library, root, place } = await userLibrary();
   await installScript({ library, files: FILES, folders: FOLDERS });
   await writeFiles(place, { "notes.txt": "mine" });
@@ -174,7 +174,7 @@ test("[H12] uninstall leaves other files and other scripts alone, and names the 
   });
 });
 
-test("[H12] a manipulated receipt can't name files elsewhere", async () => {
+test("[H20] a manipulated receipt can't name files elsewhere", async () => {
   const { library, place } = await userLibrary();
   await installScript({ library, files: FILES, folders: FOLDERS });
   const outside = join(library, "outside.py");

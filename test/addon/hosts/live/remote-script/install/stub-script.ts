@@ -35,7 +35,9 @@ export async function contentsOf(folder: string): Promise<Readonly<Record<string
       const path = join(parentPath, name);
       return [path.slice(folder.length + 1), await readFile(path, "utf8")] as const;
     });
-  return Object.fromEntries((await Promise.all(files)).sort());
+  const byName = (one: readonly string[], other: readonly string[]) =>
+    `${one[0]}` < `${other[0]}` ? -1 : 1;
+  return Object.fromEntries((await Promise.all(files)).sort(byName));
 }
 
 /** Writes files, by name, into a folder that it makes. */
@@ -46,4 +48,10 @@ export async function writeFiles(
   await mkdir(folder, { recursive: true });
   const entries = files instanceof Map ? [...files] : Object.entries(files);
   for (const [name, content] of entries) await writeFile(join(folder, name), content);
+}
+
+/** A script's texts, by name. */
+export function textsOf(files: ScriptFiles): Readonly<Record<string, string>> {
+  const decoder = new TextDecoder();
+  return Object.fromEntries([...files].map(([name, bytes]) => [name, decoder.decode(bytes)]));
 }
