@@ -17,7 +17,6 @@ export type PanelImporter = Pick<
   | "state"
   | "subscribe"
   | "lookAtHost"
-  | "watchLive"
   | "plan"
   | "openSound"
   | "beginRun"
@@ -25,7 +24,7 @@ export type PanelImporter = Pick<
   | "setRelay"
   | "setHostSetting"
   | "clearKeptFiles"
-  | "installLiveScript"
+  | "live"
 >;
 
 export interface PanelRoutesDeps extends StreamStateDeps {
@@ -73,7 +72,7 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       answerJson(call, 200, {});
     }),
     route("POST", "/control/live/script", async (call) => {
-      if (!(await importer.installLiveScript()))
+      if (!(await importer.live.install()))
         throw new ControlError(404, "This importer can't install Live's script.");
       answerJson(call, 200, {});
     }),

@@ -10,7 +10,7 @@ export interface StreamedImporter {
   /** Polls what the host doesn't report. */
   lookAtHost(): Promise<void>;
   /** Watches Live's control surface until the returned function is called. */
-  watchLive(): () => void;
+  readonly live: { watch(): () => void };
 }
 
 export interface StreamStateDeps {
@@ -36,5 +36,5 @@ export function streamState(
     { timers },
   );
   lookAtHost();
-  call.response.on("close", importer.watchLive());
+  call.response.on("close", importer.live.watch());
 }

@@ -28,9 +28,11 @@ async function serveState() {
     },
     lookAtHost: async () => void importer.looks++,
     watchers: 0,
-    watchLive: () => {
-      importer.watchers += 1;
-      return () => void (importer.watchers -= 1);
+    live: {
+      watch: () => {
+        importer.watchers += 1;
+        return () => void (importer.watchers -= 1);
+      },
     },
   };
   const change = (part: Partial<ImporterState>) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedSound } from "../../../addon/hosts/host.ts";
-import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
+import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
 import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 
@@ -107,6 +108,29 @@ describe("the outcome of an import", () => {
         error: null,
       },
     ]);
+  });
+
+  test("[S7] of a sound names in one note what the host can't read", () => {
+    const unchecked = ["track color", "pitch"];
+    const { tracks } = outcomeOf([LOOP], [{ ...HELD, unchecked }], FILES);
+    expect(tracks).toMatchObject([
+      {
+        notes: [
+          "Its tempo is a guess.",
+          "Not checked: track color, pitch.",
+          "Its file is Kit/Beat.wav in the sounds folder.",
+        ],
+        differences: [],
+      },
+    ]);
+    const all = outcomeOf([LOOP], [{ ...HELD, unchecked: [] }]).tracks;
+    expect(all).toMatchObject([{ notes: LOOP.notes }]);
+  });
+
+  test("[S7] of a sound uses the host's tolerances", () => {
+    const holds = { gainDb: -3.05 };
+    const sound = { ...HELD, holds, tolerances: { gainDb: 0.1 } };
+    expect(outcomeOf([LOOP], [sound]).tracks).toMatchObject([{ differences: [] }]);
   });
 
   test("[F5] says nothing of a file that is gone", () => {

@@ -1,3 +1,4 @@
+import type { ControlSurfaceLook } from "../find-control-surface.ts";
 import { extensionFolders } from "./extension-folders.ts";
 import { findLibrary, type LibrarySearch, type LiveMachine } from "./find-library.ts";
 import { type Installation, installScript } from "./install-script.ts";
@@ -5,7 +6,6 @@ import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
 import { inSentences, ScriptError } from "./script-error.ts";
 import { readRunningVersion } from "./running-version.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
-import type { LookAtControlSurface, SurfaceLook } from "./surface-look.ts";
 import { type Removal, uninstallScript } from "./uninstall-script.ts";
 
 export interface LiveScriptDeps {
@@ -14,7 +14,7 @@ export interface LiveScriptDeps {
   readonly givenLibrary: string | undefined;
   /** The importer's data folder, absolute. */
   readonly dataFolder: string;
-  readonly lookAtControlSurface: LookAtControlSurface;
+  readonly lookAtControlSurface: (folders: readonly string[]) => Promise<ControlSurfaceLook>;
   readonly readFiles?: () => Promise<ScriptFiles>;
 }
 
@@ -23,7 +23,7 @@ export interface LiveStatus {
   readonly library: LibrarySearch;
   /** null without a User Library. */
   readonly script: InstalledScript | null;
-  readonly surface: SurfaceLook;
+  readonly surface: ControlSurfaceLook;
   /** The version of the script that a running Live has loaded; null if none has. */
   readonly loaded: string | null;
 }

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { PanelLive } from "../../../../../core/protocol/panel-api.ts";
 import { VERSION } from "../../../../../core/version.ts";
 import type { LiveSetup } from "../../../live-setup.ts";
-import type { LiveScript, LiveStatus } from "./live-script.ts";
+import type { ControlSurfaceLook } from "../find-control-surface.ts";
+import type { LiveScript, LiveScriptDeps, LiveStatus } from "./live-script.ts";
 import { ScriptError } from "./script-error.ts";
-import type { LookAtControlSurface, SurfaceLook } from "./surface-look.ts";
 
 /** The panel's view of the script, which it can install. */
 export function liveSetupOf(script: LiveScript): LiveSetup {
@@ -24,7 +24,7 @@ export function liveSetupOf(script: LiveScript): LiveSetup {
 /** For the extension in Live, which can't read the User Library: it only finds out whether the script answers. */
 export function surfaceSetup(
   folders: readonly string[],
-  lookAtControlSurface: LookAtControlSurface,
+  lookAtControlSurface: LiveScriptDeps["lookAtControlSurface"],
 ): LiveSetup {
   return { look: async () => ({ ...UNSEEN, ...answerOf(await lookAtControlSurface(folders)) }) };
 }
@@ -54,7 +54,7 @@ export function panelLiveOf({ library, script, surface, loaded }: LiveStatus): P
   };
 }
 
-function answerOf(surface: SurfaceLook): Partial<PanelLive> {
+function answerOf(surface: ControlSurfaceLook): Partial<PanelLive> {
   if (surface.kind !== "answers") return {};
   const { version, live, edition } = surface;
   const isOurs = version === VERSION;

@@ -2,9 +2,7 @@ import { join } from "node:path";
 import { isJsonObject } from "../../../../../core/text/json-object.ts";
 import { parseJson } from "../../../../../core/text/parse-json.ts";
 import { readTextIfAny } from "../../../../disk/atomic-file.ts";
-
-/** The script writes it where it listens. Part of docs/control-surface.md. */
-const PORT_FILE = "live-control-surface.json";
+import { PORT_FILE } from "../find-control-surface.ts";
 
 /**
  * Returns the version of the script that a running Live has loaded, by the files that it wrote into these

@@ -1,0 +1,174 @@
+"""Places a layout in the Set, a little in each of Live's ticks, and reads it back."""
+import time
+from contextlib import suppress
+
+import Live
+
+from .live_set import index_of, note_run, read_mark
+from .server import Refusal
+from .sound import Sound, put
+
+LATER = object()
+TICKS_FOR_WARPING, ROUNDS = 100, 5
+
+
+class Placing(object):
+    def __init__(self, song, request, folders):
+        self.run, self._package, self._plan = request["run"], request["package"], request["scene"]
+        self._tempo, self._tempo_before = request.get("tempo"), None
+        self._sounds = [Sound(plan, folders) for plan in request["tracks"]]
+        self._song, self._scene, self._gains, self.answer = song, None, {}, None
+        self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
+
+    def advance(self, tick, deadline):
+        """Goes on until the deadline, or until Live needs its turn; returns whether the answer is there."""
+        while tick >= self.wakes_at and time.perf_counter() < deadline:
+            try:
+                if next(self._steps) is LATER:
+                    self.wakes_at = tick + 1
+            except StopIteration:
+                return True
+            except Exception as error:
+                is_said = isinstance(error, Refusal)
+                self._steps = self._take_back(error if is_said else Refusal("refused", str(error), step="go on"))
+        return False
+
+    def cancel(self):
+        self._steps, self.wakes_at = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
+
+    def _place(self):
+        marks, stays = [(track, read_mark(track)) for track in self._song().tracks], []
+        held = {mark["sound"]: (track, mark) for track, mark in marks if mark.get("run") == self.run}
+        is_cut_off = self.run in read_mark(self._song())
+        if is_cut_off:
+            self.answer = {"error": Refusal("held", "The Set holds a part of it.").error}
+            return
+        if not held:
+            yield from self._make()
+        yield from self._each("read back", lambda sound: self._read(sound, held))
+        if not held:
+            lost = [each for each in self._sounds if each.error]
+            stays = yield from self._remove(lost, len(lost) == len(self._sounds))
+            for sound in self._left():
+                yield self._mark(sound)
+            note_run(self._song(), self.run, None)
+            self._song().end_undo_step()
+        scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
+        tracks = [
+            {"sound": each.id, "error": each.error, "attempt": each.attempt, "refused": each.refused, "holds": each.holds}
+            for each in self._sounds
+        ]
+        self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
+
+    def _make(self):
+        yield from self._make_scene(self._song())
+        for sound in self._sounds:
+            song, step = self._song(), "make the track %s" % sound.plan["name"]
+            sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
+            self._mark(sound)
+            yield from sound.set_track()
+        yield LATER
+        yield from self._each("make", lambda sound: sound.make_clip(self._slot(sound)))
+        for _ in range(TICKS_FOR_WARPING):
+            yield LATER
+            yield from self._each("warp", lambda sound: sound.check_warping(self._clip(sound)))
+            if all(each.is_right for each in self._left()):
+                break
+        yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)))
+        yield LATER
+        for sound in self._left():
+            yield from self._guard("set", sound, lambda sound: sound.set_clip(self._clip(sound), self._gains))
+            self.placed += 1
+        for _ in range(ROUNDS):
+            # Live may refuse a loop's end, or finish its own analysis after ours: then the clip is set again.
+            yield LATER
+            yield from self._each("check", lambda sound: sound.check(self._clip(sound)))
+            wrong = [each for each in self._left() if not each.is_right]
+            if not wrong:
+                break
+            yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)), wrong)
+            yield LATER
+            yield from self._each("set", lambda sound: sound.place_bounds(self._clip(sound)), wrong)
+
+    def _make_scene(self, song):
+        scenes, row = list(song.scenes), self._plan["index"]
+        if row is None:
+            row = index_of(scenes, song.view.selected_scene) + 1
+        row = row if 0 < row < len(scenes) else len(scenes)
+        # Live doesn't count nested steps: one that was left open would swallow this one.
+        song.end_undo_step()
+        song.begin_undo_step()
+        sizes = {"row": row, "scenes": len(scenes), "tracks": len(song.tracks)}
+        note_run(song, self.run, dict(sizes, package=self._package, scene=self._plan["name"]))
+        if self._tempo is not None:
+            self._tempo_before, song.tempo = song.tempo, float(self._tempo)
+        index = -1 if row == len(scenes) else row
+        self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, index)
+        for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
+            if self._plan[value] is not None:
+                with suppress(Exception):  # The answer tells what the scene has.
+                    put(self._scene, setting, self._plan[value])
+            yield
+
+    def _read(self, sound, held):
+        if held:
+            sound.track, mark = held[sound.id]
+            sound.attempt = mark["attempt"]
+            row = [slot.has_clip for slot in sound.track.clip_slots].index(True)
+            self._scene = self._song().scenes[row]
+        yield from sound.read(self._clip(sound))
+
+    def _each(self, verb, steps, sounds=None):
+        for sound in self._left() if sounds is None else sounds:
+            yield from self._guard(verb, sound, steps)
+
+    def _guard(self, verb, sound, steps):
+        """One sound's trouble costs only that sound."""
+        try:
+            yield from steps(sound)
+        except Exception as error:
+            sound.error = {"step": "%s the clip %s" % (verb, sound.plan["clip"]["name"]), "message": str(error)}
+
+    def _ask(self, step, what, count, call, *arguments):
+        try:
+            return call(*arguments)
+        except Live.Base.LimitationError as error:
+            raise Refusal("limit", str(error), what=what, count=count)
+        except Exception as error:
+            raise Refusal("refused", str(error), step=step)
+
+    def _take_back(self, refusal):
+        """Removes everything that was made, and answers with the refusal."""
+        self.answer = {"error": refusal.error}
+        refusal.error["stays"] = yield from self._remove(self._sounds, True)
+        if self._tempo_before is not None:
+            self._song().tempo = self._tempo_before
+        note_run(self._song(), self.run, None)
+        self._song().end_undo_step()
+
+    def _remove(self, sounds, with_scene):
+        song, stays = self._song(), []
+        things = [(song.delete_track, "tracks", each.track) for each in reversed(sounds) if each.track]
+        if with_scene and self._scene:
+            things.append((song.delete_scene, "scenes", self._scene))
+        for delete, where, thing in things:
+            yield
+            index = index_of(getattr(song, where), thing)
+            try:
+                if index >= 0:
+                    delete(index)
+            except Exception:
+                stays.append(thing.name)
+        return stays
+
+    def _left(self):
+        return [each for each in self._sounds if each.error is None]
+
+    def _slot(self, sound):
+        return sound.track.clip_slots[index_of(self._song().scenes, self._scene)]
+
+    def _clip(self, sound):
+        return self._slot(sound).clip
+
+    def _mark(self, sound):
+        sound.mark(self.run, self._package, self._scene.name)

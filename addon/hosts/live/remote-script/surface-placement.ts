@@ -1,0 +1,228 @@
+import { dirname } from "node:path";
+import type { Layout } from "../../../../core/layout/layout.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
+import type { Timers } from "../../../concurrency/timers.ts";
+import { claimPlayed, releaseFiles } from "../../../disk/folder-marker.ts";
+import { AlreadyPlacedError } from "../../already-placed.ts";
+import { WRITE_SCENE_TEMPO } from "../../live-settings.ts";
+import { HostStepError, LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import type { SurfaceClient } from "./control-surface-client.ts";
+import { SurfaceError } from "./control-surface-error.ts";
+import type { ControlSurfaceHostDeps } from "./control-surface-host.ts";
+import {
+  freeRunId,
+  isOfRun,
+  isWhole,
+  knownRunIds,
+  placeLabel,
+  stepsOfHeld,
+  stepsOfOthers,
+} from "./earlier-run.ts";
+import { findControlSurface } from "./find-control-surface.ts";
+import { type OutcomeMessage, readLook } from "./outcome-message.ts";
+import type { PlaceMessage } from "./place-message.ts";
+import { planRequest } from "./plan-request.ts";
+import { readPlaced } from "./read-placed.ts";
+import { resolvePath } from "./sound-audio.ts";
+import { PlacementFiles } from "./placement-files.ts";
+import { SurfaceRun } from "./surface-run.ts";
+import { leftSentence, refusalReason, unknownSentence } from "./surface-sentences.ts";
+
+export type SurfacePlacementDeps = ControlSurfaceHostDeps &
+  Required<Pick<ControlSurfaceHostDeps, "timers" | "pause">> & { readonly timers: Timers };
+
+/** The resolution of Live's tempo display. */
+const TEMPO_NOISE_BPM = 0.01;
+/** How long a login may take where the person waits for Live: a menu may be open. */
+const PATIENCE_MS = 60_000;
+
+/** One layout's way into the Set (rules H12 to H16). */
+export class SurfacePlacement {
+  readonly #deps: SurfacePlacementDeps;
+  readonly #request: PlaceRequest;
+  readonly #files: PlacementFiles;
+
+  constructor(deps: SurfacePlacementDeps, request: PlaceRequest) {
+    this.#deps = deps;
+    this.#request = request;
+    this.#files = new PlacementFiles(request, deps.bringFile);
+  }
+
+  async run(): Promise<readonly PlacedSound[]> {
+    const { layout, signal } = this.#request;
+    signal.throwIfAborted();
+    await this.#files.read();
+    signal.throwIfAborted();
+    const usable = this.#files.usableIn(layout);
+    if (usableTracks(usable).length === 0) return this.#files.failed();
+    const client = await this.#connect();
+    const run = new SurfaceRun(client, {
+      reconnect: () => this.#find(),
+      pause: this.#deps.pause,
+      signal,
+      onProgress: this.#request.onProgress,
+    });
+    try {
+      const runId = await this.#chooseRun(client);
+      signal.throwIfAborted();
+      const message = this.#plan(usable, runId);
+      const outcome = await this.#place(run, message, client);
+      this.#noteTempo(await run.readTempo());
+      return [...(await this.#readBack(usable, message, outcome)), ...this.#files.failed()];
+    } finally {
+      run.close();
+    }
+  }
+
+  /** @throws {UnreachableError} as it is: Live that isn't there has refused nothing */
+  async #connect(): Promise<SurfaceClient> {
+    const { journal, signal } = this.#request;
+    let client: SurfaceClient | undefined;
+    const reach = async () => {
+      client = await this.#find(signal);
+    };
+    try {
+      await journal.step("answer", reach, { leavesNothing: true });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof HostStepError ? error.cause : error;
+    }
+    if (client === undefined) throw new RangeError("The step was not taken.");
+    return client;
+  }
+
+  async #find(signal?: AbortSignal): Promise<SurfaceClient> {
+    const { folders, timers } = this.#deps;
+    return findControlSurface({
+      folders,
+      soundFolders: await this.#soundFolders(),
+      patienceMs: PATIENCE_MS,
+      timers,
+      ...(signal !== undefined && { signal }),
+    });
+  }
+
+  /** The sounds folder, and where in the project Live has put copies. */
+  async #soundFolders(): Promise<readonly string[]> {
+    const { audio, inProject } = this.#files;
+    const brought = [...audio].filter(([soundId]) => inProject.has(soundId));
+    const folders = brought.map(([, { path }]) => dirname(path));
+    return [...new Set([await resolvePath(this.#deps.soundsFolder), ...folders])];
+  }
+
+  /**
+   * Decides by what the Set holds, not by the journal, under which id to place (rule R4).
+   * @throws {AlreadyPlacedError} when an interrupted run left something that only the person can judge
+   */
+  async #chooseRun(client: SurfaceClient): Promise<string> {
+    const { journal, layout, again } = this.#request;
+    const { runId } = journal;
+    const look = readLook(await client.request("look", { run: runId }));
+    const known = knownRunIds(runId, look);
+    if (isOfRun(runId, look.running)) return look.running;
+    if (again === true) return freeRunId(runId, new Set(known));
+    if (look.outcome !== null) return runId;
+    const [whole] = known.filter((id) => isWhole(id, look));
+    if (whole !== undefined) return whole;
+    const left = known.flatMap((id) => stepsOfHeld(id, look));
+    const steps = [...stepsOfOthers(journal.earlier), ...left];
+    if (steps.length > 0) throw new AlreadyPlacedError(layout.scene.name, steps);
+    return freeRunId(runId, new Set(known));
+  }
+
+  #plan(layout: Layout, runId: string): PlaceMessage {
+    const { after, settings, sessionTempoBpm } = this.#request;
+    const { rowOf } = this.#deps;
+    const isPlaceKnown = after !== undefined && rowOf !== undefined;
+    return planRequest(layout, {
+      runId,
+      audio: this.#files.audio,
+      sceneIndex: isPlaceKnown ? rowOf(after) : null,
+      writesSceneTempo: settings?.[WRITE_SCENE_TEMPO.id] === true,
+      setTempoBpm: sessionTempoBpm,
+    });
+  }
+
+  /**
+   * Places, as one step.
+   * @throws {HostStepError} when Live refused it all; nothing stays
+   * @throws {LeftBehindError} when something stays, or nobody can tell
+   */
+  async #place(
+    run: SurfaceRun,
+    message: PlaceMessage,
+    { welcome }: SurfaceClient,
+  ): Promise<OutcomeMessage> {
+    const { journal, signal } = this.#request;
+    const { name } = message.scene;
+    const claimed = await claimPlayed(this.#files.ownPaths());
+    let end: { readonly outcome: OutcomeMessage } | { readonly sentence: string } | undefined;
+    const place = async () => {
+      try {
+        const ending = await run.place(message);
+        end =
+          ending.kind === "placed"
+            ? { outcome: ending.outcome }
+            : { sentence: unknownSentence(name, message.run, ending.look) };
+      } catch (error) {
+        if (!(error instanceof SurfaceError)) throw error;
+        const reason = refusalReason(error, welcome);
+        if (error.stays.length === 0 && error.code !== "held") {
+          await releaseFiles(claimed);
+          throw new Error(reason, { cause: error });
+        }
+        end = { sentence: leftSentence(name, error, reason) };
+      }
+      // A step that may have left something must not count as failed.
+      return end !== undefined && "outcome" in end ? "placed" : "unknown";
+    };
+    try {
+      await journal.step(placeLabel(name), place);
+    } catch (error) {
+      if (error instanceof HostStepError) signal.throwIfAborted();
+      throw error;
+    }
+    if (end === undefined || "sentence" in end) throw new LeftBehindError(end?.sentence);
+    const { outcome } = end;
+    await releaseFiles(this.#notPlayed(claimed, outcome));
+    const [first] = outcome.tracks.flatMap(({ error }) => error ?? []);
+    if (outcome.stays.length > 0 && outcome.tracks.every(({ error }) => error !== null)) {
+      throw new LeftBehindError(leftSentence(name, outcome, first?.message ?? ""));
+    }
+    return outcome;
+  }
+
+  /** Returns those files of which no clip was made. */
+  #notPlayed(claimed: readonly string[], { tracks }: OutcomeMessage): readonly string[] {
+    const made = tracks.filter(({ error }) => error === null);
+    const played = new Set(made.map(({ sound }) => this.#files.ownPathOf(sound)));
+    return claimed.filter((path) => !played.has(path));
+  }
+
+  /** Says it at every loop if the Set hasn't the tempo that was asked for (rule R6). */
+  #noteTempo(tempoBpm: number | null): void {
+    const { layout, sessionTempoBpm: asked } = this.#request;
+    if (asked === undefined) return;
+    if (tempoBpm !== null && Math.abs(tempoBpm - asked) <= TEMPO_NOISE_BPM) return;
+    const got = tempoBpm === null ? "not known" : `${formatNumber(tempoBpm)} BPM`;
+    const loops = layout.tracks.filter(({ kind }) => kind === "loop");
+    for (const { soundId } of loops) {
+      this.#files.addNote(soundId, `The Set's tempo is ${got}, not ${formatNumber(asked)} BPM.`);
+    }
+  }
+
+  async #readBack(
+    layout: Layout,
+    asked: PlaceMessage,
+    outcome: OutcomeMessage,
+  ): Promise<readonly PlacedSound[]> {
+    const resolved = new Map<string, string>();
+    for (const { file_path: path } of outcome.tracks.map(({ holds }) => holds)) {
+      // Where nothing lies at the path, the path itself is the difference.
+      if (path !== null) resolved.set(path, await resolvePath(path).catch(() => path));
+    }
+    const { audio, inProject, notes: fileNotes } = this.#files;
+    return readPlaced(layout, { asked, outcome, audio, resolved, inProject, fileNotes });
+  }
+}
