@@ -10,7 +10,7 @@ from .placing import Placing
 from .server import Refusal, Server
 from .sound import inside
 
-BUDGET_S = 0.03
+BUDGET_S = 0.045
 TIMER_MS = 30
 
 
