@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
+import { LIVE_MENU } from "../../core/live-menu.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -26,7 +27,7 @@ async function startLive(folder: string): Promise<LiveProcess> {
 }
 
 async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
-  live.click("Import from Soundferry…", 0);
+  live.click(LIVE_MENU.import, 0);
   return new OpenedPanel((await live.next("dialog")).url);
 }
 
@@ -79,7 +80,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
 
   const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
   await panel.until(({ packages }) => packages.length === 2);
-  live.click("Import newest", 2);
+  live.click(LIVE_MENU.importNewest, 2);
   let last: StatusAnswer | undefined;
   for await (const status of app.follow(louder.packageId)) last = status;
   const sounds = Object.values(last?.results ?? {});
