@@ -11,7 +11,7 @@ const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 
 /**
  * Shows the panel in Live's dialog until it is closed; returns the requested import, if any. Where the page asks for
- * it, the dialog opens once more with the importer's own address: a page can't go there by itself, because
+ * it, the dialog opens once more with the importer's own address: the page can't go there, because
  * Live closes a dialog that navigates.
  */
 export async function askInPanel(
