@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
+import { surfaceSetup } from "../hosts/live/remote-script/install/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
@@ -29,9 +31,12 @@ export interface LiveExtension {
 export function startExtension(deps: ExtensionDeps): LiveExtension {
   const { context, kinds, panelPage } = deps;
   const host = new LiveHost(context);
-  const start = new ImporterStart(async () =>
-    startImporter({ settings: readSettings(deps), host, panelPage: async () => panelPage }),
-  );
+  const start = new ImporterStart(async () => {
+    const settings = readSettings(deps);
+    // The control surface writes where it listens into the folder that Live gave.
+    const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
+    return startImporter({ settings, host, liveSetup, panelPage: async () => panelPage });
+  });
   const commands = new ImportCommands({
     ui: context.ui,
     panelPage,
