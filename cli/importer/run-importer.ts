@@ -14,7 +14,10 @@ import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
-import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
+import { formatOwnHost } from "../running/format-own-host.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -22,11 +25,12 @@ export async function runImporter(
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
+  const own = namedOwnHost(namedHost(command));
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();
   await using running = await startImporter({
-    ...withPreviewHost(settings),
+    ...withOwnHosts(settings, own),
     liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
   });
@@ -46,7 +50,7 @@ export async function runImporter(
 
 function giveFacts(
   settings: ImporterSettings,
-  { port, panelUrl }: RunningImporter,
+  { importer, port, panelUrl }: RunningImporter,
   output: Output,
 ): void {
   output.give(
@@ -55,6 +59,7 @@ function giveFacts(
       panel_url: panelUrl,
       panel_port: port,
       device_name: settings.deviceName,
+      host: importer.state.host.name,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
@@ -64,6 +69,7 @@ function giveFacts(
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],
+      ["Imports into", formatOwnHost(importer.state.host)],
       ...importerFolders(settings),
     ]),
   );
