@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { importerSettings } from "../addon/settings.ts";
-import { newCommand, withJson } from "./command.ts";
+import { newCommand, withJson, withOpen } from "./command.ts";
 import {
   appsCommand,
   codeCommand,
@@ -17,7 +17,7 @@ export function importerCommand(): Command {
     "Starts only the importer, with the preview host, and runs until stopped (Ctrl-C). With --json " +
       "it prints one line with its addresses and folders. The subcommands use the importer that " +
       "runs on the same data folder; if none is running, they do the work themselves.",
-  ).action(async (flags: { json?: boolean }, command: Command) => {
+  ).action(async (flags: { json?: boolean; open?: boolean }, command: Command) => {
     const { runImporter } = await import("./importer/run-importer.ts");
     await runImporter(flags, command);
   });
@@ -30,5 +30,5 @@ export function importerCommand(): Command {
   ];
   for (const each of subcommands)
     command.addCommand(each.configureHelp({ showGlobalOptions: true }));
-  return withSettings(withJson(command), importerSettings());
+  return withSettings(withJson(withOpen(command)), importerSettings());
 }

@@ -3,13 +3,14 @@ import { importerSettings } from "../addon/settings.ts";
 import { parsePairingCode } from "../core/protocol/pairing-code.ts";
 import type { SettingsTable } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
-import { newCommand, withJson } from "./command.ts";
+import { newCommand, withJson, withOpen } from "./command.ts";
 import { WrongUse } from "./fail.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 
 interface UpFlags {
   readonly autoImport?: boolean;
   readonly code?: string;
+  readonly open?: boolean;
   readonly json?: boolean;
 }
 
@@ -22,6 +23,7 @@ export function upCommand(): Command {
   )
     .option("--auto-import", "import automatically on arrival")
     .option("--code <code>", "with --auto-import: the pairing code, valid again after each use");
+  withOpen(command).option("--no-open", "don't; for the app, which opens it by default");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
 }
 
@@ -32,11 +34,11 @@ function ownImporterSettings(): SettingsTable {
 }
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
-  const { autoImport = false, json = false } = flags;
+  const { autoImport = false, json = false, open = false } = flags;
   const fixedCode = parseFixedCode(flags);
   const given = flagsGiven(command, RELAY_SETTINGS, ownImporterSettings());
   const { runUp } = await import("./running/run-up.ts");
-  await runUp(given, { autoImport, fixedCode, json });
+  await runUp(given, { autoImport, fixedCode, json, opensPanel: open });
 }
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {

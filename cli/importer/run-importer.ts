@@ -7,6 +7,7 @@ import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
+import { openPanel, openRunningPanel } from "../running/open-panel.ts";
 import { panelPage } from "../running/pages.ts";
 import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
@@ -16,15 +17,19 @@ import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./imp
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
-  flags: { readonly json?: boolean },
+  flags: { readonly json?: boolean; readonly open?: boolean },
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
-  const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
+  const given = flagsGiven(command, importerSettings());
   const output = outputFor({ ...flags, onOneLine: true });
+  const { open: opensPanel = false } = flags;
+  if (opensPanel && (await openRunningPanel(given, output))) return;
+  const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
   giveFacts(settings, running, output);
+  using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {
