@@ -1,0 +1,46 @@
+"""The file that tells the importer where this script listens, and the secret that proves it."""
+import json
+import os
+import secrets
+import sys
+
+from .version import PROTOCOL, VERSION
+
+FILE_NAME = "live-control-surface.json"
+DATA_FOLDERS = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Roaming"}
+
+
+def write_meeting_files(port, secret):
+    """Writes the file, for its owner only, into each folder that exists; returns a function that removes it."""
+    about = {"service": "soundferry-control-surface", "version": VERSION, "protocol": PROTOCOL}
+    text, paths = json.dumps(dict(about, port=port, secret=secret, process=os.getpid())), []
+    for folder in folders():
+        path = os.path.join(folder, FILE_NAME)
+        unfinished = "%s.%s" % (path, secrets.token_hex(4))
+        try:
+            handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w") as file:
+                file.write(text)
+            os.replace(unfinished, path)
+        except OSError:
+            continue  # It doesn't exist, or isn't ours: the importer looks in the others.
+        paths.append(path)
+
+    def remove():
+        for path in paths:
+            with open(path) as file:
+                is_ours = file.read() == text
+            if is_ours:
+                os.remove(path)
+
+    return remove
+
+
+def folders():
+    """The folders that `soundferry live install` wrote down, or else the importer's default one."""
+    try:
+        with open(os.path.join(os.path.dirname(__file__), "folders.json"), encoding="utf-8") as file:
+            return json.load(file)["folders"]
+    except (OSError, ValueError, KeyError):
+        data = os.path.expanduser(DATA_FOLDERS.get(sys.platform, "~/.local/share"))
+        return [os.path.join(data, "soundferry", "importer")]

@@ -1,0 +1,168 @@
+"""Signed lines of JSON over 127.0.0.1, without blocking."""
+import hashlib
+import hmac
+import json
+import secrets
+import socket
+import time
+
+from .version import PROTOCOL, VERSION
+
+LINE_BYTES = 1024 * 1024
+READ_BYTES_A_TICK = 256 * 1024
+UNSENT_BYTES = 4 * 1024 * 1024
+LOGIN_SECONDS = 5
+WAITING_FOR_LOGIN = 16
+ACCEPTED_A_TICK = 64
+
+
+class Refusal(Exception):
+    """An answer that says no; `more` are further members of the error."""
+
+    def __init__(self, code, message="", **more):
+        Exception.__init__(self, message)
+        self.error = dict(more, code=code, message=message)
+
+
+class Server(object):
+    def __init__(self, answer, describe):
+        self._answer, self._describe, self._connections = answer, describe, []
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._listener.bind(("127.0.0.1", 0))
+        self._listener.listen(64)
+        self._listener.setblocking(False)
+        self.port, self.secret = self._listener.getsockname()[1], secrets.token_hex(32)
+
+    def read(self):
+        """Answers what has arrived, then takes new connections."""
+        for connection in self._connections:
+            for line in connection.lines():
+                try:
+                    self._take(connection, line)
+                except Refusal as refusal:
+                    connection.refuse(refusal.error["code"])
+        self._connections = [each for each in self._connections if each.sock is not None]
+        for _ in range(ACCEPTED_A_TICK):
+            try:
+                sock, _address = self._listener.accept()
+            except OSError:
+                return
+            waiting = [each for each in self._connections if not each.is_in]
+            if len(waiting) >= WAITING_FOR_LOGIN:
+                waiting[0].close()
+                self._connections.remove(waiting[0])
+            self._connections.append(Connection(sock, self.secret))
+
+    def write(self):
+        for connection in self._connections:
+            connection.flush()
+
+    def close(self):
+        self._listener.close()
+        for connection in self._connections:
+            connection.flush()
+            connection.close()
+
+    def has_clients(self):
+        return any(each.is_in for each in self._connections)
+
+    def _take(self, connection, line):
+        message = connection.open(line)
+        if not connection.is_in:
+            connection.log_in(message)
+            connection.send({"welcome": dict(self._describe(), version=VERSION)})
+            return
+        try:
+            answer = self._answer(connection, message)
+        except Refusal as refusal:
+            answer = {"error": refusal.error}
+        except Exception as error:
+            answer = {"error": {"code": "request", "message": "%s: %s" % (type(error).__name__, error)}}
+        if answer is not None:
+            connection.send(dict(answer, id=message.get("id")))
+
+
+class Connection(object):
+    def __init__(self, sock, secret):
+        sock.setblocking(False)
+        self.sock, self.is_in, self.folders = sock, False, []
+        self._secret, self._nonce, self._born = secret, secrets.token_hex(16), time.time()
+        self._in, self._out = bytearray(), bytearray()
+        self._received = self._sent = 0
+        self._client_key, self._server_key = self._key("client " + self._nonce), b""
+        hello = {"hello": "soundferry-control-surface", "protocol": PROTOCOL, "version": VERSION}
+        self._put(dict(hello, nonce=self._nonce))
+
+    def lines(self):
+        """Yields the whole lines that have arrived."""
+        try:
+            data = self.sock.recv(READ_BYTES_A_TICK)
+            self._in += data
+            is_over = not data
+        except BlockingIOError:
+            is_over = not self.is_in and time.time() - self._born > LOGIN_SECONDS
+        except OSError:
+            is_over = True
+        if is_over:
+            self.close()
+        while self.sock is not None and b"\n" in self._in:
+            line, _, self._in = self._in.partition(b"\n")
+            yield bytes(line)
+        if len(self._in) > LINE_BYTES:
+            self.refuse("too long")
+
+    def open(self, line):
+        """Checks a line's signature and returns its JSON object."""
+        signature, _, text = line.partition(b" ")
+        if not hmac.compare_digest(signature, sign(self._client_key, self._received, text)):
+            raise Refusal("signature")
+        self._received += 1
+        try:
+            return dict(json.loads(text.decode("utf-8")))
+        except (ValueError, TypeError, RecursionError):
+            raise Refusal("not JSON")
+
+    def log_in(self, message):
+        try:
+            login, folders = message["login"], [str(each) for each in message["login"]["folders"]]
+            protocol, nonce = login["protocol"], login["nonce"]
+        except (KeyError, TypeError):
+            raise Refusal("login")
+        if protocol != PROTOCOL:
+            raise Refusal("protocol")
+        self.is_in, self.folders = True, folders
+        self._server_key = self._key("server %s %s" % (self._nonce, nonce))
+
+    def send(self, message):
+        self._put(message, lambda text: sign(self._server_key, self._sent, text) + b" " + text)
+        self._sent += 1
+
+    def refuse(self, code):
+        self._put({"refused": code})
+        self.flush()
+        self.close()
+
+    def flush(self):
+        try:
+            while self._out and self.sock is not None:
+                del self._out[: self.sock.send(self._out)]
+        except BlockingIOError:
+            if len(self._out) > UNSENT_BYTES:
+                self.close()
+        except OSError:
+            self.close()
+
+    def close(self):
+        if self.sock is not None:
+            self.sock.close()
+        self.sock = None
+
+    def _put(self, message, seal=bytes):
+        self._out += seal(json.dumps(message).encode("utf-8")) + b"\n"
+
+    def _key(self, text):
+        return hmac.new(self._secret.encode("ascii"), text.encode("utf-8"), hashlib.sha256).digest()
+
+
+def sign(key, number, text):
+    return hmac.new(key, b"%d " % number + text, hashlib.sha256).hexdigest().encode("ascii")
