@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
+import { hostLabel } from "./hosts/host-label.ts";
 import { readHostSettings } from "./hosts/host-settings.ts";
 import { CORRECT_TEMPO } from "./hosts/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
@@ -27,6 +28,8 @@ export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
   /** The own host: the default of imports, and the session in the panel. */
   readonly host: Host;
+  /** Own hosts that are used instead of `host` while they are ready, the most preferred first (rule R9). */
+  readonly preferredHosts?: readonly Host[];
   /** Hosts that an import can name (rule R7). */
   readonly otherHosts?: OtherHosts;
   /** Imports packages when they arrive; false by default. */
@@ -60,11 +63,13 @@ export function buildImporter(options: BuildImporterOptions): Importer {
       suggestedRelayUrl: settings.suggestedRelayUrl,
       fixedBecause: settings.relayFixedBecause,
     },
-    host: { name: host.name },
+    host: { name: host.name, label: hostLabel(host) },
     finished: finishedRuns.read(),
   });
   finishedRuns.follow(store);
-  const ownHost = buildOwnHost(options, store, stored);
+  const { preferredHosts: preferred, otherHosts: others } = options;
+  const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
+  const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
   const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
   const outbox = new Outbox(join(dataFolder, "outbox"));
   const journals = new Journals(join(dataFolder, "runs"), now);
@@ -73,17 +78,18 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store };
   const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
   const hostsOf = async (packageId: string) => (await journals.read(packageId)).importedInto;
-  const finder = new PackageFinder({ relay, inboxFolder, hostsOf, ownHostName: host.name });
+  const ownHostName = () => store.state.host.name;
+  const finder = new PackageFinder({ relay, inboxFolder, hostsOf, ownHostName });
   const sounds = new SoundsFolder(soundsFolder);
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
-  const runs = new ImportRuns({ store, ownHost: host, importDeps, timers, now });
+  const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
   return new Importer({
     store,
     relay,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
     host: ownHost,
-    hosts: new HostRegistry(host, options.otherHosts),
+    hosts,
     finder,
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
     runs,
@@ -95,16 +101,27 @@ export function buildImporter(options: BuildImporterOptions): Importer {
 }
 
 function buildOwnHost(
-  { settings, host, onCorrectsTempo }: BuildImporterOptions,
-  store: StateStore,
-  stored: StoredSettings,
+  { settings, host, onCorrectsTempo, timers }: BuildImporterOptions & { readonly timers: Timers },
+  {
+    hosts,
+    store,
+    stored,
+  }: {
+    readonly hosts: HostRegistry;
+    readonly store: StateStore;
+    readonly stored: StoredSettings;
+  },
 ): OwnHost {
   const textOf = (variable: string) => settings.given?.(variable) || stored.settings()[variable];
   return new OwnHost({
-    host,
+    hosts,
     store,
+    timers,
     // Callers written for 0.1.0 pass `onCorrectsTempo` for a host that declares nothing.
-    declared: [...(host.settings ?? []), ...(onCorrectsTempo ? [CORRECT_TEMPO] : [])],
+    declaredBy: (own) => [
+      ...(own.settings ?? []),
+      ...(own === host && onCorrectsTempo ? [CORRECT_TEMPO] : []),
+    ],
     readValues: (declared) => ({
       ...readHostSettings(declared, textOf),
       ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),

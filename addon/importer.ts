@@ -2,6 +2,7 @@ import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-ap
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import type { OwnHost } from "./runs/own-host.ts";
+import type { Host } from "./hosts/host.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
@@ -57,8 +58,8 @@ export interface ImporterDeps {
 }
 
 /**
- * The importer, made by `buildImporter`: one relay at a time, one inbox folder, one own host. Calls work
- * at once, even without a relay; `start` adds the background work of a long-running importer.
+ * The importer, made by `buildImporter`: one relay at a time, one inbox folder, one current host of its
+ * own. Calls work at once, even without a relay; `start` adds the background work of a long-running importer.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
@@ -70,7 +71,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     const { store, timers } = deps;
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
-      importOne: (packageId) => this.#importNew(packageId, {}),
+      importOne: async (packageId) => this.#importNew(packageId, await this.#open(undefined), {}),
       onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
@@ -87,13 +88,15 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, watches the inbox, and imports automatically if configured. */
   async start(): Promise<void> {
-    const { store, relay, inbox, keptFiles, runs, journals, isAutomatic } = this.#deps;
+    const { store, relay, inbox, keptFiles, host, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
+    this.#readInboxOfEachHost();
     // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
     relay.connect();
     keptFiles.refresh();
+    await host.start();
     await inbox.start();
   }
 
@@ -131,26 +134,20 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.relay.switchTo(address);
   }
 
-  /** Lists the ids of known packages that are new to the own host, first committed first. */
-  listNew(): Promise<readonly string[]> {
-    return this.#deps.finder.listNew(this.state);
+  /** Lists the ids of known packages that are new to the current own host, first committed first. */
+  async listNew(): Promise<readonly string[]> {
+    const { host } = await this.#deps.host.look();
+    return this.#deps.finder.listNew(this.state, host.name);
   }
 
   async packages(): Promise<PackagesToImport> {
-    const { relay, inbox } = this.#deps;
-    const local = await inbox.read();
-    try {
-      const { packages } = await relay.readPackages();
-      return { packages, local };
-    } catch (error) {
-      if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
-      return { packages: [], local, relay_error: error.message };
-    }
+    await this.#deps.host.look();
+    return this.#readPackages();
   }
 
   async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { finder, hosts, runs } = this.#deps;
-    const host = await hosts.open(options.host);
+    const { finder, runs } = this.#deps;
+    const host = await this.#open(options.host);
     try {
       return await runs.run(await finder.find(source), host, options);
     } finally {
@@ -161,11 +158,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /**
    * Starts an import in the background, which only `cancelRun` cancels. Resolves when the run is in the
    * state; `state.finished` gets its result.
-   * @throws {Error} with a sentence when there is no such package, or no such host
+   * @throws {Error} with a sentence when there is no such package, or no such host, or it isn't ready
    */
   async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    const { finder, hosts, runs } = this.#deps;
-    const host = await hosts.open(options.host);
+    const { finder, runs } = this.#deps;
+    const host = await this.#open(options.host);
     const found = await finder.find(source);
     const settle = () => this.#refresh();
     runs.run(found, host, options).then(settle, settle);
@@ -177,14 +174,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   async importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const { finder, hosts, inbox } = this.#deps;
-    const host = await hosts.open(options.host);
+    const { finder, inbox } = this.#deps;
+    const host = await this.#open(options.host);
     return importAll({
       relay: this.state.connection.relayUrl ?? "the relay",
       listPackages: async ({ withRelay }) =>
-        withRelay ? this.packages() : { packages: [], local: await inbox.read() },
+        withRelay ? this.#readPackages() : { packages: [], local: await inbox.read() },
       listNew: (found) => finder.listNew(found, host.name),
-      importOne: (packageId) => this.#importNew(packageId, options),
+      importOne: (packageId) => this.#importNew(packageId, host, options),
       signal: options.signal,
     });
   }
@@ -205,12 +202,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.plans.openSound(packageId, soundId, signal);
   }
 
-  /** Reads the session's tempo into the state. */
-  lookAtHost(): Promise<void> {
-    return this.#deps.host.refreshTempo();
+  /** Reads which own host is current, and its session's tempo, into the state. */
+  async lookAtHost(): Promise<void> {
+    const { host } = this.#deps;
+    await host.look();
+    await host.refreshTempo();
   }
 
-  /** Changes a setting of the host and stores it for the next start; false for an unknown id. */
+  /** Changes a setting of the current own host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
   }
@@ -227,8 +226,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, runs } = this.#deps;
+    const { relay, inbox, keptFiles, host, runs } = this.#deps;
     this.#auto.stop();
+    host.close();
     // Close these first, so that cancelled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
@@ -239,14 +239,45 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.close();
   }
 
-  async #importNew(packageId: string, options: ImportAllOptions) {
-    const { finder, hosts, runs } = this.#deps;
-    const host = await hosts.open(options.host);
+  /**
+   * Chooses the host of an import, which keeps it to its end (rule R9).
+   * @param name undefined for the current one of the own hosts
+   */
+  #open(name: string | undefined): Promise<Host> {
+    const { host, hosts } = this.#deps;
+    return name === undefined ? host.open() : hosts.open(name);
+  }
+
+  async #importNew(packageId: string, host: Host, options: ImportAllOptions) {
+    const { finder, runs } = this.#deps;
     try {
       return await runs.runIfNew(await finder.find(packageId), host, options);
     } finally {
       this.#refresh();
     }
+  }
+
+  async #readPackages(): Promise<PackagesToImport> {
+    const { relay, inbox } = this.#deps;
+    const local = await inbox.read();
+    try {
+      const { packages } = await relay.readPackages();
+      return { packages, local };
+    } catch (error) {
+      if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
+      return { packages: [], local, relay_error: error.message };
+    }
+  }
+
+  /** The inbox says what the current host has. */
+  #readInboxOfEachHost(): void {
+    const { store, inbox } = this.#deps;
+    let { name } = store.state.host;
+    store.subscribe(({ host }) => {
+      if (host.name === name) return;
+      ({ name } = host);
+      inbox.refresh();
+    });
   }
 
   /** Refreshes the state of a started importer; others read what they need at each call. */

@@ -27,11 +27,17 @@ import { withoutPaths } from "../../core/text/without-paths.ts";
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
-  const { name, tempoBpm, settings } = state.host;
+  const { name, label, trouble, tempoBpm, settings } = state.host;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
-    host: { name, tempoBpm, settings },
+    host: {
+      name,
+      label: withoutPaths(label),
+      trouble: sentenceOrNull(trouble),
+      tempoBpm,
+      settings,
+    },
     connection: connectionOf(state.connection),
     deviceName,
     pairing: pairingOf(state, now),

@@ -57,6 +57,41 @@ export async function listFile(path: string, use: "made" | "played" | "gone"): P
   await writeMarker(folder, { ...marker, fileNames, playedNames });
 }
 
+/**
+ * Marks files of one folder as played by a host from here, before the host gets them: a crash in between
+ * must not make them clearable (rule F6).
+ * @returns those that weren't played before, for `releaseFiles`
+ */
+export async function claimPlayed(paths: readonly string[]): Promise<readonly string[]> {
+  return changePlayed(paths, (played, name) => {
+    if (played.has(name)) return false;
+    played.add(name);
+    return true;
+  });
+}
+
+/** Takes `claimPlayed` back for files that no host plays after all. */
+export async function releaseFiles(paths: readonly string[]): Promise<void> {
+  await changePlayed(paths, (played, name) => played.delete(name));
+}
+
+/** Applies a change to each path's folder; returns the paths that it changed. */
+async function changePlayed(
+  paths: readonly string[],
+  change: (played: Set<string>, name: string) => boolean,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const [folder, inFolder] of Map.groupBy(paths, dirname)) {
+    const marker = await readMarker(folder);
+    if (marker === undefined) continue;
+    const playedNames = new Set(marker.playedNames);
+    const ours = inFolder.filter((path) => change(playedNames, basename(path)));
+    if (ours.length > 0) await writeMarker(folder, { ...marker, playedNames });
+    changed.push(...ours);
+  }
+  return changed;
+}
+
 async function isSmallFile(path: string): Promise<boolean> {
   try {
     const found = await lstat(path);

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LiveEnvironment } from "../hosts/live/sdk/live-api.ts";
-import { withoutWindowsPrefix } from "../hosts/live/sdk/live-path.ts";
+import { withoutWindowsPrefix } from "../hosts/live-path.ts";
 
 /**
  * Returns the folder for all files (rule H9): Live's storage folder, created if needed, or else the

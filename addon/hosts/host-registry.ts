@@ -1,34 +1,96 @@
+import type { Timers } from "../concurrency/timers.ts";
+import { withDeadline } from "../concurrency/with-deadline.ts";
 import type { Host } from "./host.ts";
+import { HostNotReadyError } from "./host-not-ready.ts";
 
 /** Factories of hosts by name, called on first use. */
 export type OtherHosts = ReadonlyMap<string, () => Promise<Host>>;
 
-/** An importer's hosts: its own, and others that an import can name (rule R7). */
+/** A host that takes longer to answer isn't ready. */
+const READY_LIMIT_MS = 1000;
+
+export interface HostRegistryDeps {
+  /** The importer's own, in order of preference. */
+  readonly preferred?: readonly Host[] | undefined;
+  /** The importer's own that is used if no other is ready. */
+  readonly lastResort: Host;
+  readonly others?: OtherHosts | undefined;
+  readonly timers: Timers;
+}
+
+export interface HostChoice {
+  readonly host: Host;
+  /** Only the last resort can be chosen without being ready. */
+  readonly isReady: boolean;
+}
+
+/** An importer's hosts: its own (rule R9), and others that an import can name (rule R7). */
 export class HostRegistry {
-  readonly own: Host;
+  /** The importer's own, in order of preference; the last resort is the last. */
+  readonly own: readonly Host[];
+  readonly lastResort: Host;
   readonly #others: OtherHosts;
+  readonly #timers: Timers;
   readonly #opened = new Map<string, Promise<Host>>();
 
-  constructor(own: Host, others: OtherHosts = new Map()) {
-    this.own = own;
+  constructor({ preferred = [], lastResort, others = new Map(), timers }: HostRegistryDeps) {
+    this.own = [...preferred, lastResort];
+    this.lastResort = lastResort;
     this.#others = others;
+    this.#timers = timers;
+  }
+
+  /** Chooses the first ready one of the own hosts, or else the last resort. */
+  choose(): Promise<HostChoice> {
+    return this.#choose(this.own.slice(0, -1), this.lastResort);
   }
 
   /**
-   * Returns the same host for each call with a name; retries a factory that failed.
-   * @param name undefined for the importer's own
+   * Returns the same hosts for each call with a name; retries a factory that failed.
+   * @throws {HostNotReadyError} when the host doesn't answer
    * @throws {Error} with a sentence when there is no such host
    */
-  async open(name: string | undefined): Promise<Host> {
-    if (name === undefined || name === this.own.name) return this.own;
+  async open(name: string): Promise<Host> {
+    const named = this.own.filter((host) => host.name === name);
+    const last = named.pop() ?? (await this.#openOther(name));
+    return readyHost(await this.#choose(named, last));
+  }
+
+  async #choose(hosts: readonly Host[], last: Host): Promise<HostChoice> {
+    for (const host of hosts) if (await this.#isReady(host)) return { host, isReady: true };
+    return { host: last, isReady: await this.#isReady(last) };
+  }
+
+  async #isReady(host: Host): Promise<boolean> {
+    if (host.isReady === undefined) return true;
+    try {
+      return await withDeadline(host.isReady(), {
+        ms: READY_LIMIT_MS,
+        late: () => new Error(`${host.name} didn't answer in time.`),
+        signal: new AbortController().signal,
+        timers: this.#timers,
+      });
+    } catch {
+      // A host that can't say so isn't ready.
+      return false;
+    }
+  }
+
+  async #openOther(name: string): Promise<Host> {
     const make = this.#others.get(name);
-    if (make === undefined)
-      throw new Error(noSuchHost(name, [this.own.name, ...this.#others.keys()]));
+    const known = new Set([...this.own.map((host) => host.name), ...this.#others.keys()]);
+    if (make === undefined) throw new Error(noSuchHost(name, [...known]));
     const opened = this.#opened.get(name) ?? make();
     this.#opened.set(name, opened);
     opened.catch(() => this.#opened.delete(name));
     return opened;
   }
+}
+
+/** @throws {HostNotReadyError} when the host doesn't answer */
+export function readyHost({ host, isReady }: HostChoice): Host {
+  if (!isReady) throw new HostNotReadyError(host);
+  return host;
 }
 
 function noSuchHost(name: string, known: readonly string[]): string {

@@ -17,6 +17,10 @@ export interface Host {
   readonly can: HostAbilities;
   /** Returns whether the program answers now. Absent at a host that always does. Takes under a second. */
   isReady?(): Promise<boolean>;
+  /** A sentence for people on what to do while it isn't ready. */
+  readonly whenNotReady?: string;
+  /** Returns a few words for people, such as `Live 12.1.5 Standard`; its name where absent. Never throws. */
+  describe?(): string;
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
@@ -55,9 +59,12 @@ export interface PlaceRequest {
   readonly files: ReadonlyMap<string, string>;
   readonly journal: HostJournal;
   readonly signal: AbortSignal;
-  /** The person asked to place the package once more, whatever an unfinished run left (rule R4). */
+  /**
+   * The person asked to place the package once more, whatever an unfinished run left (rule R4). Without
+   * it, a host that can resume may throw `AlreadyPlacedError` where the session shows leftovers.
+   */
   readonly again?: boolean;
-  /** Where to put the scene, from the host's own menu; at the end by default. */
+  /** Where to put the scene, from a host's menu; at the end by default, and where it isn't this host's. */
   readonly after?: HostPlace;
   /** The session's new tempo (rule R6); only for a host with a tempo. */
   readonly sessionTempoBpm?: number;

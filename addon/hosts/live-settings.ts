@@ -10,5 +10,15 @@ export const CORRECT_TEMPO: HostSetting = {
   help: "Makes a clip again if Live detects the wrong tempo (untested in a real Live).",
 };
 
+/** Off by default: launching the scene then changes the whole Set's tempo (rule H15). */
+export const WRITE_SCENE_TEMPO: HostSetting = {
+  id: "scene-tempo",
+  variable: "SOUNDFERRY_SCENE_TEMPO",
+  kind: "switch",
+  default: false,
+  label: "Write the package's tempo into the scene",
+  help: "Gives the new scene the package's tempo, through the control surface: launching the scene then changes the Set's tempo.",
+};
+
 /** Live's settings; outside live/, because every importer offers them. */
-export const LIVE_SETTINGS: readonly HostSetting[] = [CORRECT_TEMPO];
+export const LIVE_SETTINGS: readonly HostSetting[] = [CORRECT_TEMPO, WRITE_SCENE_TEMPO];

@@ -17,7 +17,8 @@ export interface PackageFinderDeps {
   readonly inboxFolder: string;
   /** Returns the names of the hosts that hold at least one of a package's sounds. */
   readonly hostsOf: (packageId: string) => Promise<ReadonlySet<string>>;
-  readonly ownHostName: string;
+  /** Returns the name of the importer's current own host. */
+  readonly ownHostName: () => string;
 }
 
 /** Finds packages by id or path. */
@@ -46,14 +47,13 @@ export class PackageFinder {
   /**
    * Filters the ids of packages that were never imported into a host, first committed first. Excludes
    * an imported package whose report is pending, although its status is still `waiting`.
-   * @param hostName the importer's own host by default
    */
   async listNew(
     found: {
       readonly packages: readonly ImportablePackage[];
       readonly local: readonly InboxPackage[];
     },
-    hostName = this.#deps.ownHostName,
+    hostName: string,
   ): Promise<readonly string[]> {
     const waiting = found.packages.filter(({ status }) => status === "waiting").reverse();
     const local = found.local.filter((one) => "package_id" in one);
@@ -66,7 +66,7 @@ export class PackageFinder {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const imported = await this.#wasImported(packageId, this.#deps.ownHostName);
+    const imported = await this.#wasImported(packageId, this.#deps.ownHostName());
     return { folder, package_id: packageId, manifest, imported };
   }
 

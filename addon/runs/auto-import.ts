@@ -1,3 +1,4 @@
+import { HostNotReadyError } from "../hosts/host-not-ready.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { Timers } from "../concurrency/timers.ts";
@@ -15,7 +16,10 @@ export interface AutoImportDeps {
   readonly timers: Timers;
 }
 
-/** Imports each new package once, and retries after 30 s where the relay failed or another run held the lease. */
+/**
+ * Imports each new package once, and retries after 30 s where the relay failed, another run held
+ * the lease or the host wasn't ready.
+ */
 export class AutoImport {
   readonly #deps: AutoImportDeps;
   readonly #tried = new Set<string>();
@@ -57,7 +61,7 @@ export class AutoImport {
 }
 
 function isRetryable(error: unknown): boolean {
-  if (error instanceof RelayUnreachableError) return true;
+  if (error instanceof RelayUnreachableError || error instanceof HostNotReadyError) return true;
   if (!(error instanceof RelayError)) return false;
   return error.status >= 500 || error.status === 429 || error.code === "RUN_ELSEWHERE";
 }

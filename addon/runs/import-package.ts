@@ -2,6 +2,7 @@ import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import { AlreadyPlacedError } from "../hosts/already-placed.ts";
 import {
   type Host,
   type HostSettingValues,
@@ -13,7 +14,7 @@ import type { ColorTurns } from "./color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
 import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
 import { inWords } from "../disk/disk-error.ts";
-import { AlreadyPlacedError, ImportCancelledError } from "./import-errors.ts";
+import { ImportCancelledError } from "./import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "./import-outcome.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { Journal, Journals } from "./journal.ts";
@@ -49,7 +50,8 @@ export interface RunOptions extends Pick<
 /**
  * Imports one package: takes the lease, downloads the sounds, plans the layout, has the host place it
  * and reports each sound's result. Resumes an interrupted run (rule R4). Calls must not overlap.
- * @throws {AlreadyPlacedError} when an interrupted run left a part at a host that can't resume
+ * @throws {AlreadyPlacedError} when an interrupted run left a part at a host that can't resume, or the
+ *   host says so
  * @throws {ImportCancelledError} when the signal aborted
  * @throws {LeftBehindError} when placing failed and the host couldn't undo all of it
  * @throws {Error} with a sentence, when the package is unavailable or the disk fails; nothing is placed
@@ -150,7 +152,7 @@ class ImportRun {
     journal: Journal,
   ): Promise<readonly PlacedSound[]> {
     const { host } = this.#deps;
-    const { signal, onProgress, after, sessionTempoBpm } = this.#options;
+    const { signal, onProgress, again, after, sessionTempoBpm } = this.#options;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
     const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
@@ -162,13 +164,14 @@ class ImportRun {
         files: new Map(usable.map(({ soundId }) => [soundId, folder.pathOf(soundId)])),
         journal,
         signal,
+        ...(again === true && { again }),
         ...(after !== undefined && { after }),
         ...(hasTempo && { sessionTempoBpm }),
         ...(settings !== undefined && { settings }),
         onProgress: (placed, total) => onProgress({ phase: "placing", placed, total }),
       });
     } catch (error) {
-      if (error instanceof LeftBehindError) throw error;
+      if (error instanceof LeftBehindError || error instanceof AlreadyPlacedError) throw error;
       this.#noteUndone(journal);
       if (!(error instanceof HostStepError) || signal.aborted) throw error;
       return usable.map(({ soundId }) => ({ soundId, error: error.message }));

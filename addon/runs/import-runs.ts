@@ -14,7 +14,7 @@ import type { Timers } from "../concurrency/timers.ts";
 export interface ImportRunsDeps {
   readonly store: StateStore;
   /** Runs at other hosts carry `otherHost` in the state. */
-  readonly ownHost: Host;
+  readonly ownHosts: readonly Host[];
   readonly importDeps: Omit<ImportDeps, "host">;
   readonly timers: Timers;
   /** Milliseconds since 1970. */
@@ -48,7 +48,7 @@ export class ImportRuns {
   /** Imports a package into a host, or joins the queued or active run that already does. */
   run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
     const request = { found, host };
-    const shared = this.#find(request) ?? this.#begin(request, options);
+    const shared = this.#find(request, options) ?? this.#begin(request, options);
     if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
     return shared.outcome;
   }
@@ -59,7 +59,7 @@ export class ImportRuns {
     host: Host,
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
-    if (this.#find({ found, host }) === undefined) {
+    if (this.#find({ found, host }, options) === undefined) {
       const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
       if (importedInto.has(host.name)) return undefined;
     }
@@ -68,7 +68,7 @@ export class ImportRuns {
 
   /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancel(packageId: string): boolean {
-    const runs = [...this.#shared].filter(({ found }) => found.packageId === packageId);
+    const runs = this.#runsOf(packageId);
     for (const run of runs) run.cancel();
     return runs.length > 0;
   }
@@ -83,10 +83,19 @@ export class ImportRuns {
     return this.#queue.close();
   }
 
-  #find({ found, host }: RunRequest): SharedRun | undefined {
-    return [...this.#shared].find(
-      (run) => run.found.packageId === found.packageId && run.host === host,
-    );
+  /** A call that names no host joins a run at any of the own hosts. */
+  #find({ found, host }: RunRequest, options: ImportAllOptions): SharedRun | undefined {
+    const runs = this.#runsOf(found.packageId);
+    const joinsAnyOwn = options.host === undefined && this.#isOwn(host);
+    return runs.find((run) => run.host === host || (joinsAnyOwn && this.#isOwn(run.host)));
+  }
+
+  #runsOf(packageId: string): readonly SharedRun[] {
+    return [...this.#shared].filter(({ found }) => found.packageId === packageId);
+  }
+
+  #isOwn(host: Host): boolean {
+    return this.#deps.ownHosts.includes(host);
   }
 
   #begin(request: RunRequest, options: ImportOptions): SharedRun {
@@ -110,13 +119,12 @@ export class ImportRuns {
     options: ImportOptions,
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { store, ownHost, now } = this.#deps;
+    const { store, now } = this.#deps;
     const { packageId, title } = request.found;
-    const run = {
-      packageId,
-      title,
-      ...(request.host !== ownHost && { otherHost: request.host.name }),
-    };
+    // Two runs of a package at two own hosts must differ in the state.
+    const isSecond = this.#runsOf(packageId).some(({ host }) => this.#isOwn(host));
+    const isOther = !this.#isOwn(request.host) || isSecond;
+    const run = { packageId, title, ...(isOther && { otherHost: request.host.name }) };
     const finish = (result: RunResult) =>
       store.finishRun({ ...run, at: new Date(now()).toISOString(), result });
     store.putRun({ ...run, progress: null });

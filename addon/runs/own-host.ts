@@ -1,43 +1,101 @@
+import type { Timers } from "../concurrency/timers.ts";
 import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
+import { hostLabel } from "../hosts/host-label.ts";
+import { notReadySentence } from "../hosts/host-not-ready.ts";
+import { type HostChoice, type HostRegistry, readyHost } from "../hosts/host-registry.ts";
+import type { HostState } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
+/** How often a started importer looks which of its own hosts is ready. */
+const LOOK_EVERY_MS = 2000;
+
 export interface OwnHostDeps {
-  readonly host: Host;
+  readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose">;
   readonly store: StateStore;
-  readonly declared: readonly HostSetting[];
+  /** The settings that a host declares. */
+  readonly declaredBy: (host: Host) => readonly HostSetting[];
   /** @deprecated As in `BuildImporterOptions`. */
   readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
   /** @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
+  readonly timers: Timers;
 }
 
-/** Keeps the importer's own host and its settings in the state. */
+/** Keeps the current one of the importer's own hosts (rule R9) and its settings in the state. */
 export class OwnHost {
   readonly #deps: OwnHostDeps;
-  #values: HostSettingValues = {};
+  /** The settings of all own hosts, by variable. */
+  readonly #values = new Map<string, boolean>();
+  #shown: HostChoice;
+  #looks = 0;
+  #isClosed = false;
+  #cancelLook = () => {};
 
   /** @throws {SettingsError} with every problem at once */
   constructor(deps: OwnHostDeps) {
+    const { hosts, declaredBy, readValues } = deps;
     this.#deps = deps;
-    this.#show(deps.readValues(deps.declared));
+    for (const host of hosts.own) {
+      const declared = declaredBy(host);
+      const values = readValues(declared);
+      for (const { id, variable, default: first } of declared) {
+        this.#values.set(variable, values[id] ?? first);
+      }
+    }
+    this.#shown = { host: hosts.lastResort, isReady: true };
+    this.#show();
+  }
+
+  /** Looks which host is ready, now and every two seconds. */
+  async start(): Promise<void> {
+    const { hosts, timers } = this.#deps;
+    await this.look();
+    const isAlwaysSame = hosts.own.every((host) => host.isReady === undefined);
+    if (isAlwaysSame || this.#isClosed) return;
+    this.#cancelLook = timers.after(LOOK_EVERY_MS, () => void this.start());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelLook();
+  }
+
+  /** Chooses the host for imports now and shows it in the state. */
+  async look(): Promise<HostChoice> {
+    const look = ++this.#looks;
+    const choice = await this.#deps.hosts.choose();
+    // A newer look knows better.
+    if (look === this.#looks && !this.#isClosed) this.#change(choice);
+    return choice;
+  }
+
+  /**
+   * Chooses the host of an import.
+   * @throws {HostNotReadyError} when no own host is ready
+   */
+  async open(): Promise<Host> {
+    return readyHost(await this.look());
   }
 
   /** Reads the session's tempo into the state. */
   async refreshTempo(): Promise<void> {
-    const { host, store } = this.#deps;
+    const { store } = this.#deps;
+    const { host } = this.#shown;
     const tempoBpm = await readTempo(host);
-    if (tempoBpm !== store.state.host.tempoBpm) store.changeHost({ tempoBpm });
+    if (host !== this.#shown.host || tempoBpm === store.state.host.tempoBpm) return;
+    store.changeHost({ tempoBpm });
   }
 
-  /** Changes a setting and stores it for the next start; false for an unknown id. */
+  /** Changes a setting of the current host and stores it for the next start; false for an unknown id. */
   change(id: string, value: boolean): boolean {
-    const { declared, keepSetting, onCorrectsTempo } = this.#deps;
-    const setting = declared.find((each) => each.id === id);
+    const { declaredBy, keepSetting, onCorrectsTempo } = this.#deps;
+    const setting = declaredBy(this.#shown.host).find((each) => each.id === id);
     if (setting === undefined) return false;
     keepSetting(setting.variable, value ? "on" : "off");
-    this.#show({ ...this.#values, [id]: value });
+    this.#values.set(setting.variable, value);
+    this.#show();
     if (id === "correct-tempo") onCorrectsTempo?.(value);
     return true;
   }
@@ -45,15 +103,40 @@ export class OwnHost {
   /** Returns a host's values for `place`; undefined where it declares no settings. */
   valuesOf(host: Host): HostSettingValues | undefined {
     if (host.settings === undefined) return undefined;
-    return host === this.#deps.host ? this.#values : this.#deps.readValues(host.settings);
+    const isOwn = this.#deps.hosts.own.includes(host);
+    return isOwn ? this.#ownValuesOf(host) : this.#deps.readValues(host.settings);
   }
 
-  #show(values: HostSettingValues): void {
-    this.#values = values;
-    const settings = this.#deps.declared.map(({ id, kind, label, help, default: first }) => {
-      return { id, kind, label, help, value: values[id] ?? first };
+  #ownValuesOf(host: Host): HostSettingValues {
+    const declared = this.#deps.declaredBy(host);
+    return Object.fromEntries(
+      declared.map(({ id, variable, default: first }) => [id, this.#values.get(variable) ?? first]),
+    );
+  }
+
+  #change(choice: HostChoice): void {
+    const before = this.#shown;
+    const isSame = choice.host === before.host && choice.isReady === before.isReady;
+    if (isSame && hostLabel(choice.host) === this.#deps.store.state.host.label) return;
+    this.#shown = choice;
+    this.#show({ ...(!isSame && { tempoBpm: null }) });
+    if (!isSame) void this.refreshTempo();
+  }
+
+  #show(more: Partial<HostState> = {}): void {
+    const { store, declaredBy } = this.#deps;
+    const { host, isReady } = this.#shown;
+    const values = this.#ownValuesOf(host);
+    store.changeHost({
+      name: host.name,
+      label: hostLabel(host),
+      trouble: isReady ? null : notReadySentence(host),
+      settings: declaredBy(host).map(({ id, kind, label, help, default: first }) => {
+        return { id, kind, label, help, value: values[id] ?? first };
+      }),
+      correctsTempo: values["correct-tempo"] ?? null,
+      ...more,
     });
-    this.#deps.store.changeHost({ settings, correctsTempo: values["correct-tempo"] ?? null });
   }
 }
 

@@ -74,7 +74,7 @@ export type InboxPackage =
 
 export interface Run {
   readonly packageId: string;
-  /** The host's name; absent for the importer's own (rule R7). */
+  /** The host's name; absent for the importer's own hosts (rules R7, R9). */
   readonly otherHost?: string;
   readonly title: string;
   /** null while queued. */
@@ -100,8 +100,12 @@ export type RunResult =
 export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED";
 
 export interface HostState {
-  /** Such as `preview`. */
+  /** Such as `preview`: the current one of the importer's own hosts (rule R9). */
   readonly name: string;
+  /** In the host's words for people, such as `Live 12.1.5 Standard`. */
+  readonly label: string;
+  /** What to do while it isn't ready, in a sentence; null while it is. */
+  readonly trouble: string | null;
   /** The session's tempo when it was last read; null where it is unknown. */
   readonly tempoBpm: number | null;
   /** In the order in which the host declares them. */

@@ -13,7 +13,7 @@ const MAX_FINISHED_RUNS = 20;
 export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
-  readonly host: Pick<HostState, "name">;
+  readonly host: Pick<HostState, "name" | "label">;
   readonly finished: readonly FinishedRun[];
 }
 
@@ -32,7 +32,7 @@ export class StateStore {
       local: [],
       runs: [],
       finished,
-      host: { ...host, tempoBpm: null, settings: [], correctsTempo: null },
+      host: { ...host, trouble: null, tempoBpm: null, settings: [], correctsTempo: null },
       keptFiles: { bytes: 0, clearableBytes: 0 },
       diskTrouble: null,
     };

@@ -22,12 +22,14 @@ export function logChanges(
 function stateAtStart(state: ImporterState): ImporterState {
   const connection = { ...state.connection, trouble: null, mustPairAgain: false };
   const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
-  return { ...state, connection, packages: [], local: [], finished, diskTrouble: null };
+  const host = { ...state.host, trouble: null };
+  return { ...state, host, connection, packages: [], local: [], finished, diskTrouble: null };
 }
 
 /** The lines for what is new in a state, oldest first. */
 export function linesOfChange(before: ImporterState, now: ImporterState): string[] {
   return [
+    ...hostLines(before, now),
     ...connectionLines(before, now),
     ...pairingLines(before, now),
     ...packageLines(before, now),
@@ -36,6 +38,12 @@ export function linesOfChange(before: ImporterState, now: ImporterState): string
       ? [now.diskTrouble]
       : []),
   ];
+}
+
+function hostLines({ host: before }: ImporterState, { host }: ImporterState): string[] {
+  if (host.trouble !== null) return host.trouble === before.trouble ? [] : [host.trouble];
+  const isSame = host.name === before.name && before.trouble === null;
+  return isSame ? [] : [`Imports now go into ${host.label}.`];
 }
 
 function connectionLines(before: ImporterState, now: ImporterState): string[] {

@@ -6,10 +6,15 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["dawproject-arrangement", "a DAWproject with an arrangement"],
 ]);
 
+/** A host inside a sentence, such as `the preview`. */
+export function formatHost(name: string): string {
+  return NAMES.get(name) ?? name;
+}
+
 /**
  * The destination to append to “imported”, such as ` into a DAWproject`.
- * @param otherHost host id; undefined (the importer's own host) returns an empty string
+ * @param otherHost host id; undefined (the importer's own hosts) returns an empty string
  */
 export function formatInto(otherHost: string | undefined): string {
-  return otherHost === undefined ? "" : ` into ${NAMES.get(otherHost) ?? otherHost}`;
+  return otherHost === undefined ? "" : ` into ${formatHost(otherHost)}`;
 }

@@ -26,9 +26,14 @@ export interface PanelState {
   readonly diskTrouble: string | null;
 }
 
+/** The importer's current own host (rule R9). */
 export interface PanelHost {
   /** `live` or `preview`. */
   readonly name: string;
+  /** In words for people, such as `Live 12.1.5 Standard`. */
+  readonly label: string;
+  /** A sentence on what to do while it doesn't answer, else null. */
+  readonly trouble: string | null;
   /** The session's tempo; null if unknown. */
   readonly tempoBpm: number | null;
   /** In the host's order. */
@@ -145,7 +150,7 @@ export interface PanelUnusableTrack {
 
 export interface PanelRun {
   readonly packageId: string;
-  /** Destination, such as `dawproject`; undefined for the importer's own host. */
+  /** Destination, such as `dawproject`; undefined for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
   /** null while queued. */

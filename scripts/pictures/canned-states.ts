@@ -11,7 +11,7 @@ const CANNED_SETTING = { id, kind, label, help, value };
 /** A connected computer that has a code, but no app and no package yet. */
 export const FRESH: PanelState = {
   version: VERSION,
-  host: { name: "live", tempoBpm: 120, settings: [CANNED_SETTING] },
+  host: { name: "live", label: "Live", trouble: null, tempoBpm: 120, settings: [CANNED_SETTING] },
   connection: {
     relayUrl: "https://relay.example.com",
     suggestedRelayUrl: "https://relay.example.com",

@@ -35,7 +35,13 @@ export interface WorkOptions {
   readonly more?: Partial<
     Pick<
       BuildImporterOptions,
-      "autoImport" | "host" | "otherHosts" | "onCorrectsTempo" | "now" | "replaceCode"
+      | "autoImport"
+      | "host"
+      | "preferredHosts"
+      | "otherHosts"
+      | "onCorrectsTempo"
+      | "now"
+      | "replaceCode"
     >
   >;
 }

@@ -1,11 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
 import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
 import { writeLocalPackage } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { loadPrintingHostWithSetting } from "../docs/printing-host.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { SwitchableHost } from "../addon/switchable-host.ts";
 import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
 import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
 import { readCode } from "./read-code.ts";
@@ -78,5 +80,21 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
     await page.getByRole("button", { name: "Import: Kit" }).click();
     await page.getByText("All 2 sounds imported", { exact: true }).waitFor();
     expect(printed).toContain("sounds 2");
+  });
+
+  test("[N9][N3] the header follows the host that is ready, and the settings with it", async () => {
+    const live = new SwitchableHost(false);
+    const settings = [{ ...CORRECT_TEMPO, id: "shout", label: "Shout" }];
+    const more = { preferredHosts: [Object.assign(live, { settings })] };
+    const { panelUrl } = await importerWithPanel(null, { more });
+    const page = await browser.open(panelUrl);
+    const header = page.getByRole("banner");
+    await header.getByText("Imports into Preview", { exact: true }).waitFor();
+    live.isOn = true;
+    await header.getByText("Imports into Live 12.1.5 Standard", { exact: true }).waitFor();
+    await page.getByRole("checkbox", { name: "Shout" }).waitFor({ state: "attached" });
+    live.isOn = false;
+    await header.getByText("Imports into Preview", { exact: true }).waitFor();
+    await page.getByRole("checkbox", { name: "Shout" }).waitFor({ state: "detached" });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatBytes } from "../../core/page/format-bytes.ts";
 import { formatConnection } from "../../addon/panel/text/format-connection.ts";
+import { formatDestination } from "../../addon/panel/text/format-destination.ts";
 import { formatMoment } from "../../addon/panel/text/format-moment.ts";
 import { formatOutcome } from "../../core/page/format-outcome.ts";
 import { formatProgress } from "../../addon/panel/text/format-progress.ts";
@@ -114,6 +115,17 @@ test("the connection is told where it is broken nearest to the page", () => {
     words: "Connected to relay.example.com",
     tone: "good",
   });
+});
+
+test("[N9] the header says where imports go, and a notice what to do while nothing answers", () => {
+  const host = { ...FRESH.host, label: "Live 12.1.5 Standard, through the control surface" };
+  expect(formatDestination(host)).toBe(
+    "Imports into Live 12.1.5 Standard, through the control surface",
+  );
+  const away = { ...host, trouble: "Live doesn't answer. Open Live." };
+  expect(formatDestination(away)).toBe("Waiting for Live");
+  expect(formatDestination({ ...away, name: "cubase" })).toBe("Waiting for cubase");
+  expect(noticesOf("live", { ...FRESH, host: away }, false)).toEqual([away.trouble]);
 });
 
 test("notices say what is wrong, the nearest first, and nothing where all is well", () => {

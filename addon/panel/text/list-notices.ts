@@ -11,7 +11,8 @@ export function noticesOf(
   const notices: string[] = [];
   if (link === "lost") notices.push(formatLost(isDialog && state !== null));
   if (state === null) return notices;
-  const { connection, diskTrouble } = state;
+  const { host, connection, diskTrouble } = state;
+  if (host.trouble !== null) notices.push(host.trouble);
   if (connection.trouble !== null) {
     const isAway = connection.status === "offline";
     notices.push(

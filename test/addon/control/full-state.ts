@@ -122,7 +122,14 @@ export const FULL_STATE: ImporterState = {
       },
     },
   ],
-  host: { name: "preview", tempoBpm: 120, settings: [], correctsTempo: null },
+  host: {
+    name: "preview",
+    label: "Preview",
+    trouble: null,
+    tempoBpm: 120,
+    settings: [],
+    correctsTempo: null,
+  },
   keptFiles: { bytes: 300, clearableBytes: 100 },
   diskTrouble: "EACCES: permission denied, scandir '/home/ana/Music/Soundferry/Inbox'",
 };

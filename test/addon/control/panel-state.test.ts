@@ -7,7 +7,7 @@ const SHOWN = panelStateOf(FULL_STATE, READ_AT_MS + 10_400);
 test("[N3] shows every part of the importer's state", () => {
   expect(SHOWN).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    host: { name: "preview", tempoBpm: 120, settings: [] },
+    host: { name: "preview", label: "Preview", trouble: null, tempoBpm: 120, settings: [] },
     connection: { relayUrl: "https://relay.example", status: "connected", mustPairAgain: false },
     deviceName: "Studio",
     runs: [{ packageId: "pkg_run", title: "Running", progress: null }],

@@ -1,7 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
+import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import type { JournalStep } from "../../../addon/hosts/host.ts";
 import type { TrackPicture } from "../../live/look-at-set.ts";
 import { StandInLive } from "../../live/stand-in-live.ts";

@@ -2,7 +2,8 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
-import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
+import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
@@ -218,5 +219,53 @@ describe("a host that can't resume an interrupted run", () => {
   test("[R4] doesn't block an import into another host", async () => {
     const { site, source } = await stopHalfWay();
     expect((await site.import(source())).status).toBe("imported");
+  });
+});
+
+describe("a host that resumes and finds leftovers in its session", () => {
+  /** It refuses, as one whose session shows a stopped run's tracks, until it is asked again. */
+  function leftoversHost() {
+    const asked: (boolean | undefined)[] = [];
+    const host: Host = {
+      name: "live",
+      can: { copiesFiles: false, resumes: true },
+      place: async ({ layout, journal, again }) => {
+        asked.push(again);
+        await journal.step("look at the Set", () => undefined, { leavesNothing: true });
+        if (again !== true) {
+          throw new AlreadyPlacedError("Kit", [{ label: "the track Kick", state: "done" }]);
+        }
+        return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
+      },
+    };
+    return { host, asked };
+  }
+
+  test("[R4] stops the run, which stays unfinished and reports nothing", async () => {
+    const { relay, site, source } = await setUp();
+    const { host } = leftoversHost();
+    const error = await site.import(source(), { host }).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(AlreadyPlacedError);
+    expect(error).toMatchObject({
+      code: "ALREADY_PLACED",
+      message:
+        "An earlier import of Kit was interrupted. Done: the track Kick. " +
+        "Delete what you don't want, then import again.",
+    });
+    const { unfinished, importedInto } = await site.journals().read("pkg_a");
+    expect(unfinished.get("live")?.steps).toMatchObject([{ label: "look at the Set" }]);
+    expect([...importedInto]).toEqual([]);
+    expect(relay.reports.size).toBe(0);
+  });
+
+  test("[R4] places the package in the same run with `again`", async () => {
+    const { relay, site, source } = await setUp();
+    const { host, asked } = leftoversHost();
+    await expect(site.import(source(), { host })).rejects.toThrow(AlreadyPlacedError);
+    await expect(site.import(source(), { host })).rejects.toThrow(AlreadyPlacedError);
+    expect((await site.import(source(), { host, again: true })).status).toBe("imported");
+    expect(asked).toEqual([undefined, undefined, true]);
+    expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
+    expect((await site.journals().read("pkg_a")).unfinished.size).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedSound } from "../../../addon/hosts/host.ts";
-import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
+import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
 import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 

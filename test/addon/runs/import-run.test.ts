@@ -7,7 +7,8 @@ import {
 } from "../../../addon/hosts/host.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
-import { AlreadyPlacedError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
+import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { importPackage } from "../../../addon/runs/import-package.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";

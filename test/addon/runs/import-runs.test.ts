@@ -30,7 +30,7 @@ async function setUp() {
   const [store, timers, gate] = [newStore(), new ManualTimers(), gatedHost()];
   const runs = new ImportRuns({
     store,
-    ownHost: gate.host,
+    ownHosts: [gate.host],
     importDeps: site.deps(),
     timers,
     now: () => Date.UTC(2026, 10, 21),

@@ -5,7 +5,7 @@ export function newStore(): StateStore {
   return new StateStore({
     deviceName: "Studio",
     connection: { relayUrl: null, suggestedRelayUrl: "", fixedBecause: null },
-    host: { name: "preview" },
+    host: { name: "preview", label: "Preview" },
     finished: [],
   });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Host, HostSetting } from "../../../addon/hosts/host.ts";
+import { HostRegistry } from "../../../addon/hosts/host-registry.ts";
 import { OwnHost, type OwnHostDeps } from "../../../addon/runs/own-host.ts";
+import { ManualTimers } from "../manual-timers.ts";
 import { newStore } from "./new-store.ts";
 
 const TEMPO: HostSetting = {
@@ -17,14 +19,20 @@ function hostOf(more: Partial<Host> = {}): Host {
   return { name: "x", can: { copiesFiles: false, resumes: true }, place: async () => [], ...more };
 }
 
-function setUp(more: Partial<OwnHostDeps> = {}) {
+/** Keeps the settings of one own host, or of several. */
+function setUp({
+  hosts,
+  ...more
+}: Partial<Omit<OwnHostDeps, "hosts">> & { hosts?: readonly Host[] } = {}) {
   const store = newStore();
   const kept: [string, string][] = [];
-  const host = hostOf({ settings: [TEMPO, SHOUT] });
+  const timers = new ManualTimers();
+  const [host = hostOf({ settings: [TEMPO, SHOUT] }), ...preferred] = (hosts ?? []).toReversed();
   const own = new OwnHost({
-    host,
+    hosts: new HostRegistry({ preferred, lastResort: host, timers }),
     store,
-    declared: host.settings ?? [],
+    timers,
+    declaredBy: (one) => one.settings ?? [],
     onCorrectsTempo: undefined,
     readValues: () => ({ "correct-tempo": true }),
     keepSetting: (variable, text) => kept.push([variable, text]),
@@ -49,7 +57,7 @@ describe("the host's settings", () => {
   });
 
   test("[K3] that it does not declare are null in the state of 0.1.0", () => {
-    const { store } = setUp({ declared: [], readValues: () => ({}) });
+    const { store } = setUp({ hosts: [hostOf()], readValues: () => ({}) });
     expect(store.state.host).toMatchObject({ settings: [], correctsTempo: null });
   });
 
@@ -88,6 +96,24 @@ describe("the host's settings", () => {
     expect(shown()).toEqual(before);
   });
 
+  test("[K3][R9] with the same variable are one, at every own host that declares it", async () => {
+    let isReady = false;
+    const first = hostOf({ name: "y", settings: [SHOUT], isReady: async () => isReady });
+    const last = hostOf({ settings: [{ ...SHOUT, id: "cry" }, TEMPO] });
+    const { own, shown } = setUp({ hosts: [first, last] });
+    expect(shown()).toEqual([
+      ["cry", true],
+      ["correct-tempo", true],
+    ]);
+    expect(own.change("shout", false)).toBe(false);
+    expect(own.change("cry", false)).toBe(true);
+    isReady = true;
+    await own.look();
+    expect(shown()).toEqual([["shout", false]]);
+    expect(own.valuesOf(first)).toEqual({ shout: false });
+    expect(own.valuesOf(last)).toEqual({ cry: false, "correct-tempo": true });
+  });
+
   test("[K3][R7] are each host's own at placing, and nothing where a host declares none", () => {
     const { own, host } = setUp({
       readValues: (declared) => Object.fromEntries(declared.map(({ id }) => [id, false])),
@@ -106,14 +132,14 @@ describe("the session's tempo", () => {
     ["is unknown where the host has none now", async () => null, null],
     ["is unknown at a host without a tempo", undefined, null],
   ])("[N5] %s", async (_, readTempo, tempoBpm) => {
-    const { own, store } = setUp({ host: hostOf(readTempo && { readTempo }) });
+    const { own, store } = setUp({ hosts: [hostOf(readTempo && { readTempo })] });
     store.changeHost({ tempoBpm: 99 });
     await own.refreshTempo();
     expect(store.state.host.tempoBpm).toBe(tempoBpm);
   });
 
   test("[N5] that is the same changes no state", async () => {
-    const { own, store } = setUp({ host: hostOf({ readTempo: async () => 120 }) });
+    const { own, store } = setUp({ hosts: [hostOf({ readTempo: async () => 120 })] });
     await own.refreshTempo();
     const { state } = store;
     await own.refreshTempo();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
-import { AlreadyPlacedError } from "../../../addon/runs/import-errors.ts";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/importer/import-failure.ts";
 

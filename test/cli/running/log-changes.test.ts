@@ -20,7 +20,14 @@ const QUIET: ImporterState = {
   local: [],
   runs: [],
   finished: [],
-  host: { name: "preview", tempoBpm: 120, settings: [], correctsTempo: null },
+  host: {
+    name: "preview",
+    label: "Preview",
+    trouble: null,
+    tempoBpm: 120,
+    settings: [],
+    correctsTempo: null,
+  },
   keptFiles: { bytes: 0, clearableBytes: 0 },
   diskTrouble: null,
 };
@@ -48,6 +55,22 @@ test("prints nothing for unchanged state", () => {
   expect(linesOfChange(troubled, { ...troubled })).toEqual([]);
   const back = { ...troubled, connection: { ...QUIET.connection } };
   expect(linesOfChange(troubled, back)).toEqual(["Reconnected to http://relay."]);
+});
+
+test("[R9] says where imports go from now on, and what to do while nothing answers", () => {
+  const live = { ...QUIET.host, name: "live", label: "Live 12.1.5" };
+  const there: ImporterState = { ...QUIET, host: live };
+  const away: ImporterState = { ...there, host: { ...live, trouble: "Open Live." } };
+  expect(linesOfChange(QUIET, there)).toEqual(["Imports now go into Live 12.1.5."]);
+  const told = { ...live, label: "Live 12.1.5 Standard" };
+  expect(linesOfChange(there, { ...there, host: told })).toEqual([]);
+  expect(linesOfChange(there, away)).toEqual(["Open Live."]);
+  expect(linesOfChange(away, { ...away })).toEqual([]);
+  expect(linesOfChange(away, there)).toEqual(["Imports now go into Live 12.1.5."]);
+  const lines: string[] = [];
+  const importer = { state: away, subscribe: () => () => undefined };
+  logChanges(importer, { say: (line) => lines.push(line), give: () => undefined });
+  expect(lines).toEqual(["Open Live."]);
 });
 
 test("[N4] names another relay, and does not call the first connection to it a reconnection", () => {

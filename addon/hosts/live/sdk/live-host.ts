@@ -1,6 +1,6 @@
 import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { LiveContext } from "./live-api.ts";
-import { LIVE_SETTINGS } from "../../live-settings.ts";
+import { CORRECT_TEMPO } from "../../live-settings.ts";
 import { placeInLive } from "./placement.ts";
 import { findScenePlace } from "./scene-place.ts";
 import { readNumber } from "./live-values.ts";
@@ -9,7 +9,7 @@ import { readNumber } from "./live-values.ts";
 export class LiveHost implements Host {
   readonly name = "live";
   readonly can: HostAbilities = { copiesFiles: true, resumes: false };
-  readonly settings = LIVE_SETTINGS;
+  readonly settings = [CORRECT_TEMPO];
   readonly #live: LiveContext;
 
   constructor(live: LiveContext) {

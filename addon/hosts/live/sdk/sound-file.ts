@@ -6,7 +6,7 @@ import { inWords } from "../../../disk/disk-error.ts";
 import { sentenceOf } from "../../../../core/text/sentence-of.ts";
 import { HostStepError } from "../../host.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
-import { withoutWindowsPrefix } from "./live-path.ts";
+import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 import { formatGain } from "./volume.ts";

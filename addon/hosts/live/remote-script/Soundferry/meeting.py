@@ -6,7 +6,6 @@ import sys
 
 from .version import PROTOCOL, VERSION
 
-FILE_NAME = "live-control-surface.json"
 DATA_FOLDERS = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Roaming"}
 
 
@@ -15,16 +14,16 @@ def write_meeting_files(port, secret):
     about = {"service": "soundferry-control-surface", "version": VERSION, "protocol": PROTOCOL}
     text, paths = json.dumps(dict(about, port=port, secret=secret, process=os.getpid())), []
     for folder in folders():
-        path = os.path.join(folder, FILE_NAME)
+        path = os.path.join(folder, "live-control-surface.json")
         unfinished = "%s.%s" % (path, secrets.token_hex(4))
         try:
             handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w") as file:
                 file.write(text)
             os.replace(unfinished, path)
+            paths.append(path)
         except OSError:
-            continue  # It doesn't exist, or isn't ours: the importer looks in the others.
-        paths.append(path)
+            pass  # It doesn't exist, or isn't ours: the importer looks in the others.
 
     def remove():
         for path in paths:

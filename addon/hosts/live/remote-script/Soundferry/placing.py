@@ -1,9 +1,10 @@
 """Places a layout in the Set, a little in each of Live's ticks, and reads it back."""
 import time
+from contextlib import suppress
 
 import Live
 
-from .marks import index_of, marked_tracks, note_run, read_mark
+from .live_set import index_of, note_run, read_mark
 from .server import Refusal
 from .sound import Sound, put
 
@@ -15,68 +16,78 @@ class Placing(object):
     def __init__(self, song, request, folders):
         self.run, self._package, self._plan = request["run"], request["package"], request["scene"]
         self._sounds = [Sound(plan, folders) for plan in request["tracks"]]
-        self._song, self._scene, self._gains = song, None, {}
-        self._steps, self._wake, self.placed, self.answer = self._place(), 0, 0, None
+        self._song, self._scene, self._gains, self.answer = song, None, {}, None
+        self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
 
     def advance(self, tick, deadline):
         """Goes on until the deadline, or until Live needs its turn; returns whether the answer is there."""
-        while tick >= self._wake and time.perf_counter() < deadline:
+        while tick >= self.wakes_at and time.perf_counter() < deadline:
             try:
                 if next(self._steps) is LATER:
-                    self._wake = tick + 1
+                    self.wakes_at = tick + 1
             except StopIteration:
                 return True
-            except Refusal as refusal:
-                self._steps = self._take_back(refusal)
+            except Exception as error:
+                is_said = isinstance(error, Refusal)
+                self._steps = self._take_back(error if is_said else Refusal("refused", str(error), step="go on"))
         return False
 
     def cancel(self):
-        self._steps, self._wake = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
+        self._steps, self.wakes_at = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
 
     def leave(self):
         self._song().end_undo_step()
 
-    def progress(self):
-        return {"placed": self.placed, "total": len(self._sounds)}
-
     def _place(self):
-        song, marks = self._song(), marked_tracks(self._song())
+        marks, stays = [(track, read_mark(track)) for track in self._song().tracks], []
         held = {mark["sound"]: (track, mark) for track, mark in marks if mark.get("run") == self.run}
-        if held and all(mark["done"] for _, mark in held.values()) and self.run not in read_mark(song):
-            for sound in self._sounds:
-                sound.track, mark = held.get(sound.id, (None, {"attempt": 0}))
-                sound.attempt = mark["attempt"]
-        elif held or self.run in read_mark(song):
-            raise Refusal("held", "The Set holds a part of it.")
-        else:
-            yield from self._make_scene(song)
-            for sound in self._sounds:
-                yield from self._make_track(sound)
-            yield LATER
-            yield from self._each("make", lambda sound: sound.make_clip(self._slot(sound)))
-            for _ in range(TICKS_FOR_WARPING):
-                yield LATER
-                if all(each.is_warped_as_planned(self._clip(each)) for each in self._left()):
-                    break
-            yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)))
-            yield LATER
+        is_cut_off = self.run in read_mark(self._song())
+        if is_cut_off:
+            self.answer = {"error": Refusal("held", "The Set holds a part of it.").error}
+            return
+        if not held:
+            yield from self._make()
+        yield from self._each("read back", lambda sound: self._read(sound, held))
+        if not held:
+            lost = [each for each in self._sounds if each.error]
+            stays = yield from self._remove(lost, len(lost) == len(self._sounds))
             for sound in self._left():
-                yield from self._guard("set", sound, lambda one: one.set_clip(self._clip(one), self._gains))
-                self.placed += 1
-            yield from self._correct()
-        for sound in self._sounds:
-            if sound.track is None:
-                sound.error = {"step": "find the track", "message": "it isn't in the Set"}
-        yield from self._each("read back", lambda sound: sound.read(self._clip(sound)))
-        lost = [each for each in self._sounds if each.error]
-        stays = yield from self._remove(lost, len(lost) == len(self._sounds))
-        for sound in self._left():
-            yield self._mark(sound, True)
-        note_run(song, self.run, None)
-        song.end_undo_step()
+                yield self._mark(sound)
+            note_run(self._song(), self.run, None)
+            self._song().end_undo_step()
         scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
         tracks = [sound.result() for sound in self._sounds]
         self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
+
+    def _make(self):
+        yield from self._make_scene(self._song())
+        for sound in self._sounds:
+            song, step = self._song(), "make the track %s" % sound.plan["name"]
+            sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
+            self._mark(sound)
+            yield from sound.set_track()
+        yield LATER
+        yield from self._each("make", lambda sound: sound.make_clip(self._slot(sound)))
+        for _ in range(TICKS_FOR_WARPING):
+            yield LATER
+            yield from self._each("warp", lambda sound: sound.check_warping(self._clip(sound)))
+            if all(each.is_right for each in self._left()):
+                break
+        yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)))
+        yield LATER
+        for sound in self._left():
+            yield from self._guard("set", sound, lambda sound: sound.set_clip(self._clip(sound), self._gains))
+            self.placed += 1
+        for _ in range(ROUNDS):
+            # Live may refuse a loop's end, or finish its own analysis after ours: then the clip is set again.
+            yield LATER
+            yield from self._each("check", lambda sound: sound.check(self._clip(sound)))
+            wrong = [each for each in self._left() if not each.is_right]
+            if not wrong:
+                break
+            yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)), wrong)
+            yield LATER
+            yield from self._each("set", lambda sound: sound.place_bounds(self._clip(sound)), wrong)
 
     def _make_scene(self, song):
         scenes, row = list(song.scenes), self._plan["index"]
@@ -92,30 +103,20 @@ class Placing(object):
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, index)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
             if self._plan[value] is not None:
-                yield put(self._scene, setting, self._plan[value])
+                with suppress(Exception):  # The answer tells what the scene has.
+                    put(self._scene, setting, self._plan[value])
+            yield
 
-    def _make_track(self, sound):
-        song, step = self._song(), "make the track %s" % sound.plan["name"]
-        sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
-        self._mark(sound, False)
-        yield from sound.set_track()
+    def _read(self, sound, held):
+        if held:
+            sound.track, mark = held[sound.id]
+            sound.attempt = mark["attempt"]
+            row = [slot.has_clip for slot in sound.track.clip_slots].index(True)
+            self._scene = self._song().scenes[row]
+        yield from sound.read(self._clip(sound))
 
-    def _correct(self):
-        """Live may refuse a loop's end, or finish its own analysis after ours: then the clip is set again."""
-        for _ in range(ROUNDS):
-            yield LATER
-            wrong = [each for each in self._left() if not each.is_as_planned(self._clip(each))]
-            if not wrong:
-                break
-            for sound in wrong:
-                sound.try_next()
-                yield from self._guard("set", sound, lambda one: one.lay_out(self._clip(one)))
-            yield LATER
-            for sound in wrong:
-                yield from self._guard("set", sound, lambda one: one.place_bounds(self._clip(one)))
-
-    def _each(self, verb, steps):
-        for sound in self._left():
+    def _each(self, verb, steps, sounds=None):
+        for sound in self._left() if sounds is None else sounds:
             yield from self._guard(verb, sound, steps)
 
     def _guard(self, verb, sound, steps):
@@ -135,19 +136,19 @@ class Placing(object):
 
     def _take_back(self, refusal):
         """Removes everything that was made, and answers with the refusal."""
-        stays = yield from self._remove(self._sounds, True)
+        self.answer = {"error": refusal.error}
+        refusal.error["stays"] = yield from self._remove(self._sounds, True)
         note_run(self._song(), self.run, None)
         self._song().end_undo_step()
-        self.answer = {"error": dict(refusal.error, stays=stays)}
 
     def _remove(self, sounds, with_scene):
         song, stays = self._song(), []
-        things = [(song.delete_track, lambda: song.tracks, each.track) for each in reversed(sounds) if each.track]
+        things = [(song.delete_track, "tracks", each.track) for each in reversed(sounds) if each.track]
         if with_scene and self._scene:
-            things.append((song.delete_scene, lambda: song.scenes, self._scene))
-        for delete, read_all, thing in things:
+            things.append((song.delete_scene, "scenes", self._scene))
+        for delete, where, thing in things:
             yield
-            index = index_of(read_all(), thing)
+            index = index_of(getattr(song, where), thing)
             try:
                 if index >= 0:
                     delete(index)
@@ -164,5 +165,5 @@ class Placing(object):
     def _clip(self, sound):
         return self._slot(sound).clip
 
-    def _mark(self, sound, is_done):
-        sound.mark(self.run, self._package, self._scene.name, is_done)
+    def _mark(self, sound):
+        sound.mark(self.run, self._package, self._scene.name)

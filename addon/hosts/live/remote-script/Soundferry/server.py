@@ -74,10 +74,9 @@ class Server(object):
             return
         try:
             answer = self._answer(connection, message)
-        except Refusal as refusal:
-            answer = {"error": refusal.error}
         except Exception as error:
-            answer = {"error": {"code": "request", "message": "%s: %s" % (type(error).__name__, error)}}
+            said = {"code": "request", "message": "%s: %s" % (type(error).__name__, error)}
+            answer = {"error": getattr(error, "error", said)}
         if answer is not None:
             connection.send(dict(answer, id=message.get("id")))
 
@@ -123,15 +122,13 @@ class Connection(object):
             raise Refusal("not JSON")
 
     def log_in(self, message):
-        try:
-            login, folders = message["login"], [str(each) for each in message["login"]["folders"]]
-            protocol, nonce = login["protocol"], login["nonce"]
-        except (KeyError, TypeError):
+        login = message.get("login")
+        if not isinstance(login, dict) or not isinstance(login.get("folders"), list):
             raise Refusal("login")
-        if protocol != PROTOCOL:
+        if login.get("protocol") != PROTOCOL:
             raise Refusal("protocol")
-        self.is_in, self.folders = True, folders
-        self._server_key = self._key("server %s %s" % (self._nonce, nonce))
+        self.is_in, self.folders = True, [str(folder) for folder in login["folders"]]
+        self._server_key = self._key("server %s %s" % (self._nonce, login.get("nonce")))
 
     def send(self, message):
         self._put(message, lambda text: sign(self._server_key, self._sent, text) + b" " + text)

@@ -3,7 +3,7 @@ import os
 
 import Live
 
-from .marks import write_mark
+from .live_set import write_mark
 from .server import Refusal
 
 BEATS = 1e-7
@@ -27,17 +27,11 @@ class Sound(object):
     def __init__(self, plan, folders):
         self.id, self.plan, self._folders, self.file = plan["sound"], plan, folders, inside(plan["file"], folders)
         self.track = self.error = self.holds = None
-        self.attempt, self.refused, self._seen = 0, [], 0
+        self.attempt, self.refused, self._answered, self.is_right = 0, [], 0, False
 
     def result(self):
-        asked = {"sound": self.id, "error": self.error, "attempt": self.attempt}
-        return dict(asked, refused=self.refused, holds=self.holds)
-
-    def try_next(self):
-        """The next attempt, where Live refused this one's end."""
-        if any(each["setting"] == "loop_end" for each in self.refused[self._seen :]):
-            self.attempt = min(self.attempt + 1, len(self.plan["clip"]["attempts"]) - 1)
-        self._seen = len(self.refused)
+        told = {"sound": self.id, "error": self.error, "attempt": self.attempt}
+        return dict(told, refused=self.refused, holds=self.holds)
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -48,9 +42,9 @@ class Sound(object):
     def set(self, owner, setting, value):
         self.try_to(setting, put, owner, setting, value)
 
-    def mark(self, run, package, scene, is_done):
+    def mark(self, run, package, scene):
         about = {"run": run, "package": package, "sound": self.id, "scene": scene}
-        write_mark(self.track, dict(about, done=is_done, attempt=self.attempt))
+        write_mark(self.track, dict(about, done=self.holds is not None, attempt=self.attempt))
 
     def set_track(self):
         yield self.set(self.track, "name", self.plan["name"])
@@ -70,8 +64,9 @@ class Sound(object):
             if self.plan["clip"][setting] is not None:
                 yield self.set(slot.clip, setting, self.plan["clip"][setting])
 
-    def is_warped_as_planned(self, clip):
-        return clip.warping == self.plan["clip"]["warping"]
+    def check_warping(self, clip):
+        self.is_right = clip.warping == self.plan["clip"]["warping"]
+        yield
 
     def lay_out(self, clip):
         """Markers before the loop, and the loop before its bounds, which Live ignores without it."""
@@ -97,13 +92,20 @@ class Sound(object):
             end = attempt.get("beats") and start + attempt["beats"]
         return float(start), end
 
-    def is_as_planned(self, clip):
+    def check(self, clip):
+        """Turns to the next attempt where Live refused this one."""
         start, end = self.bounds(clip)
-        pairs = [(clip.loop_start, start), (clip.loop_end, clip.loop_end if end is None else end)]
         wanted = self.markers()
         held = markers_of(clip)[:-1] if wanted else []
-        pairs += [pair for got, asked in zip(held, wanted) for pair in zip(got, asked)]
-        return len(held) == len(wanted) and all(abs(got - asked) <= BEATS for got, asked in pairs)
+        pairs = [pair for got, asked in zip(held, wanted) for pair in zip(got, asked)]
+        has_markers = len(held) == len(wanted) and all(abs(got - asked) <= BEATS for got, asked in pairs)
+        pairs = [(clip.loop_start, start), (clip.loop_end, clip.loop_end if end is None else end)]
+        self.is_right = has_markers and all(abs(got - asked) <= BEATS for got, asked in pairs)
+        is_last = self.attempt == len(self.plan["clip"]["attempts"]) - 1
+        if not (self.is_right or is_last) and (has_markers or len(self.refused) > self._answered):
+            self.attempt += 1
+        self._answered = len(self.refused)
+        yield
 
     def place_markers(self, clip):
         """Leaves the two wanted markers, which lie on one line with beat 0 at the file's start."""

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutWindowsPrefix } from "../../../../../addon/hosts/live/sdk/live-path.ts";
+import { withoutWindowsPrefix } from "../../../addon/hosts/live-path.ts";
 
 test.each([
   [String.raw`\\?\C:\Sets\Kick.wav`, String.raw`C:\Sets\Kick.wav`],

@@ -1,0 +1,34 @@
+import type { JournalStep } from "./host.ts";
+
+/**
+ * An interrupted import left a part of the package at the host (rule R4). The importer throws it for a
+ * host that can't resume. A host that can may throw it from `place` where the session shows leftovers,
+ * unless `again` is set. With `again`, an import places the whole package once more.
+ */
+export class AlreadyPlacedError extends Error {
+  override readonly name = "AlreadyPlacedError";
+  readonly code = "ALREADY_PLACED";
+  /** What is there, oldest first. */
+  readonly steps: readonly JournalStep[];
+
+  constructor(title: string, steps: readonly JournalStep[]) {
+    super(alreadyPlacedSentence(title, steps));
+    this.steps = steps;
+  }
+}
+
+function alreadyPlacedSentence(title: string, steps: readonly JournalStep[]): string {
+  const done = labelsOf(steps, "done");
+  const begun = labelsOf(steps, "begun");
+  return [
+    `An earlier import of ${title} was interrupted.`,
+    ...(done === "" ? [] : [`Done: ${done}.`]),
+    ...(begun === "" ? [] : [`Maybe done: ${begun}.`]),
+    "Delete what you don't want, then import again.",
+  ].join(" ");
+}
+
+function labelsOf(steps: readonly JournalStep[], state: JournalStep["state"]): string {
+  const labels = steps.filter((step) => step.state === state).map(({ label }) => label);
+  return labels.join(", ");
+}

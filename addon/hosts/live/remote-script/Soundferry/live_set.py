@@ -1,0 +1,67 @@
+"""What the Set knows of imports: a mark on each track, and a note of each unfinished run."""
+import json
+import time
+
+import Live
+
+KEY = "soundferry"
+
+
+def read_mark(owner):
+    try:
+        return dict(json.loads(owner.get_data(KEY, "{}")))
+    except (ValueError, TypeError):
+        return {}  # Nothing of ours.
+
+
+def write_mark(owner, mark):
+    owner.set_data(KEY, json.dumps(mark))
+
+
+def note_run(song, run, note):
+    """Writes down an unfinished run in the Set, or removes it."""
+    notes = dict(read_mark(song), **{run: note})
+    write_mark(song, {run: note for run, note in notes.items() if note is not None})
+
+
+def look(song):
+    """Returns what the Set holds; the importer draws the conclusions."""
+    tracks = [dict(read_mark(track), track=track.name) for track in song.tracks]
+    scenes = [scene.name for scene in song.scenes]
+    return {"tempo": song.tempo, "scenes": scenes, "tracks": tracks, "unfinished": read_mark(song)}
+
+
+def index_of(things, wanted):
+    """Live makes a new Python object for the same thing at each access."""
+    pointers = [thing._live_ptr for thing in things]
+    return pointers.index(wanted._live_ptr) if wanted._live_ptr in pointers else -1
+
+
+def edition():
+    live = Live.Application.get_application()
+    parts = (live.get_major_version(), live.get_minor_version(), live.get_bugfix_version())
+    return {"live": "%d.%d.%d" % parts, "edition": live.get_variant()}
+
+
+def probe(song, steps, tick, inside):
+    """Carries out the steps of `soundferry live check`, [path, verb, arguments], and times each."""
+    results = []
+    for path, verb, arguments in steps:
+        begun = time.perf_counter()
+        try:
+            if any(str(name).startswith("_") for name in path):
+                raise ValueError("Not for a check.")
+            owner, name = song, path[-1]
+            for each in path[:-1]:
+                owner = owner[each] if isinstance(each, int) else getattr(owner, each)
+            if name == "create_audio_clip":
+                arguments = [inside(*arguments)]
+            if name == "add_warp_marker":
+                arguments = [Live.Clip.WarpMarker(*arguments)]
+            value = setattr(owner, name, *arguments) if verb == "set" else getattr(owner, name)
+            value = value(*arguments) if verb == "call" else value
+            result = {"value": value if isinstance(value, (bool, int, float, str)) else type(value).__name__}
+        except Exception as error:
+            result = {"error": "%s: %s" % (type(error).__name__, error)}
+        results.append(dict(result, ms=1000 * (time.perf_counter() - begun), tick=tick))
+    return results

@@ -1,0 +1,95 @@
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
+import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
+import type { PlaceMessage } from "./place-message.ts";
+import type { AudioLength } from "./plan-warp.ts";
+import { loopTempo } from "./read-timing.ts";
+
+export interface NotesOptions {
+  readonly plan: TrackPlan;
+  readonly track: OutcomeTrack;
+  readonly file: AudioLength;
+  readonly isInProject: boolean;
+  readonly asked: PlaceMessage;
+  readonly outcome: OutcomeMessage;
+}
+
+/** The fader's raw value at 0 dB; Live holds it as a 32-bit float. */
+const FADER_AT_0_DB = 0.85;
+const FLOAT_NOISE = 1e-6;
+/** What an attempt sets: where a later attempt is right, the refusal of an earlier one is no news. */
+const ATTEMPTED = new Set(["start", "end", "loop_start", "loop_end", "markers", "warp_markers"]);
+const SAME_BEATS = 1e-6;
+
+/** Returns sentences on what no setting says (rule H14). */
+export function placedNotes(options: NotesOptions): readonly string[] {
+  const { plan, track, file, isInProject } = options;
+  return [
+    ...heardTempo(plan, track.holds),
+    ...earlyEnd(plan, track.holds, file),
+    ...refusals(plan, track),
+    ...trackNotes(track.holds),
+    ...sceneNotes(options),
+    ...(isInProject ? [] : ["Use Collect All and Save to keep it with your Set."]),
+  ];
+}
+
+/** A loop without a tempo keeps Live's markers: what Live made of it is the person's to judge. */
+function heardTempo(plan: TrackPlan, holds: HeldMessage): readonly string[] {
+  const tempoBpm = plan.warping && plan.tempoBpm === null ? loopTempo(holds) : undefined;
+  return tempoBpm === undefined ? [] : [`Live heard ${formatNumber(tempoBpm)} BPM.`];
+}
+
+/** A one-shot's end is no setting of a layout: it is the file's. */
+function earlyEnd(plan: TrackPlan, { end, warping }: HeldMessage, file: AudioLength) {
+  const fileSeconds = file.frames / file.sampleRateHz;
+  if (plan.looping || warping !== false || end === null) return [];
+  if (Math.abs(end - fileSeconds) <= 1 / file.sampleRateHz) return [];
+  return [`It ends at ${formatNumber(end)} s; its file has ${formatNumber(fileSeconds)} s.`];
+}
+
+function refusals(plan: TrackPlan, { attempt, refused, holds }: OutcomeTrack): readonly string[] {
+  const { loop_end: end } = holds;
+  const isRight =
+    attempt > 0 &&
+    (plan.loopEndBeats === null ||
+      (end !== null && Math.abs(end - plan.loopEndBeats) <= SAME_BEATS));
+  return refused
+    .filter(({ setting }) => !isRight || !ATTEMPTED.has(setting))
+    .map(({ setting, message }) => {
+      const reason = message.trim().replace(/\.$/, "");
+      const what = `Live refused its ${setting.replaceAll("_", " ")}`;
+      return reason === "" ? `${what}.` : `${what}: ${reason}.`;
+    });
+}
+
+function trackNotes({ pitch, armed, input, volume }: HeldMessage): readonly string[] {
+  const notes: string[] = [];
+  if (pitch !== null && (pitch[0] !== 0 || pitch[1] !== 0)) {
+    const [semitones, cents] = pitch.map(signed);
+    notes.push(`It is transposed by ${semitones} semitones and ${cents} cents.`);
+  }
+  if (armed === true) notes.push("Its track is armed.");
+  if (input !== null && input !== "No Input") notes.push(`Its track's input is “${input}”.`);
+  if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE) {
+    notes.push("Its track's fader is not at 0 dB.");
+  }
+  return notes;
+}
+
+/** The scene belongs to no sound: what differs is a note on each. */
+function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
+  const { name, color } = outcome.scene;
+  const notes: string[] = [];
+  if (name !== null && name !== asked.scene.name) {
+    notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);
+  }
+  if (color !== null && color !== asked.scene.color) {
+    notes.push(`Its scene has color ${color}, not ${asked.scene.color}.`);
+  }
+  return notes;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : ""}${formatNumber(value)}`;
+}

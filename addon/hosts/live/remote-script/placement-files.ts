@@ -1,0 +1,91 @@
+import type { Layout } from "../../../../core/layout/layout.ts";
+import { Refusal } from "../../../../core/protocol/refusal.ts";
+import { clashKey } from "../../../../core/text/file-name.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { HostStepError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import type { SoundAudio } from "./plan-request.ts";
+import { readSoundAudio, resolvePath } from "./sound-audio.ts";
+
+/** The files of one placement: brought into the project where that is possible, and their lengths. */
+export class PlacementFiles {
+  /** What the clips will play, by sound id. */
+  readonly audio = new Map<string, SoundAudio>();
+  /** Ids of the sounds whose file was copied into the project. */
+  readonly inProject = new Set<string>();
+  /** Sentences by sound id. */
+  readonly notes = new Map<string, readonly string[]>();
+  readonly #request: Pick<PlaceRequest, "layout" | "files" | "journal" | "signal">;
+  readonly #bringFile: ((path: string) => Promise<string>) | undefined;
+  readonly #errors = new Map<string, string>();
+
+  constructor(
+    request: Pick<PlaceRequest, "layout" | "files" | "journal" | "signal">,
+    bringFile: ((path: string) => Promise<string>) | undefined,
+  ) {
+    this.#request = request;
+    this.#bringFile = bringFile;
+  }
+
+  /** Reads all files. One that can't be read fails its sound. */
+  async read(): Promise<void> {
+    const { layout, files, signal } = this.#request;
+    for (const { soundId, clipName } of usableTracks(layout)) {
+      const path = files.get(soundId);
+      if (path === undefined) throw new RangeError(`${soundId} has no file.`);
+      try {
+        const audio = await readSoundAudio(path);
+        const brought = await this.#bring(soundId, clipName, audio.path);
+        this.audio.set(soundId, { ...audio, path: brought });
+      } catch (error) {
+        if (!isOfTheFile(error)) throw error;
+        const reason = error instanceof Refusal ? error.message : "it can't be read";
+        this.#errors.set(soundId, `${clipName}: ${reason.replace(/\.$/, "")}.`);
+      }
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Returns the layout without the sounds that failed. */
+  usableIn(layout: Layout): Layout {
+    return { ...layout, tracks: layout.tracks.filter(({ soundId }) => this.audio.has(soundId)) };
+  }
+
+  failed(): readonly PlacedSound[] {
+    return [...this.#errors].map(([soundId, error]) => ({ soundId, error }));
+  }
+
+  /** The importer's own files that clips will play. */
+  ownPaths(): readonly string[] {
+    return [...this.audio.keys()].flatMap((soundId) => this.ownPathOf(soundId) ?? []);
+  }
+
+  ownPathOf(soundId: string): string | undefined {
+    return this.inProject.has(soundId) ? undefined : this.#request.files.get(soundId);
+  }
+
+  /** Returns the path of the file's copy in the project, or its own where Live makes none. */
+  async #bring(soundId: string, clipName: string, path: string): Promise<string> {
+    const bringFile = this.#bringFile;
+    if (bringFile === undefined) return path;
+    let brought = path;
+    try {
+      const bring = async () => {
+        brought = await resolvePath(await bringFile(path));
+      };
+      const label = `take the file of ${clipName} into the project`;
+      await this.#request.journal.step(label, bring, { leavesNothing: true });
+    } catch (error) {
+      if (!(error instanceof HostStepError)) throw error;
+      this.notes.set(soundId, [error.message]);
+      return path;
+    }
+    // If Live returned the same path, it made no copy: the file must not be deleted.
+    if (clashKey(brought) !== clashKey(path)) this.inProject.add(soundId);
+    return brought;
+  }
+}
+
+/** Returns whether an error concerns one file only. */
+function isOfTheFile(error: unknown): boolean {
+  return error instanceof Refusal || (error instanceof Error && "syscall" in error);
+}

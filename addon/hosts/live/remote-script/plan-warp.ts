@@ -1,0 +1,70 @@
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import type { WarpAttempt } from "./place-message.ts";
+
+/** The audio of a file, from its header. */
+export interface AudioLength {
+  readonly frames: number;
+  readonly sampleRateHz: number;
+}
+
+/** Rounding errors of a product in doubles, in frames. */
+const NOISE_FRAMES = 1e-6;
+
+/** Returns the ways to lay a clip over its file, the wanted one first (rule H13). */
+export function planWarp(
+  plan: Pick<TrackPlan, "looping" | "loopEndBeats" | "tempoBpm">,
+  file: AudioLength,
+): readonly WarpAttempt[] {
+  const { looping, loopEndBeats, tempoBpm } = plan;
+  if (!looping) {
+    const end = file.frames / file.sampleRateHz;
+    return [
+      { markers: null, start: 0, end },
+      { markers: null, start: 0, end: null },
+    ];
+  }
+  if (tempoBpm === null) {
+    const guessed = { markers: null, start: null, end: null };
+    return [loopEndBeats === null ? guessed : { ...guessed, beats: loopEndBeats }];
+  }
+  return planLoop(loopEndBeats, tempoBpm, file);
+}
+
+/** Returns whether an attempt put the second marker at the file's end, up to one frame off. */
+export function endsAtFileEnd(attempt: WarpAttempt | undefined, file: AudioLength): boolean {
+  const second = attempt?.markers?.at(1);
+  return second !== undefined && second[0] === file.frames / file.sampleRateHz;
+}
+
+function planLoop(
+  loopEndBeats: number | null,
+  tempoBpm: number,
+  { frames, sampleRateHz }: AudioLength,
+): readonly WarpAttempt[] {
+  const fileSeconds = frames / sampleRateHz;
+  const fileBeats = (fileSeconds * tempoBpm) / 60;
+  const end = loopEndBeats ?? fileBeats;
+  const endSeconds = (end * 60) / tempoBpm;
+  const missingFrames = endSeconds * sampleRateHz - frames;
+  // The second marker must lie inside the file: on the loop's end, or one frame before the file's.
+  const insideSeconds = Math.max(frames - 1, 0.5) / sampleRateHz;
+  const second: readonly [number, number] =
+    missingFrames <= NOISE_FRAMES - 1
+      ? [endSeconds, end]
+      : [insideSeconds, (insideSeconds * tempoBpm) / 60];
+  const exact = { markers: [[0, 0], second] as const, start: 0 };
+  const attempts: WarpAttempt[] = [{ ...exact, end }];
+  if (Math.abs(missingFrames) <= 1 + NOISE_FRAMES) {
+    attempts.push({
+      markers: [
+        [0, 0],
+        [fileSeconds, end],
+      ],
+      start: 0,
+      end,
+    });
+  }
+  if (missingFrames > NOISE_FRAMES) attempts.push({ ...exact, end: fileBeats });
+  attempts.push({ ...exact, end: null });
+  return attempts;
+}

@@ -1,0 +1,172 @@
+import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { WARP_MODES, type WarpMode } from "../../../../core/manifest/manifest.ts";
+import type { HeldSettings, PlacedSound, Tolerances } from "../../host.ts";
+import { placedNotes } from "./placed-notes.ts";
+import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
+import type { PlaceMessage, TrackMessage } from "./place-message.ts";
+import { endsAtFileEnd } from "./plan-warp.ts";
+import type { SoundAudio } from "./plan-request.ts";
+import { readGain } from "./read-gain.ts";
+import { readTiming, type Unsure } from "./read-timing.ts";
+
+export interface ReadOptions {
+  readonly asked: PlaceMessage;
+  readonly outcome: OutcomeMessage;
+  /** By sound id. */
+  readonly audio: ReadonlyMap<string, SoundAudio>;
+  /** The path without links of each file that a clip plays, by the path that Live tells. */
+  readonly resolved: ReadonlyMap<string, string>;
+  /** Ids of the sounds whose file was copied into the project. */
+  readonly inProject: ReadonlySet<string>;
+  /** Sentences on what happened to a sound's file before. */
+  readonly fileNotes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Beats (rule H14). */
+const MARKER_TOLERANCE = { exact: 1e-6, atFileEnd: 1e-4 } as const;
+const SECONDS_TOLERANCE = 1e-6;
+const LOOP_END_TOLERANCE = 1e-6;
+
+/** Turns the control surface's outcome into what the importer compares, one for each usable sound. */
+export function readPlaced(layout: Layout, options: ReadOptions): readonly PlacedSound[] {
+  const { asked, outcome, audio, resolved, inProject, fileNotes } = options;
+  const tracks = new Map(outcome.tracks.map((track) => [track.sound, track]));
+  const messages = new Map(asked.tracks.map((track) => [track.sound, track]));
+  return usableTracks(layout).map((plan): PlacedSound => {
+    const { soundId, clipName } = plan;
+    const track = tracks.get(soundId);
+    const message = messages.get(soundId);
+    const file = audio.get(soundId);
+    if (track === undefined || message === undefined || file === undefined) {
+      return { soundId, error: `Live doesn't have the clip ${clipName}.` };
+    }
+    if (track.error !== null) return { soundId, error: stepSentence(track.error) };
+    const { holds, tolerances, unchecked } = readSound({ plan, track, message, file, resolved });
+    const isInProject = inProject.has(soundId);
+    const notes = placedNotes({ plan, track, file, isInProject, asked, outcome });
+    return {
+      soundId,
+      holds,
+      tolerances,
+      unchecked: [...unchecked, ...namesOfUntoldScene(outcome)],
+      notes: [...(fileNotes.get(soundId) ?? []), ...notes],
+      playsOwnFile: !isInProject,
+    };
+  });
+}
+
+/** Returns the sentence for a step that Live refused. */
+export function stepSentence({ step, message }: { step: string; message: string }): string {
+  const reason = message.trim().replace(/\.$/, "");
+  return reason === "" ? `Live couldn't ${step}.` : `Live couldn't ${step}: ${reason}.`;
+}
+
+interface SoundRead {
+  readonly plan: TrackPlan;
+  readonly track: OutcomeTrack;
+  readonly message: TrackMessage;
+  readonly file: SoundAudio;
+  readonly resolved: ReadonlyMap<string, string>;
+}
+
+function readSound({ plan, track: { holds, attempt }, message, file, resolved }: SoundRead) {
+  const gain = readGain(holds);
+  const { warping, looping } = holds;
+  const got = holds.file === null ? undefined : (resolved.get(holds.file) ?? holds.file);
+  const settings: Unsure<HeldSettings> = {
+    trackName: holds.track ?? undefined,
+    clipName: holds.clip ?? undefined,
+    warping: warping ?? undefined,
+    looping: looping ?? undefined,
+    warpMode: warping === false ? null : nameOfWarpMode(holds.warp_mode),
+    colorIndex: colorOf(plan, holds),
+    gainDb: gain?.gainDb,
+    file: got === undefined ? undefined : { asked: file.path, got },
+    ...readTiming(holds),
+  };
+  const isAtFileEnd = endsAtFileEnd(message.clip.attempts[attempt], file);
+  return {
+    holds: onlyKnown(settings),
+    tolerances: tolerancesOf(plan, isAtFileEnd, gain?.toleranceDb),
+    unchecked: [...namesOfUnknown(settings), ...namesOfUntold(holds)],
+  };
+}
+
+/** Returns the clip's color, or the track's where only that is another than the plan's. */
+function colorOf({ colorIndex }: TrackPlan, holds: HeldMessage): number | undefined {
+  const { clip_color: clip, track_color: track } = holds;
+  if (clip !== null && clip !== colorIndex) return clip;
+  return track ?? clip ?? undefined;
+}
+
+function tolerancesOf(
+  { tempoBpm, loopEndBeats }: TrackPlan,
+  isAtFileEnd: boolean,
+  gainDb: number | undefined,
+): Partial<Tolerances> {
+  const warpMarkerBeats = isAtFileEnd ? MARKER_TOLERANCE.atFileEnd : MARKER_TOLERANCE.exact;
+  // The tempo may be off by as much as the loop's end may be on its markers.
+  const ofTempo = tempoBpm === null || loopEndBeats === null ? undefined : tempoBpm / loopEndBeats;
+  return {
+    loopEndBeats: LOOP_END_TOLERANCE,
+    seconds: SECONDS_TOLERANCE,
+    warpMarkerBeats,
+    ...(ofTempo !== undefined && { tempoBpm: ofTempo * warpMarkerBeats }),
+    ...(gainDb !== undefined && { gainDb }),
+  };
+}
+
+function nameOfWarpMode(number: number | null): WarpMode | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+  const names = Object.keys(WARP_MODES) as WarpMode[];
+  return names.find((name) => WARP_MODES[name] === number);
+}
+
+/** Without the color, which is the clip's and the track's. */
+const NAMES = {
+  trackName: "track name",
+  clipName: "clip name",
+  warping: "warping",
+  warpMode: "warp mode",
+  looping: "loop",
+  loopEndBeats: "loop end",
+  tempoBpm: "tempo",
+  gainDb: "gain",
+  startSeconds: "start",
+  loopStartSeconds: "loop start",
+  warpMarkers: "warp markers",
+  file: "file",
+} as const satisfies Partial<Record<keyof HeldSettings, string>>;
+
+/** A clip without a loop has no loop start, and an unwarped one no markers: nothing to check. */
+function namesOfUnknown(settings: Unsure<HeldSettings>): readonly string[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+  const keys = Object.keys(NAMES) as (keyof typeof NAMES)[];
+  return keys
+    .filter((key) => settings[key] === undefined)
+    .filter((key) => key !== "loopStartSeconds" || settings.looping !== false)
+    .filter((key) => key !== "warpMarkers" || settings.warping !== false)
+    .map((key) => NAMES[key]);
+}
+
+function namesOfUntold(holds: HeldMessage): readonly string[] {
+  const { track_color, clip_color, pitch, armed, input, volume } = holds;
+  const told = [
+    ["clip color", clip_color],
+    ["track color", track_color],
+    ["pitch", pitch],
+    ["arming", armed],
+    ["input", input],
+    ["fader", volume],
+  ] as const;
+  return told.flatMap(([name, value]) => (value === null ? [name] : []));
+}
+
+function namesOfUntoldScene({ scene: { color, name } }: OutcomeMessage): readonly string[] {
+  return [...(name === null ? ["scene name"] : []), ...(color === null ? ["scene color"] : [])];
+}
+
+function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,156 @@
+import type { JsonObject } from "../../../../core/text/json-object.ts";
+import type { SurfaceClient } from "./control-surface-client.ts";
+import { isUnreachable, SurfaceError, UnreachableError } from "./control-surface-error.ts";
+import { readLook, readOutcome, type LookMessage, type OutcomeMessage } from "./outcome-message.ts";
+import type { PlaceMessage } from "./place-message.ts";
+
+export interface SurfaceRunDeps {
+  /** Connects again; one connection proves that Live still answers. @throws {UnreachableError} */
+  readonly reconnect: () => Promise<SurfaceClient>;
+  /** Waits between two attempts to connect. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (placed: number, total: number) => void;
+}
+
+/** How a run ended: with an outcome, or nobody can tell because Live or its Set is gone. */
+export type RunEnding =
+  | { readonly kind: "placed"; readonly outcome: OutcomeMessage }
+  /** `look` is of the Set that is open now; undefined where Live doesn't answer. */
+  | { readonly kind: "unknown"; readonly look: LookMessage | undefined };
+
+const RECONNECT_PAUSE_MS = 500;
+const RECONNECTS = 6;
+const BUSY_PAUSE_MS = 500;
+const BUSY_WAITS = 120;
+
+/**
+ * One run at the control surface, which goes on there if the connection is lost: it is joined again by its
+ * id.
+ */
+export class SurfaceRun {
+  readonly #deps: SurfaceRunDeps;
+  readonly #first: SurfaceClient;
+  #client: SurfaceClient;
+  #placed = 0;
+
+  constructor(client: SurfaceClient, deps: SurfaceRunDeps) {
+    this.#first = client;
+    this.#client = client;
+    this.#deps = deps;
+  }
+
+  /**
+   * Places a layout, or joins the run with its id.
+   * @throws {SurfaceError} when it failed or was cancelled; only `left` and `gone` may leave something
+   */
+  async place(message: PlaceMessage): Promise<RunEnding> {
+    for (let busy = 0; ;) {
+      try {
+        return { kind: "placed", outcome: await this.#ask(message) };
+      } catch (error) {
+        if (isBusy(error) && busy < BUSY_WAITS && !this.#deps.signal.aborted) {
+          busy += 1;
+          await this.#deps.pause(BUSY_PAUSE_MS);
+        } else if (isUnreachable(error, "lost")) {
+          const lost = await this.#rejoin(message);
+          if (lost !== undefined) return lost;
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    this.#client.close();
+  }
+
+  async #ask(message: PlaceMessage): Promise<OutcomeMessage> {
+    const { signal } = this.#deps;
+    const client = this.#client;
+    const follow = (progress: JsonObject) => this.#report(progress, message);
+    const placing = client.request("place", message, follow);
+    placing.catch(() => undefined);
+    let cancelling: Promise<unknown> | undefined;
+    const cancel = () => {
+      cancelling ??= client.request("cancel", { run: message.run });
+      cancelling.catch(() => undefined);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    try {
+      const outcome = readOutcome(await placing);
+      this.#reportUpTo(message.tracks.length, message);
+      if (cancelling === undefined) return outcome;
+      // It was done before the cancel arrived. What the Set holds tells which of them counts.
+      await cancelling.catch(throwUnlessRefused);
+      const { held } = await this.#look(message);
+      if (held.some(({ run }) => run === message.run)) return outcome;
+      throw new SurfaceError("cancelled", "");
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  /**
+   * Connects again after the connection was lost.
+   * @returns undefined where the run can be asked for again
+   */
+  async #rejoin(message: PlaceMessage): Promise<RunEnding | undefined> {
+    try {
+      this.#client = await this.#connectAgain();
+      const look = await this.#look(message);
+      const isKnown = look.running === message.run || look.outcome !== null;
+      if (isKnown) return undefined;
+      // Another start of the control surface: Live or the Set was closed, and the run with it.
+      if (!this.#client.isSameAs(this.#first)) return { kind: "unknown", look };
+      const stays = look.held.filter(({ run }) => run === message.run);
+      if (stays.length > 0)
+        throw new SurfaceError("left", "", { stays: stays.map((each) => each.track) });
+      if (this.#deps.signal.aborted) throw new SurfaceError("cancelled", "");
+      return undefined;
+    } catch (error) {
+      if (isUnreachable(error, "lost")) return this.#rejoin(message);
+      if (error instanceof UnreachableError) return { kind: "unknown", look: undefined };
+      throw error;
+    }
+  }
+
+  async #connectAgain(): Promise<SurfaceClient> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#deps.reconnect();
+      } catch (error) {
+        if (attempt === RECONNECTS || !(error instanceof UnreachableError)) throw error;
+        await this.#deps.pause(RECONNECT_PAUSE_MS);
+      }
+    }
+  }
+
+  async #look(message: PlaceMessage): Promise<LookMessage> {
+    const asked = { run: message.run, package: message.package };
+    return readLook(await this.#client.request("look", asked));
+  }
+
+  #report({ placed }: JsonObject, message: PlaceMessage): void {
+    if (typeof placed === "number") this.#reportUpTo(placed, message);
+  }
+
+  /** Reports each sound once, also where a message skips some or comes again. */
+  #reportUpTo(placed: number, { tracks }: PlaceMessage): void {
+    while (this.#placed < Math.min(placed, tracks.length)) {
+      this.#placed += 1;
+      this.#deps.onProgress(this.#placed, tracks.length);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SurfaceError && error.code === "busy";
+}
+
+function throwUnlessRefused(error: unknown): void {
+  if (!(error instanceof SurfaceError)) throw error;
+}

@@ -1,0 +1,7 @@
+import { formatHost } from "../../../core/page/format-host.ts";
+import type { PanelHost } from "../../../core/protocol/panel-api.ts";
+
+/** Where imports go now (rule N9), such as `Imports into Live 12.1.5 Standard`. */
+export function formatDestination({ name, label, trouble }: PanelHost): string {
+  return trouble === null ? `Imports into ${label}` : `Waiting for ${formatHost(name)}`;
+}

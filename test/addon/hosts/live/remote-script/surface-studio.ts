@@ -1,0 +1,69 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  ControlSurfaceHost,
+  type ControlSurfaceHostDeps,
+} from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
+import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
+import type { Layout } from "../../../../../core/layout/layout.ts";
+import { placeRequest } from "../../../../contract/host-contract.ts";
+import { smallWav } from "../../../../wav-bytes.ts";
+import { temporaryFolder } from "../../../temporary-folder.ts";
+import type { StandInSet } from "./stand-in-set.ts";
+import { StandInSurface, type StandInSurfaceOptions } from "./stand-in-surface.ts";
+
+export interface Studio {
+  readonly folder: string;
+  readonly surface: StandInSurface;
+  readonly host: ControlSurfaceHost;
+  readonly request: (
+    layout: Layout,
+    more?: Parameters<typeof placeRequest>[1],
+  ) => Promise<PlaceRequest>;
+  /** A new start of the control surface, on the same folder. */
+  readonly restart: (options?: StandInSurfaceOptions, set?: StandInSet) => Promise<StandInSurface>;
+}
+
+export interface StudioOptions extends StandInSurfaceOptions {
+  readonly deps?: Partial<ControlSurfaceHostDeps>;
+  /** Of each sound's file. */
+  readonly wav?: Buffer;
+}
+
+/** 16 beats at 174 BPM, as nearly as a file can hold them. */
+export const LOOP_WAV = smallWav({ frames: 44_138, sampleRateHz: 8000 });
+
+/** A musician's computer: a control surface, a host that finds it, and a WAV for every sound. */
+export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio> {
+  const { deps, wav = LOOP_WAV, ...habits } = options;
+  const folder = await temporaryFolder();
+  const surface = await StandInSurface.start(folder, habits);
+  const host = new ControlSurfaceHost({
+    folders: [join(folder, "nowhere"), folder],
+    soundsFolder: folder,
+    pause: async () => undefined,
+    ...deps,
+  });
+  return {
+    folder,
+    surface,
+    host,
+    request: async (layout, more = {}) => {
+      const files = new Map(
+        layout.tracks.map(({ soundId }) => [soundId, join(folder, `${soundId}.wav`)]),
+      );
+      for (const path of files.values()) await writeFile(path, wav);
+      return placeRequest(layout, { files, ...more });
+    },
+    restart: (more = habits, set = surface.set) => StandInSurface.start(folder, more, set),
+  };
+}
+
+/** The sound with that id. @throws {Error} where it wasn't placed */
+export function placedOf(placed: readonly PlacedSound[], soundId: string) {
+  const sound = placed.find((each) => each.soundId === soundId);
+  if (sound === undefined || "error" in sound) {
+    throw new Error(`${soundId} was not placed: ${sound?.error}`);
+  }
+  return sound;
+}

@@ -1,0 +1,1 @@
+"""What the fake Live knows about a Set, and how it behaves."""

@@ -1,0 +1,13 @@
+"""Plays what it made."""
+
+from one_clip import Script, clip_in, color, instead
+
+
+def launch(song):
+    """At once."""
+    clip_in(song).fire()
+
+
+def create_instance(c_instance):
+    """As Live calls it."""
+    return Script(c_instance, instead(color, color, launch))

@@ -1,0 +1,14 @@
+"""Writes the start while the clip doesn't loop: Live ignores it."""
+
+from one_clip import Script, clip_in, instead, loop
+
+
+def start_too_early(song):
+    """Before looping."""
+    clip_in(song).start_marker = 0.0
+    clip_in(song).looping = True
+
+
+def create_instance(c_instance):
+    """As Live calls it."""
+    return Script(c_instance, instead(loop, start_too_early))

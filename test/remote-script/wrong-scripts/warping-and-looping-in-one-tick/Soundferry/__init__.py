@@ -1,0 +1,14 @@
+"""Doesn't wait until warping has taken effect."""
+
+from one_clip import Script, loop, make, warp
+
+
+def warp_and_loop(song):
+    """In one tick."""
+    warp(song)
+    loop(song)
+
+
+def create_instance(c_instance):
+    """As Live calls it."""
+    return Script(c_instance, [make, warp_and_loop])

@@ -1,0 +1,14 @@
+"""Doesn't wait until warping has taken effect."""
+
+from one_clip import Script, make, place_markers, warp
+
+
+def warp_and_place(song):
+    """In one tick."""
+    warp(song)
+    place_markers(song)
+
+
+def create_instance(c_instance):
+    """As Live calls it."""
+    return Script(c_instance, [make, warp_and_place])
