@@ -226,12 +226,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, host, runs } = this.#deps;
+    const { relay, inbox, keptFiles, host, hosts, runs } = this.#deps;
     this.#auto.stop();
     host.close();
     // Close these first, so that cancelled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close()]);
     await runs.close();
+    await hosts.close();
     await Promise.all([reads, relay.close()]);
   }
 

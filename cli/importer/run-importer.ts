@@ -13,7 +13,10 @@ import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
-import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
+import { formatOwnHost } from "../running/format-own-host.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -21,13 +24,14 @@ export async function runImporter(
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
+  const own = namedOwnHost(namedHost(command));
   const given = flagsGiven(command, importerSettings());
   const output = outputFor({ ...flags, onOneLine: true });
   const { open: opensPanel = false } = flags;
   if (opensPanel && (await openRunningPanel(given, output))) return;
   const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
-  await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
+  await using running = await startImporter({ ...withOwnHosts(settings, own), panelPage });
   giveFacts(settings, running, output);
   using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
@@ -45,7 +49,7 @@ export async function runImporter(
 
 function giveFacts(
   settings: ImporterSettings,
-  { port, panelUrl }: RunningImporter,
+  { importer, port, panelUrl }: RunningImporter,
   output: Output,
 ): void {
   output.give(
@@ -54,6 +58,7 @@ function giveFacts(
       panel_url: panelUrl,
       panel_port: port,
       device_name: settings.deviceName,
+      host: importer.state.host.name,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
@@ -63,6 +68,7 @@ function giveFacts(
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],
+      ["Imports into", formatOwnHost(importer.state.host)],
       ...importerFolders(settings),
     ]),
   );
