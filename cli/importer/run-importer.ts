@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
@@ -31,7 +33,11 @@ export async function runImporter(
   if (opensPanel && (await openRunningPanel(given, output))) return;
   const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
-  await using running = await startImporter({ ...withOwnHosts(settings, own), panelPage });
+  await using running = await startImporter({
+    ...withOwnHosts(settings, own),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
+    panelPage,
+  });
   giveFacts(settings, running, output);
   using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);

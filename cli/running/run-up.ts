@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
@@ -14,6 +15,7 @@ import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-optio
 import { importerFolders } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { listen } from "../listen.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
@@ -55,6 +57,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
     ...withOwnHosts(settings, request.host, { autoImport: request.autoImport }),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
     ...(fixedCode !== undefined && {
       replaceCode: () => fixPairingCode(relay, settings, fixedCode),
