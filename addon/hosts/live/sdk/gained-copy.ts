@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
 import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../../core/wav/wav-header.ts";
+import { flushData } from "../../../disk/flush.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
@@ -37,7 +38,7 @@ export async function makeGainedCopy(
     await using target = copy.file;
     await listFile(copy.path, "made");
     await copyGained(source, target, { header, factor: 10 ** (gainDb / 20), signal });
-    await target.datasync();
+    await flushData(target);
   } catch (error) {
     await removeCopy(copy.path);
     throw error;
