@@ -114,6 +114,7 @@ class FakeLive:
     def change(self, habits):
         """Behave differently from now on."""
         world.habits.change(habits)
+        world.forget_failures()
 
     def killAt(self, at, of="all", when="before"):
         """Die at a call, counted from the next one."""
@@ -191,7 +192,7 @@ def main():
     sys.stdout = sys.stderr
     lines = queue.Queue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    before = real_now()
+    before, was_running = real_now(), False
     while live.state != "closed":
         wait = clock.seconds_to_next() if live.state == "running" else None
         try:
@@ -204,8 +205,8 @@ def main():
             live.answer(line)
         now = real_now()
         if live.state == "running":
-            clock.run_next(now - before)
-        before = now
+            clock.run_next(now - before if was_running else 0.0)
+        before, was_running = now, live.state == "running"
     sys.stderr.flush()
     os._exit(0)
 

@@ -119,6 +119,10 @@ class World:
         deeds.add(deed)
         return before
 
+    def forget_failures(self):
+        """Count the refused calls from the start."""
+        self._failed = {}
+
     def crash(self, why):
         """Live is gone at once."""
         self.fault(why, "violation", "Live crashed")
