@@ -22,8 +22,10 @@ export function beatsOff({ markers, shadow }: FakeClip, tempoBpm: number): numbe
 
 /** A Set without what changes by itself or by being saved and opened again. */
 export function lasting({ tracks, scenes, ...set }: FakeSet): object {
-  const withoutId = <Thing extends { readonly id: number }>({ ...rest }: Thing) =>
-    ({ ...rest, id: 0 });
+  const withoutId = <Thing extends { readonly id: number }>({ ...rest }: Thing) => ({
+    ...rest,
+    id: 0,
+  });
   return {
     ...set,
     scenes: scenes.map(withoutId),
