@@ -7,6 +7,7 @@ import { flushData } from "../../../disk/flush.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
+import { readerOf } from "./wav-seconds.ts";
 
 /** Samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
@@ -54,13 +55,6 @@ export async function removeCopy(path: string): Promise<void> {
   } catch {
     // The marker still lists it: the next import or `clearKeptFiles` deletes it.
   }
-}
-
-function readerOf(file: FileHandle): (offset: number, length: number) => Promise<Uint8Array> {
-  return async (offset, length) => {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  };
 }
 
 /** Creates a file with a free name; the file system checks that, without a race. */
