@@ -30,7 +30,7 @@ export interface LiveStudio {
   readonly live: FakeLive;
   readonly host: ControlSurfaceHost;
   /** A host of another start of the importer. */
-  readonly newHost: () => ControlSurfaceHost;
+  readonly newHost: (folders?: readonly string[]) => ControlSurfaceHost;
   /** Live is opened again after it ended. */
   readonly reopen: (options?: StudioOptions) => Promise<FakeLive>;
   /** A request for a layout whose files are all there; `audio` is 4 s at 8 kHz where nothing is given. */
@@ -59,9 +59,9 @@ export async function liveStudio(options: StudioOptions = {}): Promise<LiveStudi
     await live.run();
     return live;
   };
-  const newHost = () => {
+  const newHost = (folders: readonly string[] = [folder]) => {
     const pause = (ms: number) => sleep(Math.min(ms, PAUSE_MS)).then(() => undefined);
-    const host = new ControlSurfaceHost({ folders: [folder], soundsFolder: sounds, pause });
+    const host = new ControlSurfaceHost({ folders, soundsFolder: sounds, pause });
     onTestFinished(() => host.close());
     return host;
   };
