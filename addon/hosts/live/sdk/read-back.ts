@@ -3,7 +3,7 @@ import { nearestColor } from "../../../../core/layout/nearest-color.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import type { HeldSettings } from "../../host.ts";
 import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
-import { withoutWindowsPrefix } from "./live-path.ts";
+import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { numberOf, placeIn, readIfAny, readList, readNumber, readText } from "./live-values.ts";
 import { readWarp, type Unsure } from "./read-warp.ts";

@@ -34,7 +34,7 @@ test("[H12] is absent without a file, and with a file that makes no sense", asyn
   }
 });
 
-test("[H12] a file that a crash left is stale, whoever has its port now", async () => {
+test("[H12] a file that a crash left is stale, whatever has its port now", async () => {
   const folder = await temporaryFolder();
   const surface = await StandInSurface.start(folder);
   surface.kill();
