@@ -1,5 +1,8 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import type { Host } from "../hosts/host.ts";
+import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
+import { surfaceSetup } from "../hosts/live/remote-script/install/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
@@ -13,6 +16,8 @@ import type { Pause } from "./show-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
+  /** Used instead of the Extensions SDK while they are ready (rule R9); none by default. */
+  readonly preferredHosts?: readonly Host[];
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
   readonly panelPage: string;
@@ -30,11 +35,15 @@ export interface LiveExtension {
 
 /** Adds the commands to Live's menus and starts the importer in the background (rule H9). */
 export function startExtension(deps: ExtensionDeps): LiveExtension {
-  const { context, kinds, panelPage } = deps;
+  const { context, preferredHosts = [], kinds, panelPage } = deps;
   const host = new LiveHost(context);
-  const start = new ImporterStart(async () =>
-    startImporter({ settings: readSettings(deps), host, panelPage: async () => panelPage }),
-  );
+  const start = new ImporterStart(async () => {
+    const settings = readSettings(deps);
+    // The control surface writes where it listens into the folder that Live gave.
+    const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
+    const page = async () => panelPage;
+    return startImporter({ settings, preferredHosts, host, liveSetup, panelPage: page });
+  });
   const commands = new ImportCommands({
     ui: context.ui,
     panelPage,

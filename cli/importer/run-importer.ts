@@ -1,30 +1,45 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
+import { openPanel, openRunningPanel } from "../running/open-panel.ts";
 import { panelPage } from "../running/pages.ts";
 import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
-import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
+import { formatOwnHost } from "../running/format-own-host.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
-  flags: { readonly json?: boolean },
+  flags: { readonly json?: boolean; readonly open?: boolean },
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
-  const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
+  const own = namedOwnHost(namedHost(command));
+  const given = flagsGiven(command, importerSettings());
   const output = outputFor({ ...flags, onOneLine: true });
+  const { open: opensPanel = false } = flags;
+  if (opensPanel && (await openRunningPanel(given, output))) return;
+  const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
-  await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
+  await using running = await startImporter({
+    ...withOwnHosts(settings, own),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
+    panelPage,
+  });
   giveFacts(settings, running, output);
+  using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {
@@ -40,7 +55,7 @@ export async function runImporter(
 
 function giveFacts(
   settings: ImporterSettings,
-  { port, panelUrl }: RunningImporter,
+  { importer, port, panelUrl }: RunningImporter,
   output: Output,
 ): void {
   output.give(
@@ -49,6 +64,7 @@ function giveFacts(
       panel_url: panelUrl,
       panel_port: port,
       device_name: settings.deviceName,
+      host: importer.state.host.name,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
@@ -58,6 +74,7 @@ function giveFacts(
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],
+      ["Imports into", formatOwnHost(importer.state.host)],
       ...importerFolders(settings),
     ]),
   );

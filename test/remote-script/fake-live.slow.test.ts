@@ -66,6 +66,8 @@ say(timer.running, once.running)`,
     expect(first?.wallMs).toBeGreaterThanOrEqual(first?.ownMs ?? 0);
     expect(second).toMatchObject({ calls: 0, ownMs: 0 });
     expect(second?.wallMs).toBeGreaterThanOrEqual(49);
+    expect(second?.scriptCpuMs).toBeLessThan(second?.wallMs ?? 0);
+    expect(second?.scriptCpuMs).toBeGreaterThan(0);
   });
 
   test("refuses the calls it should refuse", async () => {

@@ -27,6 +27,13 @@ async function serveState() {
       return () => listeners.delete(listener);
     },
     lookAtHost: async () => void importer.looks++,
+    watchers: 0,
+    live: {
+      watch: () => {
+        importer.watchers += 1;
+        return () => void (importer.watchers -= 1);
+      },
+    },
   };
   const change = (part: Partial<ImporterState>) => {
     importer.state = { ...importer.state, ...part };
@@ -92,6 +99,15 @@ test("[N3] shows now and then that it lives, and reads the host again", async ()
   timers.advance(BEAT_MS);
   await until(() => states.length === 3);
   expect(importer.looks).toBe(3);
+});
+
+test("[N3][H20] watches Live's control surface for as long as its reader stays", async () => {
+  const { server, importer } = await serveState();
+  const answer = await open(server.port);
+  readStates(answer);
+  expect(importer.watchers).toBe(1);
+  answer.destroy();
+  await until(() => importer.watchers === 0);
 });
 
 test("[N3] a slow reader misses states, but never the newest", async () => {

@@ -87,10 +87,10 @@ class FakeLive:
         """The Set."""
         return dump_set(world.set, world.habits)
 
-    def log(self, since=0):
-        """All that was recorded; of the calls those after a number."""
+    def log(self):
+        """All that was recorded."""
         return {
-            "calls": world.calls[since:],
+            "calls": world.calls,
             "callbacks": [_describe(callback) for callback in world.callbacks],
             "faults": world.faults,
             "messages": world.messages,
@@ -176,6 +176,7 @@ def _describe(callback):
         "calls": callback.calls,
         "wallMs": callback.wall_ms,
         "ownMs": callback.own_ms,
+        "scriptCpuMs": callback.script_cpu_ms,
     }
 
 
