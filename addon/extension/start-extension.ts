@@ -42,11 +42,14 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
     const granted = dirname(settings.dataFolder);
-    const liveSetup = surfaceSetup([granted], lookAtControlSurface);
     const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
-    const preferredHosts = deps.preferredHosts ?? [surface()];
-    const page = async () => panelPage;
-    return startImporter({ settings, preferredHosts, host, liveSetup, panelPage: page });
+    return startImporter({
+      settings,
+      preferredHosts: deps.preferredHosts ?? [surface()],
+      host,
+      liveSetup: surfaceSetup([granted], lookAtControlSurface),
+      panelPage: async () => panelPage,
+    });
   });
   const commands = new ImportCommands({
     ui: context.ui,
