@@ -12,6 +12,7 @@ import { findGrantedFolder } from "./granted-folder.ts";
 import { ImportCommands } from "./import-commands.ts";
 import { ImporterStart } from "./importer-start.ts";
 import { registerMenu } from "./menu.ts";
+import type { Pause } from "./show-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
@@ -23,6 +24,8 @@ export interface ExtensionDeps {
   /** Prefills the panel's address field at first run; may be empty. */
   readonly suggestedRelayUrl: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Waits before a dialog is tried again; really by default. */
+  readonly pause?: Pause;
 }
 
 export interface LiveExtension {
@@ -45,6 +48,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     ui: context.ui,
     panelPage,
     start,
+    pause: deps.pause,
     placeOf: (target) =>
       host.placeBelow(...handlesIn(target).map((handle) => findClicked(context, kinds, handle))),
   });
