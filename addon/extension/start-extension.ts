@@ -41,8 +41,13 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
     const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
-    const page = async () => panelPage;
-    return startImporter({ settings, preferredHosts, host, liveSetup, panelPage: page });
+    return startImporter({
+      settings,
+      preferredHosts,
+      host,
+      liveSetup,
+      panelPage: async () => panelPage,
+    });
   });
   const commands = new ImportCommands({
     ui: context.ui,
