@@ -41,7 +41,6 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
   const start = new ImporterStart(async () => {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
-<<<<<<< HEAD
     const granted = dirname(settings.dataFolder);
     const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
     return startImporter({
@@ -49,14 +48,6 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
       preferredHosts: deps.preferredHosts ?? [surface()],
       host,
       liveSetup: surfaceSetup([granted], lookAtControlSurface),
-=======
-    const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
-    return startImporter({
-      settings,
-      preferredHosts,
-      host,
-      liveSetup,
->>>>>>> h-install
       panelPage: async () => panelPage,
     });
   });
