@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
@@ -13,6 +13,8 @@ import { VALIDATORS } from "./compile-validator.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LIBRARY = join(ROOT, "dist", "lib");
+/** Live's control surface, in Python. */
+const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
 const MANIFEST = join(ROOT, "package.json");
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
@@ -29,6 +31,10 @@ async function build(): Promise<void> {
       copyFileSync(join(ROOT, path), join(LIBRARY, path));
     }
   }
+  cpSync(join(ROOT, REMOTE_SCRIPT), join(LIBRARY, REMOTE_SCRIPT), {
+    recursive: true,
+    filter: (path) => path.endsWith("Soundferry") || path.endsWith(".py"),
+  });
   await Promise.all(
     [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
       build(LIBRARY),

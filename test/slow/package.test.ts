@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -95,6 +95,17 @@ test("the installed preview shows its page, and the installed layout writes a DA
   const command = join(folder, "node_modules/.bin/soundferry");
   run(command, ["layout", kit, "--dawproject", "kit.dawproject"]);
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
+});
+
+test("the installed live install writes the control surface", () => {
+  const library = join(folder, "User Library");
+  mkdirSync(library);
+  const command = join(folder, "node_modules/.bin/soundferry");
+  run(command, ["live", "install", "--live-library", library]);
+  const script = "addon/hosts/live/remote-script/Soundferry/version.py";
+  expect(readFileSync(join(library, "Remote Scripts/Soundferry/version.py"), "utf8")).toBe(
+    readFileSync(join(ROOT, script), "utf8"),
+  );
 });
 
 test("the types of every entry suffice for a strict program", () => {
