@@ -13,9 +13,8 @@ import { VALIDATORS } from "./compile-validator.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LIBRARY = join(ROOT, "dist", "lib");
-/** Live's control surface, in Python. */
-const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
 const MANIFEST = join(ROOT, "package.json");
+const CONTROL_SURFACE = "addon/hosts/live/remote-script/Soundferry";
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
 async function build(): Promise<void> {
@@ -31,9 +30,10 @@ async function build(): Promise<void> {
       copyFileSync(join(ROOT, path), join(LIBRARY, path));
     }
   }
-  cpSync(join(ROOT, REMOTE_SCRIPT), join(LIBRARY, REMOTE_SCRIPT), {
+  // Live's own language: `soundferry live install` copies these files.
+  cpSync(join(ROOT, CONTROL_SURFACE), join(LIBRARY, CONTROL_SURFACE), {
     recursive: true,
-    filter: (path) => path.endsWith("Soundferry") || path.endsWith(".py"),
+    filter: (path) => !path.endsWith("__pycache__"),
   });
   await Promise.all(
     [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>

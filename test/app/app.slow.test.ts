@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(session.tracks.length);
   });
 
-  test("a second start shows the panel of the first, and ends", async () => {
+  test("[K7] a second start with --open shows the panel of the first, and ends", async () => {
     await using machine = await makeMachine([program]);
     const { facts } = await start(machine, ["up"]);
     const second = await machine.run(["up", "--open", "--json"], BARE);
