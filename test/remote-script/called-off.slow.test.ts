@@ -105,7 +105,9 @@ test("[H14] a refusal of any call costs one sound, is told, or leaves the Set as
     const studio = await liveStudio({ habits: { ...QUICK, failing: [failing] }, set: SET });
     const before = await studio.live.dump();
     const request = await studio.request(SMALL, { runId: RUN });
+    const T0 = Date.now();
     const end: unknown = await studio.host.place(request).catch((error: unknown) => error);
+    if (Date.now() - T0 > 5000) console.log("LONG", why, Date.now() - T0, String(end));
     if (Array.isArray(end)) {
       ends.placed += 1;
       try {

@@ -67,5 +67,7 @@ function expectTold(
   if (track.inputType !== "No Input") expect(told).toContain(`input is “${track.inputType}”`);
   if (track.volume !== 0.85) expect(told).toMatch(/fader is not at 0 dB/);
   if (scenes[clip.row]?.name !== "Kit (Looper)") expect(told).toMatch(/scene is called/);
-  if (scenes[clip.row]?.colorIndex !== 5) expect(told).toMatch(/scene has color/);
+  const color = scenes[clip.row]?.colorIndex ?? null;
+  if (color === null) expect(unchecked).toContain("scene color");
+  else if (color !== 5) expect(told).toMatch(/scene has color/);
 }
