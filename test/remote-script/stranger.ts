@@ -22,7 +22,7 @@ export async function stranger(port: number): Promise<Stranger> {
   socket.on("data", (bytes: Buffer) => (heard += bytes.toString("utf8")));
   // A reset is an end like any other.
   socket.on("error", () => undefined);
-  const ended = once(socket, "close").then(() => undefined);
+  const ended = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   await once(socket, "connect");
   return { socket, heard: () => heard, say: (bytes) => void socket.write(bytes), ended };
 }
