@@ -22,7 +22,7 @@ export function expectTrueReport(
   const made = tracksAfter(before, after);
   const reported = placed.filter((sound) => !("error" in sound)).map(({ soundId }) => soundId);
   const plans = usableTracks(layout).filter(({ soundId }) => reported.includes(soundId));
-  expect(made.map(({ name }) => name)).toEqual(plans.map(({ trackName }) => trackName));
+  expect(made).toHaveLength(plans.length);
   for (const [index, plan] of plans.entries()) {
     const track = made[index];
     if (track !== undefined) expectTold(plan, placed, track, after);
