@@ -54,17 +54,23 @@ function planLoop(
       : [insideSeconds, (insideSeconds * tempoBpm) / 60];
   const exact = { markers: [[0, 0], second] as const, start: 0 };
   const attempts: WarpAttempt[] = [{ ...exact, end }];
-  if (Math.abs(missingFrames) <= 1 + NOISE_FRAMES) {
-    attempts.push({
-      markers: [
-        [0, 0],
-        [fileSeconds, end],
-      ],
-      start: 0,
-      end,
-    });
+  if (Math.abs(missingFrames) <= 1 + NOISE_FRAMES) attempts.push(toFileEnd(fileSeconds, end));
+  if (missingFrames > NOISE_FRAMES) {
+    attempts.push({ ...exact, end: fileBeats }, toFileEnd(fileSeconds, fileBeats));
+    // After the last marker Live may go on at a tempo of its own: nothing is sure past it.
+    attempts.push({ ...exact, end: second[1] });
   }
-  if (missingFrames > NOISE_FRAMES) attempts.push({ ...exact, end: fileBeats });
   attempts.push({ ...exact, end: null });
   return attempts;
+}
+
+function toFileEnd(fileSeconds: number, beats: number): WarpAttempt {
+  return {
+    markers: [
+      [0, 0],
+      [fileSeconds, beats],
+    ],
+    start: 0,
+    end: beats,
+  };
 }

@@ -65,10 +65,14 @@ test("[H13] a file that is one frame short gets its whole beats, at worst with a
 });
 
 test("[H13] a loop that is longer than its file is asked for as it is, then as long as the file", () => {
-  const [first, second, third, ...more] = planWarp(LOOP, fileOf(3));
-  expect([first?.end, second?.end, third?.end]).toEqual([8, 6, null]);
-  expect(more).toEqual([]);
+  const file = fileOf(3);
+  const [first, second, third, ...more] = planWarp(LOOP, file);
+  expect([first?.end, second?.end, third?.end]).toEqual([8, 6, 6]);
   expect(second?.markers).toEqual(first?.markers);
+  expect(third && endsAtFileEnd(third, file)).toBe(true);
+  // Where Live goes on at another tempo after the last marker, only the markers' own beats are sure.
+  const lastBeat = first?.markers?.at(-1)?.[1];
+  expect(more.map(({ end }) => end)).toEqual([lastBeat, null]);
 });
 
 test("[H13] at every tempo, length, rate and tail both markers lie inside the file and on the tempo's line", () => {
