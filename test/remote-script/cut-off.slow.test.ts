@@ -86,7 +86,7 @@ test("[H16] an importer that is gone after any tick finds its run finished: noth
   expect(violationsIn(await studio.live.log())).toEqual([]);
 });
 
-test("[R4] a script that is loaded anew between any two calls tells what is there, and nothing doubles", async () => {
+test("[R4] a script that is loaded again between any two calls tells what is there, and nothing doubles", async () => {
   // Each call of Live takes the script's whole time in a callback.
   const studio = await liveStudio({ habits: { ...QUICK, callMs: { "*": 31 } } });
   const before = await studio.live.dump();
