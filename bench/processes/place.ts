@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { ControlSurfaceHost } from "../../addon/hosts/live/remote-script/control-surface-host.ts";
 import { Journals } from "../../addon/runs/journal.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { openFakeLive } from "../../test/remote-script/fake-live.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { installScript } from "../../test/remote-script/install-script.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { CALL_MS, PLACED_SOUNDS } from "../../test/remote-script/live-costs.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { longestOfScript, placingCallbacks } from "../../test/remote-script/placing-callbacks.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { writeSilence } from "../../test/remote-script/sparse-wav.ts";
 import { timed } from "../rounds.ts";
 import { answerCalls } from "./answer-calls.ts";

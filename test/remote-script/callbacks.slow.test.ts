@@ -8,7 +8,7 @@ const GAINS_DB = [0, -3, -6, -12];
 const MOST_CALLBACKS = 60;
 
 test.each([{ callMs: {} }, { callMs: CALL_MS }])(
-  "[H16] 32 sounds are placed in under 60 callbacks: %j",
+  "[H12] 32 sounds are placed in under 60 callbacks: %j",
   async ({ callMs }) => {
     const studio = await liveStudio({ habits: { callMs } });
     const tracks = Array.from({ length: PLACED_SOUNDS }, (_, index) => ({

@@ -29,12 +29,15 @@ export interface CuttingRelay {
 export async function cutFirstConnection(folder: string, cut: Cut): Promise<CuttingRelay> {
   let [connections, hasCut] = [0, false];
   const sockets = new Set<Socket>();
-  const server = createServer(async (near) => {
+  const { port } = await readPortFile(folder);
+  const server = createServer((near) => {
     connections += 1;
     const isFirst = connections === 1;
-    const { port } = await readPortFile(folder);
     const far = connect({ host: "127.0.0.1", port });
-    const end = () => void [near, far].forEach((socket) => socket.destroy());
+    const end = () => {
+      near.destroy();
+      far.destroy();
+    };
     for (const socket of [near, far]) sockets.add(socket);
     for (const socket of [near, far]) socket.on("error", end).on("close", end);
     const forward = (from: Socket, to: Socket, direction: Cut["direction"]) => {

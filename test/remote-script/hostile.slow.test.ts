@@ -63,7 +63,7 @@ afterEach(async () => {
   expect(added(before, await studio.live.dump())).toEqual(ONCE);
 });
 
-describe("[H15] who doesn't know the secret", () => {
+describe("[H12] who doesn't know the secret", () => {
   test("is refused", async () => {
     const one = await insider(studio.folder, { secret: "0".repeat(64) });
     await one.ended;
@@ -145,7 +145,7 @@ describe("[H15] who doesn't know the secret", () => {
   });
 });
 
-describe("[H15] who knows the secret", () => {
+describe("[H12] who knows the secret", () => {
   test.each([{ protocol: 2 }, { protocol: 0 }])("needs the same protocol: %j", async (options) => {
     const one = await insider(studio.folder, options);
     await one.ended;

@@ -69,7 +69,7 @@ test.each([
   { of: "changes", when: "after", few: 10 },
   { of: "all", when: "before", few: 6 },
 ] as const)(
-  "[R4] a run that Live was killed in, $when a call ($of), is told by what the Set holds",
+  "[R4] a run that Live was killed in, $when a call ($of), is judged by what the Set holds",
   async ({ of, when, few }) => {
     const count = (await countCalls())[of];
     expect(count).toBeGreaterThan(20);

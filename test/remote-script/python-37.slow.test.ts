@@ -23,7 +23,7 @@ async function check(...paths: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test("[H15] the control surface's script needs nothing newer than Python 3.7", async () => {
+test("[H12] the control surface's script needs nothing newer than Python 3.7", async () => {
   const sources = readdirSync(SCRIPT).filter((name) => name.endsWith(".py"));
   expect(sources.length).toBeGreaterThan(3);
   expect(await check(...sources.map((name) => join(SCRIPT, name)))).toBe("");
@@ -50,7 +50,7 @@ test.each([
   expect(await check(path)).not.toBe("");
 });
 
-test.skipIf(PYTHON_37 === undefined)("[H15] the script runs in Python 3.7", async () => {
+test.skipIf(PYTHON_37 === undefined)("[H12] the script runs in Python 3.7", async () => {
   const studio = await liveStudio({
     habits: { ...QUICK, version: "12.0.5" },
     ...(PYTHON_37 !== undefined && { pythonPath: PYTHON_37 }),

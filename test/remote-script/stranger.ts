@@ -1,6 +1,7 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { lineKeys, LineSigner } from "../../addon/hosts/live/remote-script/signed-lines.ts";
 import { VERSION } from "../../core/version.ts";
@@ -29,9 +30,10 @@ export async function stranger(port: number): Promise<Stranger> {
 
 /** Waits for the first line, and returns its nonce. */
 export async function nonceOf({ heard, ended }: Stranger): Promise<string> {
-  let isOver = false;
-  void ended.then(() => (isOver = true));
-  while (!heard().includes("\n") && !isOver) await new Promise((resolve) => setTimeout(resolve, 2));
+  const over = ended.then(() => true);
+  while (!heard().includes("\n")) {
+    if (await Promise.race([over, sleep(2, false)])) break;
+  }
   const [hello = "{}"] = heard().split("\n");
   return (JSON.parse(hello) as { nonce: string }).nonce;
 }

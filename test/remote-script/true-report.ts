@@ -20,8 +20,10 @@ export function expectTrueReport(
   [before, after]: readonly [FakeSet, FakeSet],
 ): void {
   const made = tracksAfter(before, after);
-  const reported = placed.filter((sound) => !("error" in sound)).map(({ soundId }) => soundId);
-  const plans = usableTracks(layout).filter(({ soundId }) => reported.includes(soundId));
+  const reported = new Set(
+    placed.filter((sound) => !("error" in sound)).map(({ soundId }) => soundId),
+  );
+  const plans = usableTracks(layout).filter(({ soundId }) => reported.has(soundId));
   expect(made).toHaveLength(plans.length);
   for (const [index, plan] of plans.entries()) {
     const track = made[index];
