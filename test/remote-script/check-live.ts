@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { writeCheckSounds } from "../../addon/hosts/live/remote-script/check/check-sounds.ts";
+import { type CheckTalk, runCheck } from "../../addon/hosts/live/remote-script/check/run-check.ts";
+import { findControlSurface } from "../../addon/hosts/live/remote-script/find-control-surface.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+import type { FakeHabits } from "./fake-live-habits.ts";
+import type { FakeSetGiven } from "./fake-live-set.ts";
+import { openFakeLive } from "./fake-live.ts";
+
+const SCRIPT = join(import.meta.dirname, "../../addon/hosts/live/remote-script");
+
+export interface CheckedLiveOptions {
+  readonly habits?: Partial<FakeHabits>;
+  readonly set?: FakeSetGiven;
+}
+
+/** The real script in a fake Live, a sounds folder, and the way to check it. */
+export async function openCheckedLive({ habits = {}, set = {} }: CheckedLiveOptions = {}) {
+  const home = await realpath(await temporaryFolder());
+  const folder = join(home, ".local/share/soundferry/importer");
+  const soundsFolder = join(home, "Sounds");
+  const { mkdir } = await import("node:fs/promises");
+  await mkdir(folder, { recursive: true });
+  await mkdir(soundsFolder);
+  const live = await openFakeLive({
+    scriptFolder: SCRIPT,
+    pythonPath: process.env["TEST_PYTHON"] ?? "python3",
+    habits,
+    set,
+    env: { HOME: home },
+  });
+  await live.run();
+  const check = async (talk: Partial<CheckTalk> = {}, names: readonly string[] = []) => {
+    const { sounds, remove } = await writeCheckSounds(soundsFolder);
+    const client = await findControlSurface({
+      folders: [folder],
+      soundFolders: [soundsFolder],
+      patienceMs: 20_000,
+    });
+    try {
+      return await runCheck({
+        client,
+        sounds,
+        names,
+        ask: async () => null,
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+        ...talk,
+      });
+    } finally {
+      client.close();
+      await remove();
+    }
+  };
+  return { live, check, folder, soundsFolder, [Symbol.asyncDispose]: () => live.kill() };
+}

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import type { LiveReport } from "../../core/protocol/live-report.ts";
+import { factsOf, withoutTimings } from "../../core/protocol/live-report-facts.ts";
+import { openCheckedLive } from "./check-live.ts";
+import type { FakeHabits } from "./fake-live-habits.ts";
+import { habitsOfReport } from "./habits-of-report.ts";
+
+const RECORDED = join(import.meta.dirname, "../../fixtures/live-reports/fake-live.json");
+
+async function reportOf(habits: Partial<FakeHabits> = {}): Promise<LiveReport> {
+  await using opened = await openCheckedLive({ habits });
+  return opened.check();
+}
+
+async function recorded(): Promise<LiveReport> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a report of this project
+  return JSON.parse(await readFile(RECORDED, "utf8")) as LiveReport;
+}
+
+/** A report with another fact. */
+function changed(report: LiveReport, id: string, facts: object): LiveReport {
+  const checks = report.checks.map((check) =>
+    check.id === id ? { ...check, facts: { ...check.facts, ...facts } } : check,
+  );
+  return { ...report, checks };
+}
+
+describe("in the fake Live", () => {
+  test("[H40] the check leaves the Set, the sounds folder and the selection as they were", async () => {
+    await using opened = await openCheckedLive();
+    const before = await opened.live.dump();
+    const report = await opened.check();
+    expect(report.stays).toBe(0);
+    const { data: _marks, ...then } = await opened.live.dump();
+    const { data: _none, ...was } = before;
+    expect(then).toEqual(was);
+    expect(await readdir(opened.soundsFolder)).toEqual([]);
+    const { faults } = await opened.live.log();
+    const names = faults.map(({ name }) => name);
+    for (const name of ["LAUNCHES", "STOPS", "SELECTS", "WRITES_THE_TEMPO", "ARMS"]) {
+      expect(names).not.toContain(name);
+    }
+  });
+
+  test("[H40] the recorded report is what the fake Live's check finds", async () => {
+    expect(withoutTimings(await reportOf())).toEqual(withoutTimings(await recorded()));
+  });
+
+  test("[H41] a fake Live with a report's habits gives the same report", async () => {
+    const report = await recorded();
+    const { callMs: _cost, tickMs: _tick, ...habits } = habitsOfReport(report);
+    expect(withoutTimings(await reportOf(habits))).toEqual(withoutTimings(report));
+  });
+
+  test.each<[string, Partial<FakeHabits>]>([
+    ["another clip", { fresh: "unwarped", startMovedSeconds: 1.5, freshWarpMode: 0 }],
+    ["another tempo", { fresh: "short loop", guess: 90, shadowRemoval: "can't be deleted" }],
+    ["other types", { floatsRejectInts: ["Clip.gain"], intsRejectBools: false }],
+    ["other markers", { markerKeywords: true, markerAtFileEnd: false, allowsPastFile: true }],
+    ["another display", { gainDigits: 2, minus: "-", infinity: "-∞ dB" }],
+    ["other tracks", { newTrackArmed: true, creatingSelects: true, inputTypes: ["Ext. In"] }],
+  ])("[H41] a check finds %s, and its report makes the fake so", async (_name, habits) => {
+    const report = await reportOf(habits);
+    expect(habitsOfReport(report)).toMatchObject(habits);
+  });
+
+  test("[H41] a changed report changes the fake Live", async () => {
+    const report = changed(await recorded(), "fresh-loop", { warping: false, start_marker: 1.25 });
+    const found = factsOf(await reportOf(habitsOfReport(report)), "fresh-loop");
+    expect(found).toMatchObject({ warping: false, start_marker: 1.25 });
+  });
+});
