@@ -12,7 +12,7 @@ const RECORDED = join(import.meta.dirname, "../../fixtures/live-reports/fake-liv
 
 async function reportOf(habits: Partial<FakeHabits> = {}): Promise<LiveReport> {
   await using opened = await openCheckedLive({ habits });
-  return opened.check();
+  return await opened.check();
 }
 
 async function recorded(): Promise<LiveReport> {
