@@ -14,6 +14,8 @@ import { Outbox } from "./relay/outbox.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
 import { Importer } from "./importer.ts";
+import type { LiveSetup } from "./hosts/live-setup.ts";
+import { LiveSync } from "./runs/live-sync.ts";
 import { InboxSync } from "./packages/inbox-sync.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
@@ -32,6 +34,8 @@ export interface BuildImporterOptions {
   readonly preferredHosts?: readonly Host[];
   /** Hosts that an import can name (rule R7). */
   readonly otherHosts?: OtherHosts;
+  /** Live's control surface, for the panel; absent where there is none to set up. */
+  readonly liveSetup?: LiveSetup;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
@@ -89,6 +93,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
     host: ownHost,
+    live: new LiveSync({ setup: options.liveSetup, store, timers }),
     hosts,
     finder,
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),

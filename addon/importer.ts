@@ -7,6 +7,7 @@ import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
+import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
@@ -46,6 +47,7 @@ export interface ImporterDeps {
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
   readonly host: OwnHost;
+  readonly live: LiveSync;
   readonly hosts: HostRegistry;
   readonly finder: PackageFinder;
   readonly plans: PackagePlans;
@@ -209,6 +211,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     await host.refreshTempo();
   }
 
+  /** Live's control surface: keeps it in the state while it is watched, and installs its script. */
+  get live(): Pick<LiveSync, "watch" | "install"> {
+    return this.#deps.live;
+  }
+
   /** Changes a setting of the current own host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
@@ -226,12 +233,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, host, runs } = this.#deps;
+    const { relay, inbox, keptFiles, live, host, hosts, runs } = this.#deps;
     this.#auto.stop();
     host.close();
     // Close these first, so that cancelled runs trigger no more reads.
-    const reads = Promise.all([inbox.close(), keptFiles.close()]);
+    const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);
     await runs.close();
+    await hosts.close();
     await Promise.all([reads, relay.close()]);
   }
 

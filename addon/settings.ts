@@ -18,6 +18,8 @@ export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
 /** The settings of the product's own hosts: flags and variables of every importer. */
 const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
+export const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
+
 /** What the settings' defaults depend on. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -28,6 +30,8 @@ export interface Machine {
 
 /** The importer's settings (rule K3). */
 export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettings>> {
+  /** Live's User Library; absent to look where Live keeps it. */
+  readonly liveLibrary?: string | undefined;
   /** Prefills the panel's address field; may be empty. */
   readonly suggestedRelayUrl: string;
   /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
@@ -62,7 +66,19 @@ export function importerSettings(
   machine: Machine = thisMachine(),
   relayDefault: RelayDefault = OWN_RELAY,
 ) {
-  return { ...ownSettings(machine, relayDefault), ...HOST_TABLE };
+  return { ...ownSettings(machine, relayDefault), ...liveSettings(machine), ...HOST_TABLE };
+}
+
+function liveSettings({ home }: Machine) {
+  return {
+    liveLibrary: {
+      variable: LIVE_LIBRARY_VARIABLE,
+      meaning: "Live's User Library, where Live's script is installed.",
+      fallback: undefined,
+      fallbackText: "where Live keeps it",
+      read: (text: string): string | undefined => readFolder(text, home),
+    },
+  } as const satisfies Record<string, Setting<unknown>>;
 }
 
 function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
@@ -131,7 +147,7 @@ export function readImporterSettings(
   const sources = [flags, environment, storable];
   // Validate all first, to report every problem at once.
   readSettings({ ...table, ...HOST_TABLE }, sources);
-  const settings = readSettings(table, sources);
+  const settings = readSettings({ ...table, ...liveSettings(machine) }, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
   return {
     ...settings,
@@ -192,7 +208,7 @@ function parseRegistrationKey(text: string): string | undefined {
   return text;
 }
 
-/** A folder setting; expands `~` and resolves a relative path against the working directory. */
+/** A folder setting. */
 function folder(
   { home }: Machine,
   variable: string,
@@ -205,6 +221,11 @@ function folder(
     fallback,
     meaning,
     fallbackText,
-    read: (text) => resolve(text.replace(/^~(?=$|[/\\])/, () => home)),
+    read: (text) => readFolder(text, home),
   };
+}
+
+/** Expands `~` and resolves a relative path against the working directory. */
+function readFolder(text: string, home: string): string {
+  return resolve(text.replace(/^~(?=$|[/\\])/, () => home));
 }

@@ -7,6 +7,7 @@ import {
   packagesCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
+import { hostOption } from "./importer/host-flag.ts";
 import { importCommand } from "./importer/import-command.ts";
 import { withSettings } from "./setting-flags.ts";
 
@@ -14,13 +15,15 @@ import { withSettings } from "./setting-flags.ts";
 export function importerCommand(): Command {
   const command = newCommand(
     "importer",
-    "Starts only the importer, with the preview host, and runs until stopped (Ctrl-C). With --json " +
+    "Starts only the importer and runs until stopped (Ctrl-C). With --json " +
       "it prints one line with its addresses and folders. The subcommands use the importer that " +
       "runs on the same data folder; if none is running, they do the work themselves.",
-  ).action(async (flags: { json?: boolean }, command: Command) => {
-    const { runImporter } = await import("./importer/run-importer.ts");
-    await runImporter(flags, command);
-  });
+  )
+    .addOption(hostOption())
+    .action(async (flags: { json?: boolean }, command: Command) => {
+      const { runImporter } = await import("./importer/run-importer.ts");
+      await runImporter(flags, command);
+    });
   const subcommands = [
     codeCommand(),
     appsCommand(),

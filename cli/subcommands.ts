@@ -20,6 +20,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "start only the importer, or get codes, list apps and packages, import",
     load: async () => (await import("./importer.ts")).importerCommand(),
   },
+  live: {
+    summary: "install Live's control surface, or see whether it answers",
+    load: async () => (await import("./live.ts")).liveCommand(),
+  },
   send: {
     summary: "send a package folder or WAV files, as an app would",
     load: async () => (await import("./send.ts")).sendCommand(),

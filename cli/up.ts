@@ -1,28 +1,53 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { importerSettings } from "../addon/settings.ts";
 import { parsePairingCode } from "../core/protocol/pairing-code.ts";
 import type { SettingsTable } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { newCommand, withJson } from "./command.ts";
 import { WrongUse } from "./fail.ts";
+import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 
 interface UpFlags {
+  readonly host?: UpHost;
   readonly autoImport?: boolean;
   readonly code?: string;
   readonly json?: boolean;
 }
 
-/** `soundferry up`: relay, importer and preview host in one process (rule K2). */
+/** What `--host` of `up` says: where to import, the relay's address, or both when it is given twice. */
+interface UpHost {
+  readonly own?: OwnHostName;
+  readonly relayAddress?: string;
+}
+
+/** `soundferry up`: relay and importer in one process (rule K2). */
 export function upCommand(): Command {
   const command = newCommand(
     "up",
-    "Starts everything on this computer (relay, importer, preview host) and runs until stopped (Ctrl-C). " +
+    "Starts everything on this computer (relay, importer, panel) and runs until stopped (Ctrl-C). " +
       "With --json it prints one line with addresses, folders and the pairing code, once all is ready.",
   )
+    .addOption(hostOption())
     .option("--auto-import", "import automatically on arrival")
     .option("--code <code>", "with --auto-import: the pairing code, valid again after each use");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
+}
+
+function hostOption(): Option {
+  const { variable, fallback } = RELAY_SETTINGS.host;
+  return new Option(
+    "--host <host>",
+    "live or preview: where to import; Live while it answers, or else the preview, if none is named. " +
+      `Another value is the relay's address to listen on [${variable}: ${fallback}]`,
+  ).argParser((text: string, before: UpHost | undefined): UpHost => {
+    const own = OWN_HOSTS.find((name) => name === text);
+    if (own !== undefined) return { ...before, own };
+    if (text !== "dawproject") return { ...before, relayAddress: text };
+    throw new WrongUse(
+      "up imports into live or preview. Only importer import writes a DAWproject.",
+    );
+  });
 }
 
 /** The importer's settings without the relay's address, which `up` sets. */
@@ -32,11 +57,14 @@ function ownImporterSettings(): SettingsTable {
 }
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
-  const { autoImport = false, json = false } = flags;
+  const { host = {}, autoImport = false, json = false } = flags;
   const fixedCode = parseFixedCode(flags);
-  const given = flagsGiven(command, RELAY_SETTINGS, ownImporterSettings());
+  const given = {
+    ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
+    [RELAY_SETTINGS.host.variable]: host.relayAddress,
+  };
   const { runUp } = await import("./running/run-up.ts");
-  await runUp(given, { autoImport, fixedCode, json });
+  await runUp(given, { host: host.own, autoImport, fixedCode, json });
 }
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {

@@ -24,6 +24,7 @@ export type PanelImporter = Pick<
   | "setRelay"
   | "setHostSetting"
   | "clearKeptFiles"
+  | "live"
 >;
 
 export interface PanelRoutesDeps extends StreamStateDeps {
@@ -68,6 +69,11 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       if (typeof value !== "boolean") throw new ControlError(400, "value must be true or false.");
       if (!importer.setHostSetting(id, value))
         throw new ControlError(404, "There is no such setting.");
+      answerJson(call, 200, {});
+    }),
+    route("POST", "/control/live/script", async (call) => {
+      if (!(await importer.live.install()))
+        throw new ControlError(404, "This importer can't install Live's script.");
       answerJson(call, 200, {});
     }),
     route("DELETE", "/control/kept-files", async (call) => {

@@ -55,6 +55,7 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     runs,
     finished: finished.map(finishedRunOf),
     keptFiles: state.keptFiles,
+    live: state.live && { ...state.live, trouble: sentenceOrNull(state.live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
   };
 }

@@ -9,6 +9,8 @@ export interface StreamedImporter {
   subscribe(listener: () => void): () => void;
   /** Polls what the host doesn't report. */
   lookAtHost(): Promise<void>;
+  /** Watches Live's control surface until the returned function is called. */
+  readonly live: { watch(): () => void };
 }
 
 export interface StreamStateDeps {
@@ -34,4 +36,5 @@ export function streamState(
     { timers },
   );
   lookAtHost();
+  call.response.on("close", importer.live.watch());
 }

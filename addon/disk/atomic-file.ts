@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { flushData, flushAll } from "./flush.ts";
 
 /**
  * Replaces a file atomically (write, flush, rename); resolves once it survives a power cut. Allows one
@@ -11,7 +12,7 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   const file = await open(unfinished, "w", 0o600);
   try {
     await file.writeFile(text);
-    await file.datasync();
+    await flushData(file);
   } finally {
     await file.close();
   }
@@ -31,7 +32,7 @@ export async function flushFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
   try {
-    await folder.sync();
+    await flushAll(folder);
   } finally {
     await folder.close();
   }

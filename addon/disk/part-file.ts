@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { withoutFirstBytes } from "../../core/wav/without-first-bytes.ts";
+import { flushData } from "./flush.ts";
 
 /** Pieces are buffered up to this size before they are written. */
 const BATCH_BYTES = 1024 ** 2;
@@ -85,7 +86,7 @@ export class PartFile {
       await this.#writing;
       await this.#writeBatch();
       if (this.#leftBytes > this.#writtenBytes) await this.#file.truncate(this.#writtenBytes);
-      await this.#file.datasync();
+      await flushData(this.#file);
     } finally {
       await this.#file.close();
     }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import type { Host } from "../hosts/host.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
@@ -12,6 +13,8 @@ import { registerMenu } from "./menu.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
+  /** Used instead of the Extensions SDK while they are ready (rule R9); none by default. */
+  readonly preferredHosts?: readonly Host[];
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
   readonly panelPage: string;
@@ -27,10 +30,15 @@ export interface LiveExtension {
 
 /** Adds the commands to Live's menus and starts the importer in the background (rule H9). */
 export function startExtension(deps: ExtensionDeps): LiveExtension {
-  const { context, kinds, panelPage } = deps;
+  const { context, preferredHosts = [], kinds, panelPage } = deps;
   const host = new LiveHost(context);
   const start = new ImporterStart(async () =>
-    startImporter({ settings: readSettings(deps), host, panelPage: async () => panelPage }),
+    startImporter({
+      settings: readSettings(deps),
+      preferredHosts,
+      host,
+      panelPage: async () => panelPage,
+    }),
   );
   const commands = new ImportCommands({
     ui: context.ui,

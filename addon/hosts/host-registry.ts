@@ -56,6 +56,13 @@ export class HostRegistry {
     return readyHost(await this.#choose(named, last));
   }
 
+  /** Ends what the hosts keep open. */
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#opened.values());
+    const others = opened.flatMap((made) => (made.status === "fulfilled" ? [made.value] : []));
+    for (const host of [...this.own, ...others]) host.close?.();
+  }
+
   async #choose(hosts: readonly Host[], last: Host): Promise<HostChoice> {
     for (const host of hosts) if (await this.#isReady(host)) return { host, isReady: true };
     return { host: last, isReady: await this.#isReady(last) };

@@ -24,6 +24,8 @@ export interface Host {
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
+  /** Ends what the host keeps open; it may be asked again afterwards. */
+  close?(): void;
   /** Settings for the panel, as variables and as flags (rule K3). */
   readonly settings?: readonly HostSetting[];
 }

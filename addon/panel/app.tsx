@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { Header } from "./header.tsx";
+import { LiveSetup } from "./live/live-setup.tsx";
 import { LiveRegion } from "../../web/live-region.tsx";
 import { useView } from "../../web/use-view.ts";
 import { closeDialog } from "./live-dialog.ts";
@@ -32,6 +33,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           <>
             <div class="column">
               {state.connection.status === "unset" && <FirstRun connection={state.connection} />}
+              {state.live !== null && <LiveSetup live={state.live} />}
               <ImportsColumn state={state} readAtMs={view.readAtMs} />
             </div>
             <div class="column">

@@ -62,6 +62,10 @@ export class ControlCalls {
     return this.#change("DELETE", "/control/kept-files");
   }
 
+  installLiveScript(): Promise<void> {
+    return this.#change("POST", "/control/live/script");
+  }
+
   async #change(method: string, path: string, body?: object): Promise<void> {
     await this.#calls.call(method, path, body === undefined ? {} : { body });
   }

@@ -89,9 +89,19 @@ function importedTrack(
     status: "imported",
     track: placed.holds.trackName ?? sound.trackName,
     file,
-    notes: [...sound.notes, ...placed.notes.map(withoutPaths), ...placeNote(file, left)],
-    differences: compareSettings(sound, placed.holds),
+    notes: [
+      ...sound.notes,
+      ...placed.notes.map(withoutPaths),
+      ...uncheckedNote(placed.unchecked ?? []),
+      ...placeNote(file, left),
+    ],
+    differences: compareSettings(sound, placed.holds, placed.tolerances),
   };
+}
+
+/** Names what the host can't read: nothing of it counts as equal (rule S7). */
+function uncheckedNote(unchecked: readonly string[]): readonly string[] {
+  return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
 }
 
 /** Says where the file stays (rule F5), relative to the sounds folder: apps read it too. */

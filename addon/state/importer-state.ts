@@ -4,7 +4,7 @@ import type {
   PairedApp,
   PairingCodeAnswer,
 } from "../../core/protocol/importer-api.ts";
-import type { PanelHostSetting } from "../../core/protocol/panel-api.ts";
+import type { PanelHostSetting, PanelLive } from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
 
@@ -29,6 +29,8 @@ export interface ImporterState {
   readonly host: HostState;
   /** The importer's files in the sounds folder, measured between runs. */
   readonly keptFiles: KeptFiles;
+  /** The control surface in Live when it was last looked at; null on a computer without Live. */
+  readonly live: PanelLive | null;
   /** A problem with the inbox or the importer's own files, in a sentence. */
   readonly diskTrouble: string | null;
 }

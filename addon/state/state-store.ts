@@ -34,6 +34,7 @@ export class StateStore {
       finished,
       host: { ...host, trouble: null, tempoBpm: null, settings: [], correctsTempo: null },
       keptFiles: { bytes: 0, clearableBytes: 0 },
+      live: null,
       diskTrouble: null,
     };
   }

@@ -3,7 +3,9 @@ import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../importer/importer-options.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { checkFolder } from "./check-folder.ts";
+import { checkLive } from "./check-live.ts";
 import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
@@ -86,6 +88,7 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       recognize: async (pid) =>
         pid !== undefined && pid === lock.runningPid ? "the importer is running there" : undefined,
     }),
+    ...(await checkLive(openLiveScript(settings))),
     ...(relayUrl === null ? [] : await checkRelay(relayUrl)),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { ImporterCalls } from "../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
 import type { ImportOptions } from "../../addon/runs/import-options.ts";
@@ -6,6 +6,7 @@ import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
+import { hostOption, namedHost, type NamedHost } from "./host-flag.ts";
 import { importFailure } from "./import-failure.ts";
 import { followImports } from "./import-progress.ts";
 import { type GivenOutcome, formatOutcome } from "./format-outcome.ts";
@@ -15,25 +16,22 @@ interface ImportFlags {
   readonly all?: boolean;
   readonly again?: boolean;
   readonly takeOver?: boolean;
-  readonly host?: "preview" | "dawproject";
   readonly arrangement?: boolean;
 }
 
 /** `soundferry importer import` (rules K2, K5). */
 export function importCommand(): Command {
-  return newCommand("importer import", "Imports packages and prints the result of every sound.")
-    .argument("[package...]", "ids of packages on the relay or in the inbox, or package folders")
-    .option("--all", "every waiting package, and every inbox package not imported there yet")
-    .option("--again", "import a package again although part of it is already in the host")
-    .option("--take-over", "take over a package that another run holds")
-    .addOption(
-      new Option(
-        "--host <host>",
-        "where to import, if not into the running importer's host",
-      ).choices(["preview", "dawproject"]),
-    )
-    .option("--arrangement", "with --host dawproject: also place it on the timeline")
-    .action(importPackages);
+  return (
+    newCommand("importer import", "Imports packages and prints the result of every sound.")
+      .argument("[package...]", "ids of packages on the relay or in the inbox, or package folders")
+      .option("--all", "every waiting package, and every inbox package not imported there yet")
+      .option("--again", "import a package again although part of it is already in the host")
+      .option("--take-over", "take over a package that another run holds")
+      // In the help it stands among the flags of importer.
+      .addOption(hostOption().hideHelp())
+      .option("--arrangement", "with --host dawproject: also place it on the timeline")
+      .action(importPackages)
+  );
 }
 
 async function importPackages(
@@ -45,7 +43,8 @@ async function importPackages(
   if (isEach === (flags.all === true)) {
     throw new WrongUse("Name the packages or folders to import, or use --all.");
   }
-  const host = readHost(flags);
+  const named = namedHost(command);
+  const host = readHost(named, flags);
   const output = outputFor(command.optsWithGlobals());
   const signal = stopSignal();
   const { onProgress, stop } = followImports(output);
@@ -56,13 +55,16 @@ async function importPackages(
       ? importEach(importer, sources, { ...options, again, takeOver })
       : importer.importAll(options);
     const outcomes = await work.finally(stop);
-    const given = flags.host === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
+    const given = named === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
     giveOutcomes(given, { output, host });
   });
 }
 
-/** The importer's name for the host; undefined for its own. */
-function readHost({ host, arrangement = false }: ImportFlags): string | undefined {
+/** The importer's name for the host; undefined for the one that it chooses. */
+function readHost(
+  host: NamedHost | undefined,
+  { arrangement = false }: ImportFlags,
+): string | undefined {
   if (!arrangement) return host;
   if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
   return "dawproject-arrangement";
@@ -80,10 +82,17 @@ async function importEach(
       packages.push(await importer.import(source, options));
     } catch (error) {
       options.signal?.throwIfAborted();
+      // No other package would fare better.
+      if (packages.length + failures.length === 0 && isHostNotReady(error)) throw error;
       failures.push({ source, error: importFailure(error) });
     }
   }
   return { packages, failures };
+}
+
+/** Whether the host doesn't answer, here or in another process. */
+function isHostNotReady(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "HOST_NOT_READY";
 }
 
 interface GivenOutcomes {

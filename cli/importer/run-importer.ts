@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
@@ -12,7 +14,10 @@ import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
-import { previewSessionIn, readSettingsOfImporter, withPreviewHost } from "./importer-options.ts";
+import { formatOwnHost } from "../running/format-own-host.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -20,10 +25,15 @@ export async function runImporter(
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
+  const own = namedOwnHost(namedHost(command));
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();
-  await using running = await startImporter({ ...withPreviewHost(settings), panelPage });
+  await using running = await startImporter({
+    ...withOwnHosts(settings, own),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
+    panelPage,
+  });
   giveFacts(settings, running, output);
   using _lines = logChanges(running.importer, output);
   let isFirst = true;
@@ -40,7 +50,7 @@ export async function runImporter(
 
 function giveFacts(
   settings: ImporterSettings,
-  { port, panelUrl }: RunningImporter,
+  { importer, port, panelUrl }: RunningImporter,
   output: Output,
 ): void {
   output.give(
@@ -49,6 +59,7 @@ function giveFacts(
       panel_url: panelUrl,
       panel_port: port,
       device_name: settings.deviceName,
+      host: importer.state.host.name,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
@@ -58,6 +69,7 @@ function giveFacts(
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["This computer", settings.deviceName],
+      ["Imports into", formatOwnHost(importer.state.host)],
       ...importerFolders(settings),
     ]),
   );

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
@@ -9,24 +10,26 @@ import { VERSION } from "../../core/version.ts";
 import { buildRelay } from "../../relay/build-relay.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { commandLine } from "../command.ts";
-import {
-  previewSessionIn,
-  readSettingsOfImporter,
-  withPreviewHost,
-} from "../importer/importer-options.ts";
+import type { OwnHostName } from "../importer/host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
 import { importerFolders } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { listen } from "../listen.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
+import { formatOwnHost } from "./format-own-host.ts";
+import { previewSessionIn } from "./own-hosts.ts";
 import { panelPage, relayPages } from "./pages.ts";
 import { formatCode, formatCodeAgain, formatFixedCode, formatNextCode } from "./format-code.ts";
 import { logChanges } from "./log-changes.ts";
 
 export interface UpRequest {
+  /** The importer's only own host, if one is named. */
+  readonly host: OwnHostName | undefined;
   readonly autoImport: boolean;
   /** Replaces every new code. */
   readonly fixedCode: string | undefined;
@@ -36,7 +39,7 @@ export interface UpRequest {
 /** A package for a new user to send. */
 const EXAMPLE = "fixtures/packages/one-shot-kit";
 
-/** Runs relay, importer and preview host until they are stopped. */
+/** Runs relay and importer until they are stopped. */
 export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
   keepYoungMemorySmall();
   const { fixedCode } = request;
@@ -50,7 +53,8 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
-    ...withPreviewHost(settings, { autoImport: request.autoImport }),
+    ...withOwnHosts(settings, request.host, { autoImport: request.autoImport }),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
     ...(fixedCode !== undefined && {
       replaceCode: () => fixPairingCode(relay, settings, fixedCode),
@@ -82,7 +86,7 @@ interface UpFacts {
 
 function giveFacts(facts: UpFacts, output: Output): void {
   const { url, running, relaySettings, settings, code, fixedCode } = facts;
-  const { panelUrl, port } = running;
+  const { importer, panelUrl, port } = running;
   const line = sendLine(url, code.code);
   output.give(
     {
@@ -91,6 +95,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       panel_url: panelUrl,
       panel_port: port,
       device_name: settings.deviceName,
+      host: importer.state.host.name,
       relay_data_folder: relaySettings.dataFolder,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
@@ -103,6 +108,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
         ["Relay's data", relaySettings.dataFolder],
         ["Panel", panelUrl],
         ["This computer", settings.deviceName],
+        ["Imports into", formatOwnHost(importer.state.host)],
         ...importerFolders(settings),
       ]),
       "",

@@ -22,6 +22,8 @@ export interface PanelState {
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly keptFiles: PanelKeptFiles;
+  /** The control surface in Live; null on a computer without Live, and until the importer has looked. */
+  readonly live: PanelLive | null;
   /** A sentence about a problem with the inbox or the importer's files. */
   readonly diskTrouble: string | null;
 }
@@ -188,6 +190,28 @@ export interface PanelKeptFiles {
   readonly bytes: number;
   /** The part that no host plays and no run needs. */
   readonly clearableBytes: number;
+}
+
+/** The control surface that a person sets up once in Live (rule H20); without paths. */
+export interface PanelLive {
+  /**
+   * The script in Live's User Library. `foreign`: another folder of that name; `no-library`: Live's User
+   * Library wasn't found; `unknown`: this importer can't look there.
+   */
+  readonly script: "missing" | "old" | "changed" | "current" | "foreign" | "no-library" | "unknown";
+  /** It answers and is of this version. */
+  readonly answers: boolean;
+  /** Live runs another version of the script, until it is restarted. */
+  readonly mustRestart: boolean;
+  /** Live's version, such as `12.1.5`, and its edition, while the script answers. */
+  readonly live: string | null;
+  readonly edition: string | null;
+  /** The name of the library's folder. */
+  readonly libraryName: string | null;
+  /** `POST /control/live/script` can install the script. */
+  readonly canInstall: boolean;
+  /** A sentence about a problem with the script's folder. */
+  readonly trouble: string | null;
 }
 
 /** Body of `POST /control/runs`, and the result of the page in Live's dialog. */

@@ -5,7 +5,7 @@ import { VERSION } from "../../core/version.ts";
  * Identifies the extension. Live stores an extension's data by its name and author, so neither ever changes
  * (rule H10): otherwise every pairing would be lost.
  */
-const EXTENSION_MANIFEST = {
+export const EXTENSION_MANIFEST = {
   name: "Soundferry",
   author: "Soundferry",
   version: VERSION,

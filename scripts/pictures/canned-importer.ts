@@ -35,6 +35,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["POST", "/control/device-name"],
   ["PUT", "/control/relay"],
   ["PUT", "/control/host-settings/:setting_id"],
+  ["POST", "/control/live/script"],
   ["DELETE", "/control/kept-files"],
 ];
 

@@ -1,6 +1,6 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
 import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
-import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+import type { PanelLive, PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
@@ -27,6 +27,7 @@ export const FRESH: PanelState = {
   runs: [],
   finished: [],
   keptFiles: { bytes: 0, clearableBytes: 0 },
+  live: null,
   diskTrouble: null,
 };
 
@@ -58,6 +59,26 @@ export const PAIRED: PanelState = {
   keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
 };
 
+/** Live's control surface before anything was done. */
+const LIVE_UNSET: PanelLive = {
+  script: "missing",
+  answers: false,
+  mustRestart: false,
+  live: null,
+  edition: null,
+  libraryName: "User Library",
+  canInstall: true,
+  trouble: null,
+};
+
+const LIVE_READY: PanelLive = {
+  ...LIVE_UNSET,
+  script: "current",
+  answers: true,
+  live: "12.1.5",
+  edition: "Standard",
+};
+
 /** A picture's name, the importer's state, and what the page receives. */
 export interface CannedScene {
   readonly name: string;
@@ -80,6 +101,9 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("first-run", FIRST_RUN),
     scene("pairing", FRESH),
     scene("offline", OFFLINE),
+    scene("live-setup", { ...PAIRED, live: LIVE_UNSET }),
+    scene("live-waits", { ...PAIRED, live: { ...LIVE_UNSET, script: "current" } }),
+    scene("live-ready", { ...PAIRED, live: LIVE_READY, packages: [kit.offered] }),
     scene("waiting", { ...PAIRED, packages: [bass.offered, kit.offered] }),
     scene("paired", paired(bass)),
     scene("importing", importing(kit, bass)),

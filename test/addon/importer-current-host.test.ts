@@ -92,3 +92,18 @@ test("[R9] import on arrival waits for a host that isn't ready yet", async () =>
   timers.advance(30_000);
   await until(() => live.requests.length > 0);
 });
+
+test("[R9] closing an importer closes its own hosts, and the others that it opened", async () => {
+  const [other, unused] = [new SwitchableHost(true), new SwitchableHost(true)];
+  const otherHosts = new Map([
+    ["other", async () => other],
+    ["broken", () => Promise.reject(new Error("It is broken."))],
+    ["unused", async () => unused],
+  ]);
+  const { importer, live } = await liveAndPreview({ work: { more: { otherHosts } } });
+  await importer.import("pkg_1", { host: "other" });
+  await expect(importer.import("pkg_1", { host: "broken" })).rejects.toThrow("It is broken.");
+  expect([live, other].map(({ timesClosed }) => timesClosed)).toEqual([0, 0]);
+  await importer.close();
+  expect([live, other, unused].map(({ timesClosed }) => timesClosed)).toEqual([1, 1, 0]);
+});

@@ -8,6 +8,7 @@ export class SwitchableHost implements Host {
   readonly requests: PlaceRequest[] = [];
   isOn: boolean;
   timesAsked = 0;
+  timesClosed = 0;
 
   constructor(isOn: boolean) {
     this.isOn = isOn;
@@ -20,6 +21,10 @@ export class SwitchableHost implements Host {
 
   describe(): string {
     return "Live 12.1.5 Standard";
+  }
+
+  close(): void {
+    this.timesClosed += 1;
   }
 
   async readTempo(): Promise<number> {

@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 
-/**
- * Live's Extension host is a Node 24, packaged separately and for Linux x64 alone. A later Node won't do: the
- * permission model of 26.10 refuses a file handle's `datasync`, which 24.21 allows, and with it every import.
- */
+/** Live's Extension host is a Node 24, packaged separately and for Linux x64 alone. */
 export const LIVE_NODE = join(
   import.meta.dirname,
   `../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,

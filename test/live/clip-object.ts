@@ -1,4 +1,5 @@
 import type { LiveClip } from "../../addon/hosts/live/sdk/live-api.ts";
+import { allMarkers, setWarping } from "./clip-warp.ts";
 import type { SetClip } from "./live-set.ts";
 import { type LiveWorld, withDeadline } from "./live-world.ts";
 
@@ -46,7 +47,8 @@ class ClipObject implements LiveClip {
 
   set looping(value) {
     this.#set("looping", value, (clip) => {
-      if (value && !clip.warping) throw new Error("A clip loops only when it is warped.");
+      // A loop needs warp, so Live turns it on.
+      if (value) setWarping(clip, true);
       clip.looping = value;
     });
   }
@@ -57,8 +59,9 @@ class ClipObject implements LiveClip {
 
   set warping(value) {
     this.#set("warping", value, (clip) => {
-      clip.warping = value;
-      clip.looping &&= value;
+      const act = () => setWarping(clip, value);
+      if (this.#world.habits.defersWarping) this.#world.calls.turns.add("happens", act);
+      else act();
     });
   }
 
@@ -71,6 +74,14 @@ class ClipObject implements LiveClip {
       if (!WARP_MODES.has(Number(value))) throw new RangeError(`${value} is no warp mode.`);
       clip.warpMode = Number(value);
     });
+  }
+
+  get startMarker() {
+    return this.#number(this.#alive.startMarker);
+  }
+
+  get endMarker() {
+    return this.#number(this.#alive.endMarker);
   }
 
   get loopStart() {
@@ -86,15 +97,15 @@ class ClipObject implements LiveClip {
   }
 
   get warpMarkers() {
-    const { warping, fileSeconds, heardBpm } = this.#alive;
-    const seconds = warping ? [0, fileSeconds] : [];
-    return seconds.map((sampleTime) => ({
-      sampleTime: this.#number(sampleTime),
-      beatTime: this.#number((sampleTime * heardBpm) / 60),
+    const clip = this.#alive;
+    return (clip.warping ? allMarkers(clip) : []).map(({ seconds, beats }) => ({
+      sampleTime: this.#number(seconds),
+      beatTime: this.#number(beats),
     }));
   }
 
   get #alive(): SetClip {
+    this.#world.countRead();
     this.#world.assertThere(this.#world.set.holdsClip(this.#clip));
     return this.#clip;
   }

@@ -31,6 +31,23 @@ export interface LiveHabits {
   readonly warpsByItself: boolean;
   /** A saved analysis of the file says whether a clip is warped and loops, as `warpsByItself` does, whatever was asked. */
   readonly goesByAnalysis: boolean;
+  /** Where Live hears the first beat of a file, in seconds, at most half of it: a warped clip's beat 0 is there … */
+  readonly warpedStart: number;
+  /** … and an unwarped one starts there, unless it is told where. */
+  readonly unwarpedStart: number;
+  /** How many beats a marker in the middle of the file is off; the tempo from start to end is right. */
+  readonly driftBeats: number;
+  readonly refusesLoopSettings: "never" | "always" | "of warped clips" | "of unwarped clips";
+  /** What the loop settings of an unwarped clip are in. */
+  readonly unwarpedUnit: "seconds" | "beats";
+  /** Switching warp on or off has happened on a later turn, not when the setter returns. */
+  readonly defersWarping: boolean;
+  /** Clip slots know their track. */
+  readonly slotsHaveParents: boolean;
+  /** How often a modal dialog is refused after another has closed. */
+  readonly refusedDialogs: number;
+  /** A click on a slot shows the entries of its selection, too. */
+  readonly showsSelectionMenus: boolean;
   /** Every path that Live returns begins with `\\?\`, as it may on Windows. */
   readonly prefixesPaths: boolean;
   /** What there is of the two folders that an extension may write to. */
@@ -44,7 +61,7 @@ export interface LiveHabits {
 }
 
 /**
- * `near set`: as many beats as fit best to the Set's tempo, 1, 2, 4, 8 … of them. `half`, `double` and
+ * `near set`: a power of two of beats, the one that is nearest to the Set's tempo, as Live prefers. `half`, `double` and
  * `off` (3 % too fast) go wrong from there; a number is the tempo itself, in BPM.
  */
 export type WarpGuess = "near set" | "half" | "double" | "off" | number;
@@ -68,6 +85,15 @@ export const WORST_HABITS: LiveHabits = {
   guess: "near set",
   warpsByItself: true,
   goesByAnalysis: false,
+  warpedStart: 0,
+  unwarpedStart: 1.5,
+  driftBeats: 0,
+  refusesLoopSettings: "never",
+  unwarpedUnit: "seconds",
+  defersWarping: true,
+  slotsHaveParents: true,
+  refusedDialogs: 2,
+  showsSelectionMenus: true,
   prefixesPaths: false,
   storage: "not made",
   temp: "not made",

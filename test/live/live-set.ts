@@ -1,3 +1,5 @@
+import type { WarpMarker } from "../../core/layout/warp-markers.ts";
+import type { ClipPoints } from "./clip-warp.ts";
 import type { LiveHabits } from "./live-habits.ts";
 
 export interface SetScene {
@@ -22,7 +24,7 @@ export interface SetSlot {
   clip: SetClip | null;
 }
 
-export interface SetClip {
+export interface SetClip extends ClipPoints {
   readonly id: bigint;
   name: string;
   /** 0xRRGGBB. */
@@ -30,13 +32,12 @@ export interface SetClip {
   looping: boolean;
   warping: boolean;
   warpMode: number;
-  /** In beats; in seconds where the clip was made without warp. */
-  readonly loopStart: number;
-  readonly loopEnd: number;
   readonly filePath: string;
   readonly fileSeconds: number;
   /** The tempo that Live detected in the file, in BPM. */
   readonly heardBpm: number;
+  /** Without the hidden last one. */
+  readonly markers: readonly WarpMarker[];
 }
 
 const NO_GAIN = Math.fround(0.85);
@@ -50,6 +51,18 @@ export class LiveSet {
 
   constructor(begins: Pick<LiveHabits, "firstScenes" | "firstTracks" | "firstTempoBpm">) {
     this.tempoBpm = begins.firstTempoBpm;
+    this.#fill(begins);
+  }
+
+  /** Opens another Set: nothing of this one is left, and no object of it lives on. */
+  replace(begins: Pick<LiveHabits, "firstScenes" | "firstTracks" | "firstTempoBpm">): void {
+    this.scenes.length = 0;
+    this.tracks.length = 0;
+    this.tempoBpm = begins.firstTempoBpm;
+    this.#fill(begins);
+  }
+
+  #fill(begins: Pick<LiveHabits, "firstScenes" | "firstTracks">): void {
     for (const name of begins.firstScenes) this.addScene(this.scenes.length).name = name;
     for (const { kind, name } of begins.firstTracks) {
       this.addTrack(this.tracks.length, kind).name = name;

@@ -1,4 +1,5 @@
 import type { LiveScope, LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
+import type { LiveHabits } from "./live-habits.ts";
 import type { LiveTurns } from "./live-turns.ts";
 
 /** A modal dialog that was shown. */
@@ -21,6 +22,8 @@ interface MenuAction {
   readonly commandId: string;
 }
 
+type UiHabits = Pick<LiveHabits, "losesReasons" | "refusedDialogs" | "showsSelectionMenus">;
+
 /**
  * Live's menus and dialogs. Only one dialog is open at a time; a modal one keeps the Set from changing
  * for as long.
@@ -35,13 +38,14 @@ export class StandInUi implements LiveUi {
   onProgress: (progress: ShownProgress) => void = () => undefined;
   readonly #commands = new Map<string, (target: unknown) => void>();
   readonly #turns: LiveTurns;
-  readonly #losesReasons: boolean;
+  readonly #habits: UiHabits;
+  #refusals = 0;
   #isOpen = false;
   #cancel: AbortController | undefined;
 
-  constructor(turns: LiveTurns, losesReasons: boolean) {
+  constructor(turns: LiveTurns, habits: UiHabits) {
     this.#turns = turns;
-    this.#losesReasons = losesReasons;
+    this.#habits = habits;
   }
 
   registerCommand(commandId: string, handler: (target: unknown) => void): void {
@@ -51,6 +55,15 @@ export class StandInUi implements LiveUi {
 
   registerContextMenuAction(scope: LiveScope, title: string, commandId: string): void {
     this.actions.push({ scope, title, commandId });
+  }
+
+  /** Titles of the entries that a right click shows. */
+  menuAt(scope: LiveScope): readonly string[] {
+    const scopes: readonly LiveScope[] =
+      scope === "ClipSlot" && this.#habits.showsSelectionMenus
+        ? [scope, "ClipSlotSelection"]
+        : [scope];
+    return this.actions.flatMap((each) => (scopes.includes(each.scope) ? [each.title] : []));
   }
 
   /**
@@ -72,6 +85,10 @@ export class StandInUi implements LiveUi {
 
   async showModalDialog(url: string, width: number, height: number): Promise<string> {
     const dialog = { url, width, height };
+    if (this.#refusals > 0) {
+      this.#refusals -= 1;
+      throw this.#refusal(new Error("A dialog has just closed."));
+    }
     return this.#alone(async () => {
       this.dialogs.push(dialog);
       this.#turns.hold();
@@ -112,6 +129,7 @@ export class StandInUi implements LiveUi {
       throw this.#refusal(error);
     } finally {
       this.#isOpen = false;
+      this.#refusals = this.#habits.refusedDialogs;
     }
   }
 
@@ -128,6 +146,6 @@ export class StandInUi implements LiveUi {
   }
 
   #refusal(error: unknown): unknown {
-    return this.#losesReasons ? undefined : error;
+    return this.#habits.losesReasons ? undefined : error;
   }
 }

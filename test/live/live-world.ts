@@ -12,6 +12,8 @@ export class LiveWorld {
   readonly set: LiveSet;
   readonly calls: LiveCalls;
   readonly habits: LiveHabits;
+  /** How many properties of Live's objects were read; a list counts once. */
+  reads = 0;
   readonly #objects = new WeakMap<Thing, object>();
   readonly #things = new WeakMap<object, Thing>();
 
@@ -29,6 +31,10 @@ export class LiveWorld {
     this.#things.set(object, thing);
     // Each thing has one kind of object.
     return object as Kind;
+  }
+
+  countRead(): void {
+    this.reads += 1;
   }
 
   /** Returns the target of an object; undefined for a foreign one. */

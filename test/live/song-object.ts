@@ -11,11 +11,14 @@ const TEMPLATE: SetClip = {
   looping: false,
   warping: false,
   warpMode: 0,
+  startMarker: 0,
+  endMarker: 1,
   loopStart: 0,
   loopEnd: 1,
   filePath: "/template.wav",
   fileSeconds: 1,
   heardBpm: 120,
+  markers: [{ seconds: 0, beats: 0 }],
 };
 
 /** The song of a Set. */
@@ -23,12 +26,15 @@ export function songObject(world: LiveWorld): LiveSong {
   const { set, calls } = world;
   return {
     get tracks() {
+      world.countRead();
       return set.tracks.map((track) => trackObject(world, track));
     },
     get scenes() {
+      world.countRead();
       return set.scenes.map((scene) => sceneObject(world, scene));
     },
     get tempo() {
+      world.countRead();
       return world.number(set.tempoBpm);
     },
     set tempo(value) {

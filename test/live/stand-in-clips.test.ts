@@ -1,6 +1,7 @@
-import { readFile, stat, symlink } from "node:fs/promises";
+import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { smallWav } from "../wav-bytes.ts";
 import { clipIn, LOOP, openLive, rejection, slotOf } from "./open-live.ts";
 
 describe("a clip", () => {
@@ -15,10 +16,13 @@ describe("a clip", () => {
         looping: true,
         warping: true,
         warpMode: 4,
+        startMarker: 0,
+        endMarker: 8,
         loopStart: 0,
         loopEnd: 8,
         filePath: set.wav,
         heardBpm: 120,
+        markers: [{ seconds: 0, beats: 0 }],
       },
     ]);
   });
@@ -34,10 +38,81 @@ describe("a clip", () => {
   ] as const)("is heard at another tempo: %s in a Set of %s BPM", async (guess, bpm, heard) => {
     const set = await openLive({ guess, firstTempoBpm: bpm, givesBigInts: false });
     const clip = await clipIn(set);
-    const { sampleTime, beatTime } = clip.warpMarkers.at(-1) ?? { sampleTime: 0, beatTime: 0 };
-    expect(sampleTime).toBe(4);
-    expect((60 * Number(beatTime)) / 4).toBeCloseTo(heard, 9);
+    const [first, hidden, ...more] = clip.warpMarkers;
+    expect([first, more]).toEqual([{ sampleTime: 0, beatTime: 0 }, []]);
+    expect(hidden?.beatTime).toBe(1 / 64);
+    expect(60 / 64 / Number(hidden?.sampleTime)).toBeCloseTo(heard, 9);
     expect(clip.loopEnd).toBe(8);
+  });
+
+  test.each([
+    [8, 120, 120],
+    [12, 120, 160],
+    [20, 100, 160],
+    [14, 140, 160],
+    [12, 90, 120],
+  ])("of %s beats at %s BPM is heard at %s, in powers of two", async (beats, bpm, heard) => {
+    const set = await openLive();
+    const sampleRateHz = 8000;
+    const frames = (beats * 60 * sampleRateHz) / bpm;
+    await writeFile(set.wav, smallWav({ frames, sampleRateHz }));
+    await clipIn(set);
+    expect(set.live.look().tracks[1]?.clips[0]?.heardBpm).toBeCloseTo(heard, 9);
+  });
+
+  test("starts late where Live hears its first beat late, in seconds if it isn't warped", async () => {
+    const set = await openLive({ warpedStart: 1, unwarpedStart: 1.25, givesBigInts: false });
+    const clip = await clipIn(set);
+    expect(clip.startMarker).toBe(0);
+    expect(clip.warpMarkers[0]).toEqual({ sampleTime: 1, beatTime: 0 });
+    const [first, second] = [await set.song.createAudioTrack(), await set.song.createAudioTrack()];
+    const { filePath } = clip;
+    const untold = await slotOf(first).createAudioClip({ filePath, isWarped: false });
+    expect([untold.startMarker, untold.endMarker, untold.warpMarkers]).toEqual([1.25, 4, []]);
+    const loopSettings = { ...LOOP, looping: false, endMarker: 4, loopEnd: 4 };
+    const told = await slotOf(second).createAudioClip({ filePath, isWarped: false, loopSettings });
+    expect([told.startMarker, told.endMarker]).toEqual([0, 4]);
+  });
+
+  test("may take the start of an unwarped clip in beats", async () => {
+    const set = await openLive({ unwarpedUnit: "beats", givesBigInts: false });
+    const loopSettings = { ...LOOP, looping: false, startMarker: 1, endMarker: 4, loopEnd: 4 };
+    const clip = await clipIn(set, { isWarped: false, loopSettings });
+    expect([clip.startMarker, clip.endMarker]).toEqual([0.5, 2]);
+  });
+
+  test("may drift with the right average", async () => {
+    const set = await openLive({ driftBeats: 0.25, givesBigInts: false });
+    const { warpMarkers } = await clipIn(set);
+    const places = warpMarkers.map(({ sampleTime, beatTime }) => [sampleTime, beatTime]);
+    expect(places.slice(0, 3)).toEqual([
+      [0, 0],
+      [2, 4.25],
+      [4, 8],
+    ]);
+  });
+
+  test("is in seconds without warp and in beats with it, later than it was switched", async () => {
+    const set = await openLive({ givesBigInts: false });
+    const clip = await clipIn(set);
+    clip.warping = false;
+    expect(clip.warping).toBe(true);
+    await expect.poll(() => clip.warping).toBe(false);
+    expect([clip.looping, clip.endMarker]).toEqual([false, 8]);
+    clip.warping = true;
+    await expect.poll(() => clip.warping).toBe(true);
+    expect(clip.endMarker).toBe(16);
+  });
+
+  test.each([
+    ["of warped clips", [false, true]],
+    ["of unwarped clips", [true, false]],
+    ["always", [false, false]],
+  ] as const)("may refuse loop settings: %s", async (refusesLoopSettings, isMade) => {
+    const set = await openLive({ refusesLoopSettings });
+    const unwarped = { isWarped: false, loopSettings: { ...LOOP, looping: false, endMarker: 4 } };
+    const made = [await rejection(clipIn(set)), await rejection(clipIn(set, unwarped))];
+    expect(made.map(({ length }) => length === 0)).toEqual(isMade);
   });
 
   test.each([true, false])(
@@ -52,15 +127,17 @@ describe("a clip", () => {
     },
   );
 
-  test("can't loop without warp, nor less than a quarter of a beat, nor in other warp modes", async () => {
+  test("loops only with warp, which it turns on, not less than a quarter of a beat, nor in other warp modes", async () => {
     const set = await openLive();
     const short = { ...LOOP, endMarker: 0.2, loopEnd: 0.2 };
     expect(await rejection(clipIn(set, { loopSettings: short }))).toEqual([undefined]);
     expect(await rejection(clipIn(set, { isWarped: false }))).toEqual([undefined]);
     const clip = await clipIn(set);
     clip.warping = false;
+    await expect.poll(() => clip.warping).toBe(false);
     expect(clip.looping).toBe(false);
-    expect(() => (clip.looping = true)).toThrow("warped");
+    clip.looping = true;
+    expect([clip.warping, clip.looping]).toEqual([true, true]);
     expect(() => (clip.warpMode = 5)).toThrow("no warp mode");
   });
 

@@ -174,3 +174,23 @@ describe("undo steps", () => {
     expect(live.look().undoSteps).toEqual([]);
   });
 });
+
+test("reads are counted, a list once", async () => {
+  const { live, song } = await openLive();
+  const before = live.reads;
+  const [track] = song.tracks;
+  expect([track?.name, slotOf(track).parent?.handle, song.tempo]).toEqual([
+    "1-MIDI",
+    track?.handle,
+    120n,
+  ]);
+  expect(live.reads - before).toBe(5);
+});
+
+test("nothing of a Set lives on in another", async () => {
+  const { live, song } = await openLive();
+  const [track] = song.tracks;
+  live.openAnotherSet();
+  expect(() => track?.name).toThrow("stale");
+  expect(live.look()).toMatchObject({ scenes: ["Intro", "Verse"], tempoBpm: 120 });
+});

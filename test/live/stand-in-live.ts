@@ -43,6 +43,7 @@ export class StandInLive {
   readonly #set: LiveSet;
   readonly #calls: LiveCalls;
   readonly #project: LiveProject;
+  readonly #world: LiveWorld;
 
   /**
    * @param folder that the Live project and the extension's folders lie in; it exists, and no link leads to it
@@ -61,13 +62,19 @@ export class StandInLive {
     if (habits.temp === "there") mkdirSync(this.tempFolder, { recursive: true });
     this.#project = new LiveProject(this.projectFolder, habits);
     this.#calls = new LiveCalls(habits, options);
-    this.ui = new StandInUi(this.#calls.turns, habits.losesReasons);
+    this.#world = new LiveWorld(this.#set, this.#calls, habits);
+    this.ui = new StandInUi(this.#calls.turns, habits);
     this.context = this.#makeContext();
   }
 
   /** Every call so far that changes something, in the order in which they began. */
   get calls(): readonly LiveCall[] {
     return this.#calls.made;
+  }
+
+  /** How many properties of Live's objects were read so far; a list counts once. */
+  get reads(): number {
+    return this.#world.reads;
   }
 
   /** Called at the start of each such call. */
@@ -110,6 +117,11 @@ export class StandInLive {
     this.#set.remove(scene);
   }
 
+  /** Does what a person does who opens another Set: every object is stale. */
+  openAnotherSet(): void {
+    this.#set.replace(this.#habits);
+  }
+
   /** Does what a person does who makes a scene. */
   addSceneByHand(index: number, name: string): void {
     this.#set.addScene(index).name = name;
@@ -117,7 +129,7 @@ export class StandInLive {
 
   #makeContext(): LiveContext {
     const calls = this.#calls;
-    const world = new LiveWorld(this.#set, calls, this.#habits);
+    const world = this.#world;
     const { storage, temp } = this.#habits;
     return {
       application: { song: songObject(world) },

@@ -12,7 +12,10 @@ import { makeClip } from "./make-clip.ts";
 
 /** The object for a scene. */
 export function sceneObject(world: LiveWorld, scene: SetScene): LiveScene {
-  const alive = () => world.assertThere(world.set.scenes.includes(scene));
+  const alive = () => {
+    world.countRead();
+    world.assertThere(world.set.scenes.includes(scene));
+  };
   return world.objectFor(scene, () => ({
     handle: world.handleOf(scene),
     get name() {
@@ -30,7 +33,10 @@ export function sceneObject(world: LiveWorld, scene: SetScene): LiveScene {
 
 /** The object for a track. */
 export function trackObject(world: LiveWorld, track: SetTrack): LiveTrack {
-  const alive = () => world.assertThere(world.set.tracks.includes(track));
+  const alive = () => {
+    world.countRead();
+    world.assertThere(world.set.tracks.includes(track));
+  };
   return world.objectFor(track, () => ({
     handle: world.handleOf(track),
     get name() {
@@ -57,12 +63,20 @@ export function trackObject(world: LiveWorld, track: SetTrack): LiveTrack {
 /** The object for a clip slot. */
 export function slotObject(world: LiveWorld, slot: SetSlot): LiveClipSlot {
   const { calls, set, habits } = world;
-  const alive = () => world.assertThere(set.holdsSlot(slot));
+  const alive = () => {
+    world.countRead();
+    world.assertThere(set.holdsSlot(slot));
+  };
   return world.objectFor(slot, () => ({
     handle: world.handleOf(slot),
     get clip() {
       alive();
       return slot.clip && clipObject(world, slot.clip);
+    },
+    get parent() {
+      alive();
+      const track = set.tracks.find((each) => set.slotsOf(each).includes(slot));
+      return habits.slotsHaveParents && track ? trackObject(world, track) : undefined;
     },
     createAudioClip: (wanted) =>
       calls.promise(`createAudioClip ${basename(wanted.filePath)}`, () => {

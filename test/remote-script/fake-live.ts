@@ -54,6 +54,8 @@ export interface FakeCallback {
   readonly wallMs: number;
   /** The fake's own part of `wallMs`. */
   readonly ownMs: number;
+  /** What the script itself took of the processor: a busy machine makes it no longer. */
+  readonly scriptCpuMs: number;
 }
 
 /** A `violation` is what a right script never does; a `refusal` is Live's no. */

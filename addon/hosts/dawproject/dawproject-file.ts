@@ -2,6 +2,7 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
 import { flushFolder, isMissing } from "../../disk/atomic-file.ts";
+import { flushAll } from "../../disk/flush.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";
@@ -70,7 +71,7 @@ export class DawprojectFile implements AsyncDisposable {
     await this.#zip.add("metadata.xml", [Buffer.from(formatMetadata(project))]);
     await this.#zip.add("project.xml", [Buffer.from(formatProject(project))]);
     await this.#zip.finish();
-    await this.#file.sync();
+    await flushAll(this.#file);
     const isOurs = await this.#isInPlace();
     await this.#file.close();
     const name = basename(this.#path);

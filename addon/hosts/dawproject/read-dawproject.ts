@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import type { JsonObject } from "../../../core/text/json-object.ts";
+import { secondsAt, type WarpMarker } from "../../../core/layout/warp-markers.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import type { HeldSettings } from "../host.ts";
@@ -84,7 +85,8 @@ function readSettings(clip: JsonObject | undefined, track: JsonObject | undefine
 /** An unwarped loop leaves warp mode, tempo and beats unknown; a one-shot has none. */
 function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
   const warps = descend(eventIn(clip), "Warps");
-  const end = childrenOf(warps, "Warp").at(-1);
+  const markers = childrenOf(warps, "Warp").map(readMarker);
+  const end = markers.at(-1);
   if (warps === undefined || end === undefined) {
     const none = { warpMode: null, tempoBpm: null, loopEndBeats: null };
     return { warping: false, ...(!isLooping && none) };
@@ -93,9 +95,16 @@ function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<Hel
   return {
     warping: true,
     ...(mode !== undefined && isWarpMode(mode) && { warpMode: mode }),
-    tempoBpm: withoutRounding((60 * numberOf(end, "time")) / numberOf(end, "contentTime")),
+    tempoBpm: withoutRounding((60 * end.beats) / end.seconds),
     loopEndBeats: isLooping ? numberOf(clip, "loopEnd") : null,
+    startSeconds: secondsAt(markers, numberOf(clip, "playStart")),
+    ...(isLooping && { loopStartSeconds: secondsAt(markers, numberOf(clip, "loopStart")) }),
+    warpMarkers: markers,
   };
+}
+
+function readMarker(warp: JsonObject): WarpMarker {
+  return { seconds: numberOf(warp, "contentTime"), beats: numberOf(warp, "time") };
 }
 
 function eventIn(clip: JsonObject | undefined): JsonObject | undefined {

@@ -32,7 +32,7 @@ export class PreviewHost implements Host {
       const error = errors.get(sound.soundId);
       if (error !== undefined) return { soundId: sound.soundId, error };
       const notes = sound.kind === "loop" ? loopNotes : [];
-      return readBack(held, request.journal.runId, sound, notes);
+      return readBack(held, request, sound, notes);
     });
   }
 
@@ -43,7 +43,7 @@ export class PreviewHost implements Host {
 
 function readBack(
   held: PreviewState,
-  runId: string,
+  { journal: { runId }, files }: PlaceRequest,
   { soundId, clipName }: TrackPlan,
   notes: readonly string[],
 ): PlacedSound {
@@ -64,6 +64,7 @@ function readBack(
       tempoBpm: clip.tempo_bpm,
       colorIndex: clip.color_index,
       gainDb: clip.gain_db,
+      file: { asked: files.get(soundId) ?? "", got: clip.file },
     },
     notes,
   };

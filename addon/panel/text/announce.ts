@@ -1,6 +1,7 @@
 import type { PanelFinishedRun, PanelState } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/page/format-host.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
+import { announceLive } from "./announce-live.ts";
 
 /**
  * Returns sentences for screen readers after a change: arrivals, new apps, a run's progress in quarters,
@@ -9,6 +10,7 @@ import { formatOutcome } from "../../../core/page/format-outcome.ts";
 export function announceChange(before: PanelState, after: PanelState): readonly string[] {
   return [
     ...announceConnection(before, after),
+    ...announceLive(before, after),
     ...announceApps(before, after),
     ...announceArrivals(before, after),
     ...announceProgress(before, after),

@@ -43,7 +43,10 @@ const SETTING = { type: ["string", "number", "boolean", "null"] } as const satis
 
 /** One setting for which the host holds a value other than the requested one. */
 export const DIFFERENCE = {
-  description: "A setting that differs in the host from what was asked.",
+  description:
+    "A setting that differs in the host from what was asked: track, clip, file, warping, warp_mode, looping, " +
+    "start and loop_start (seconds from the file's first sample), loop_beats, tempo_bpm, warp_markers (a text), " +
+    "color_index, gain_db, or another.",
   type: "object",
   properties: { setting: { type: "string" }, asked: SETTING, got: SETTING },
   required: ["setting", "asked", "got"],

@@ -76,6 +76,7 @@ export const FULL_STATE: ImporterState = {
       error: "manifest.json can't be read.",
     },
   ],
+  live: null,
   runs: [{ packageId: "pkg_run", title: "Running", progress: null }],
   finished: [
     {

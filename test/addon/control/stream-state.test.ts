@@ -27,6 +27,13 @@ async function serveState() {
       return () => listeners.delete(listener);
     },
     lookAtHost: async () => void importer.looks++,
+    watchers: 0,
+    live: {
+      watch: () => {
+        importer.watchers += 1;
+        return () => void (importer.watchers -= 1);
+      },
+    },
   };
   const change = (part: Partial<ImporterState>) => {
     importer.state = { ...importer.state, ...part };

@@ -55,7 +55,7 @@ describe("a scene or a track that can't be made", () => {
 describe("a clip that can't be made", () => {
   test("[H7][H8] costs its sound, with its track, and no other", async () => {
     for (const name of ["Beat", "Bass", "Kick"]) {
-      const studio = await liveStudio({ failsOnce: new RegExp(`createAudioClip ${name}`) });
+      const studio = await liveStudio({ failsAlways: new RegExp(`createAudioClip ${name}`) });
       const outcome = await studio.import();
       expect(outcome.status).toBe("partial");
       const failed = outcome.tracks.filter(({ status }) => status === "failed");
@@ -78,8 +78,7 @@ describe("a clip that can't be made", () => {
   });
 
   test("[H7] says so when its empty track can't be removed", async () => {
-    const failsOnce = /createAudioClip Bass/;
-    const studio = await liveStudio({ failsOnce, failsAlways: /deleteTrack/ });
+    const studio = await liveStudio({ failsAlways: /createAudioClip Bass|deleteTrack/ });
     const outcome = await studio.import();
     expect(outcome.tracks[1]?.error).toBe(
       "Live couldn't make the clip Bass. Its empty track stays.",
@@ -88,7 +87,7 @@ describe("a clip that can't be made", () => {
   });
 
   test("[H7] doesn't mention an empty track that its user removed meanwhile", async () => {
-    const studio = await liveStudio({ failsOnce: /createAudioClip Bass/ });
+    const studio = await liveStudio({ failsAlways: /createAudioClip Bass/ });
     studio.live.onCall = ({ label }) => {
       if (label === "deleteTrack Bass (Looper)") studio.live.deleteTrackByHand("Bass (Looper)");
     };

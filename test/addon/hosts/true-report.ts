@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
+import { beatAt, secondsAt } from "../../../core/layout/warp-markers.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES } from "../../../core/manifest/manifest.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { allMarkers } from "../../live/clip-warp.ts";
 import type { ClipPicture, TrackPicture } from "../../live/look-at-set.ts";
 import { readSamples } from "../../fixtures/read-samples.ts";
 import type { LiveStudio } from "./live-studio.ts";
@@ -11,8 +13,14 @@ import type { LiveStudio } from "./live-studio.ts";
 const MODE_NAMES = new Map<number, string>(
   Object.entries(WARP_MODES).map(([name, mode]) => [mode, name]),
 );
-/** What a report may leave out: half a percent of a tempo, what a 32-bit float loses of a volume. */
-const SLACK = { tempo_bpm: 0.005, loop_beats: 0.0001, gain_db: 0.01 } as const;
+/** What a report may leave out: a thousandth of a tempo, what a 32-bit float loses of a volume. */
+const SLACK = {
+  tempo_bpm: 0.001,
+  loop_beats: 0.0001,
+  start: 0.001,
+  loop_start: 0.001,
+  gain_db: 0.01,
+} as const;
 
 /**
  * Checks that a report says of each sound what the Set holds: a track with every setting that was
@@ -53,11 +61,13 @@ async function expectHeld(
   for (const [setting, holds] of Object.entries(held)) {
     expectTold(sound, setting, holds);
   }
+  expectMarkersTold(sound, clip);
   if (sound.file !== null) expect(existsSync(join(site.sounds, "Kit", sound.file))).toBe(true);
 }
 
 function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void {
-  const asked = Object.entries(sound).find(([name]) => name === setting)?.[1];
+  const asked =
+    ASKED_OF_ALL[setting] ?? Object.entries(sound).find(([name]) => name === setting)?.[1];
   const difference = sound.differences.find((each) => each.setting === setting);
   if (asked === null || asked === undefined) return;
   const told = difference === undefined ? asked : difference.got;
@@ -72,6 +82,9 @@ function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void
   );
 }
 
+/** What no sound says, because every one is to start at its file's first sample. */
+const ASKED_OF_ALL: Readonly<Record<string, number>> = { start: 0, loop_start: 0 };
+
 function slackOf(setting: string): number {
   return Object.entries(SLACK).find(([name]) => name === setting)?.[1] ?? 0;
 }
@@ -80,12 +93,33 @@ function settingsOf(clip: ClipPicture): Record<string, unknown> {
   return {
     clip: clip.name,
     warping: clip.warping,
+    start: secondsAtOf(clip, clip.startMarker),
+    ...(clip.looping && { loop_start: secondsAtOf(clip, clip.loopStart) }),
     warp_mode: MODE_NAMES.get(clip.warpMode),
     looping: clip.looping,
     loop_beats: clip.loopEnd - clip.loopStart,
     tempo_bpm: clip.heardBpm,
     color_index: PALETTE.indexOf(clip.color),
   };
+}
+
+function secondsAtOf(clip: ClipPicture, place: number): number {
+  return clip.warping ? secondsAt(allMarkers(clip), place) : place;
+}
+
+/** Live's markers of a loop with a tempo are on its line, or told. */
+function expectMarkersTold(
+  { tempo_bpm, loop_beats, differences }: ImportedTrack,
+  clip: ClipPicture,
+) {
+  if (!clip.warping || tempo_bpm === null || loop_beats === null) return;
+  const isTold = differences.some(({ setting }) => setting === "warp_markers");
+  const markers = allMarkers(clip);
+  const seconds = [0, (60 * loop_beats) / tempo_bpm, ...clip.markers.map((each) => each.seconds)];
+  const isOff = seconds.some(
+    (each) => Math.abs(beatAt(markers, each) - (each * tempo_bpm) / 60) > loop_beats * 0.001,
+  );
+  expect(isTold, `warp markers of ${clip.name}`).toBe(isOff);
 }
 
 function volumeDb({ volume }: TrackPicture): number {

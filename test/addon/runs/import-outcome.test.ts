@@ -110,6 +110,29 @@ describe("the outcome of an import", () => {
     ]);
   });
 
+  test("[S7] of a sound names in one note what the host can't read", () => {
+    const unchecked = ["track color", "pitch"];
+    const { tracks } = outcomeOf([LOOP], [{ ...HELD, unchecked }], FILES);
+    expect(tracks).toMatchObject([
+      {
+        notes: [
+          "Its tempo is a guess.",
+          "Not checked: track color, pitch.",
+          "Its file is Kit/Beat.wav in the sounds folder.",
+        ],
+        differences: [],
+      },
+    ]);
+    const all = outcomeOf([LOOP], [{ ...HELD, unchecked: [] }]).tracks;
+    expect(all).toMatchObject([{ notes: LOOP.notes }]);
+  });
+
+  test("[S7] of a sound uses the host's tolerances", () => {
+    const holds = { gainDb: -3.05 };
+    const sound = { ...HELD, holds, tolerances: { gainDb: 0.1 } };
+    expect(outcomeOf([LOOP], [sound]).tracks).toMatchObject([{ differences: [] }]);
+  });
+
   test("[F5] says nothing of a file that is gone", () => {
     const { tracks } = outcomeOf([LOOP], [HELD], { ...FILES, fileNames: new Map() });
     expect(tracks).toMatchObject([{ file: null, notes: LOOP.notes, track: "Beat (Looper)" }]);

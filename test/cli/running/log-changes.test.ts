@@ -29,6 +29,7 @@ const QUIET: ImporterState = {
     correctsTempo: null,
   },
   keptFiles: { bytes: 0, clearableBytes: 0 },
+  live: null,
   diskTrouble: null,
 };
 

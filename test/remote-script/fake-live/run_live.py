@@ -87,10 +87,10 @@ class FakeLive:
         """The Set."""
         return dump_set(world.set, world.habits)
 
-    def log(self, since=0):
-        """All that was recorded; of the calls those after a number."""
+    def log(self):
+        """All that was recorded."""
         return {
-            "calls": world.calls[since:],
+            "calls": world.calls,
             "callbacks": [_describe(callback) for callback in world.callbacks],
             "faults": world.faults,
             "messages": world.messages,
@@ -114,6 +114,7 @@ class FakeLive:
     def change(self, habits):
         """Behave differently from now on."""
         world.habits.change(habits)
+        world.forget_failures()
 
     def killAt(self, at, of="all", when="before"):
         """Die at a call, counted from the next one."""
@@ -175,6 +176,7 @@ def _describe(callback):
         "calls": callback.calls,
         "wallMs": callback.wall_ms,
         "ownMs": callback.own_ms,
+        "scriptCpuMs": callback.script_cpu_ms,
     }
 
 
@@ -191,7 +193,7 @@ def main():
     sys.stdout = sys.stderr
     lines = queue.Queue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    before = real_now()
+    before, was_running = real_now(), False
     while live.state != "closed":
         wait = clock.seconds_to_next() if live.state == "running" else None
         try:
@@ -204,8 +206,8 @@ def main():
             live.answer(line)
         now = real_now()
         if live.state == "running":
-            clock.run_next(now - before)
-        before = now
+            clock.run_next(now - before if was_running else 0.0)
+        before, was_running = now, live.state == "running"
     sys.stderr.flush()
     os._exit(0)
 

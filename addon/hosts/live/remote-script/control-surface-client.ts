@@ -232,10 +232,11 @@ function wrongVersion(version: unknown): UnreachableError {
 
 function surfaceError(error: unknown): SurfaceError {
   if (!isJsonObject(error)) return new SurfaceError("request", "The answer makes no sense.");
-  const { code, message, what, count, stays } = error;
+  const { code, message, what, count, stays, step } = error;
   const isLimit = typeof what === "string" && typeof count === "number";
   return new SurfaceError(String(code), typeof message === "string" ? message : "", {
     limit: isLimit ? { what, count } : undefined,
     stays: Array.isArray(stays) ? stays.map(String) : [],
+    step: typeof step === "string" ? step : undefined,
   });
 }

@@ -22,8 +22,10 @@ export class SurfaceError extends Error {
   readonly code: string;
   /** With `limit`: how many of them the Set has. */
   readonly limit: { readonly what: string; readonly count: number } | undefined;
-  /** With `left`: names of what could not be removed. */
+  /** Names of what could not be removed. */
   readonly stays: readonly string[];
+  /** With `refused`: completes “Live couldn't …”. */
+  readonly step: string | undefined;
 
   constructor(
     code: string,
@@ -31,12 +33,14 @@ export class SurfaceError extends Error {
     more: {
       readonly limit?: { readonly what: string; readonly count: number } | undefined;
       readonly stays?: readonly string[];
+      readonly step?: string | undefined;
     } = {},
   ) {
     super(message);
     this.code = code;
     this.limit = more.limit;
     this.stays = more.stays ?? [];
+    this.step = more.step;
   }
 }
 

@@ -5,6 +5,8 @@ export interface OutcomeMessage {
   readonly run: string;
   readonly scene: { readonly name: string | null; readonly color: number | null };
   readonly tracks: readonly OutcomeTrack[];
+  /** Names of what could not be removed of sounds that failed. */
+  readonly stays: readonly string[];
 }
 
 export interface OutcomeTrack {
@@ -17,49 +19,63 @@ export interface OutcomeTrack {
   readonly holds: HeldMessage;
 }
 
-/** Null is what Live doesn't tell. */
+/** Live's own values; null is what Live doesn't tell. */
 export interface HeldMessage {
   readonly track: string | null;
   readonly track_color: number | null;
-  readonly clip: string | null;
-  readonly clip_color: number | null;
+  /** The fader's raw value. */
+  readonly volume: number | null;
+  readonly armed: boolean | null;
+  readonly input: string | null;
+  /** The clip's. */
+  readonly name: string | null;
+  readonly color_index: number | null;
+  readonly file_path: string | null;
   readonly warping: boolean | null;
   readonly warp_mode: number | null;
   readonly looping: boolean | null;
-  /** Beats if warped, seconds if not, as the next three. */
-  readonly start: number | null;
-  readonly end: number | null;
+  /** Beats if warped, seconds if not, as the next three. Without a loop, where the clip starts and ends. */
   readonly loop_start: number | null;
   readonly loop_end: number | null;
+  /** Means nothing without a loop. */
+  readonly start_marker: number | null;
   /** Seconds and beats, a hidden last one included. */
   readonly markers: readonly (readonly [seconds: number, beats: number])[] | null;
-  readonly gain_display: string | null;
   readonly gain: number | null;
-  readonly volume: number | null;
-  readonly pitch: readonly [semitones: number, cents: number] | null;
-  readonly file: string | null;
-  readonly armed: boolean | null;
-  readonly input: string | null;
+  readonly gain_display_string: string | null;
+  readonly pitch_coarse: number | null;
+  readonly pitch_fine: number | null;
 }
 
-/** What the Set has of a package, by the marks on its tracks. */
-export interface HeldPart {
-  readonly run: string;
-  /** null for a scene. */
-  readonly sound: string | null;
-  /** Name of the track, or of the scene. */
+/** A track of the Set; the rest is its mark, absent on tracks that aren't ours. */
+export interface SetTrack {
   readonly track: string;
+  readonly run: string | null;
   readonly done: boolean;
+}
+
+/** What the Set knows of a run that was cut off. */
+export interface UnfinishedRun {
+  /** The scene's name. */
+  readonly scene: string;
+  /** How many the Set had before. */
+  readonly scenes: number;
+  readonly tracks: number;
 }
 
 /** The answer to `look`. */
 export interface LookMessage {
   readonly tempo: number | null;
+  /** Names, from top to bottom. */
+  readonly scenes: readonly string[];
+  /** From left to right. */
+  readonly tracks: readonly SetTrack[];
+  /** By run. */
+  readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
   /** Id of the active run. */
   readonly running: string | null;
   /** The kept outcome of the run that was asked for. */
   readonly outcome: OutcomeMessage | null;
-  readonly held: readonly HeldPart[];
 }
 
 /** Reads an outcome. Whatever is not as it should be counts as not told. */
@@ -69,21 +85,34 @@ export function readOutcome(message: JsonObject): OutcomeMessage {
     run: String(message["run"]),
     scene: { name: textOf(scene["name"]), color: numberOf(scene["color"]) },
     tracks: objectsOf(message["tracks"]).map(readTrack),
+    stays: textsOf(message["stays"]),
   };
 }
 
 export function readLook(message: JsonObject): LookMessage {
-  const { tempo, running, outcome, held } = message;
+  const { tempo, scenes, running, outcome } = message;
   return {
     tempo: numberOf(tempo),
+    scenes: textsOf(scenes),
+    tracks: objectsOf(message["tracks"]).map(({ track, run, done }) => ({
+      track: textOf(track) ?? "",
+      run: textOf(run),
+      done: done === true,
+    })),
+    unfinished: new Map(
+      Object.entries(objectOf(message["unfinished"])).map(([run, note]) => [run, readNote(note)]),
+    ),
     running: textOf(running),
     outcome: isJsonObject(outcome) ? readOutcome(outcome) : null,
-    held: objectsOf(held).map((part) => ({
-      run: String(part["run"]),
-      sound: textOf(part["sound"]),
-      track: textOf(part["track"]) ?? "",
-      done: part["done"] === true,
-    })),
+  };
+}
+
+function readNote(note: unknown): UnfinishedRun {
+  const { scene, scenes, tracks } = objectOf(note);
+  return {
+    scene: textOf(scene) ?? "",
+    scenes: numberOf(scenes) ?? 0,
+    tracks: numberOf(tracks) ?? 0,
   };
 }
 
@@ -107,23 +136,23 @@ function readHolds(holds: JsonObject): HeldMessage {
   return {
     track: textOf(holds["track"]),
     track_color: numberOf(holds["track_color"]),
-    clip: textOf(holds["clip"]),
-    clip_color: numberOf(holds["clip_color"]),
+    volume: numberOf(holds["volume"]),
+    armed: flagOf(holds["armed"]),
+    input: textOf(holds["input"]),
+    name: textOf(holds["name"]),
+    color_index: numberOf(holds["color_index"]),
+    file_path: textOf(holds["file_path"]),
     warping: flagOf(holds["warping"]),
     warp_mode: numberOf(holds["warp_mode"]),
     looping: flagOf(holds["looping"]),
-    start: numberOf(holds["start"]),
-    end: numberOf(holds["end"]),
     loop_start: numberOf(holds["loop_start"]),
     loop_end: numberOf(holds["loop_end"]),
+    start_marker: numberOf(holds["start_marker"]),
     markers: pairsOf(holds["markers"]),
-    gain_display: textOf(holds["gain_display"]),
     gain: numberOf(holds["gain"]),
-    volume: numberOf(holds["volume"]),
-    pitch: pairOf(holds["pitch"]) ?? null,
-    file: textOf(holds["file"]),
-    armed: flagOf(holds["armed"]),
-    input: textOf(holds["input"]),
+    gain_display_string: textOf(holds["gain_display_string"]),
+    pitch_coarse: numberOf(holds["pitch_coarse"]),
+    pitch_fine: numberOf(holds["pitch_fine"]),
   };
 }
 
@@ -133,6 +162,10 @@ function objectOf(value: unknown): JsonObject {
 
 function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 function textOf(value: unknown): string | null {

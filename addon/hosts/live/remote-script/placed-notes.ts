@@ -17,8 +17,8 @@ export interface NotesOptions {
 /** The fader's raw value at 0 dB; Live holds it as a 32-bit float. */
 const FADER_AT_0_DB = 0.85;
 const FLOAT_NOISE = 1e-6;
-/** What an attempt sets: where a later attempt is right, the refusal of an earlier one is no news. */
-const ATTEMPTED = new Set(["start", "end", "loop_start", "loop_end", "markers", "warp_markers"]);
+/** What an attempt sets: where the loop is right in the end, a refusal on the way is no news. */
+const ATTEMPTED = new Set(["loop_start", "loop_end", "start_marker", "end_marker", "warp_markers"]);
 const SAME_BEATS = 1e-6;
 
 /** Returns sentences on what no setting says (rule H14). */
@@ -41,33 +41,37 @@ function heardTempo(plan: TrackPlan, holds: HeldMessage): readonly string[] {
 }
 
 /** A one-shot's end is no setting of a layout: it is the file's. */
-function earlyEnd(plan: TrackPlan, { end, warping }: HeldMessage, file: AudioLength) {
+function earlyEnd(plan: TrackPlan, { loop_end: end, warping }: HeldMessage, file: AudioLength) {
   const fileSeconds = file.frames / file.sampleRateHz;
   if (plan.looping || warping !== false || end === null) return [];
   if (Math.abs(end - fileSeconds) <= 1 / file.sampleRateHz) return [];
   return [`It ends at ${formatNumber(end)} s; its file has ${formatNumber(fileSeconds)} s.`];
 }
 
-function refusals(plan: TrackPlan, { attempt, refused, holds }: OutcomeTrack): readonly string[] {
-  const { loop_end: end } = holds;
-  const isRight =
-    attempt > 0 &&
-    (plan.loopEndBeats === null ||
-      (end !== null && Math.abs(end - plan.loopEndBeats) <= SAME_BEATS));
-  return refused
+function refusals(plan: TrackPlan, { refused, holds }: OutcomeTrack): readonly string[] {
+  const { looping, loopEndBeats } = plan;
+  const { loop_start: start, loop_end: end } = holds;
+  const isEndRight = !looping || loopEndBeats === null || isSame(end, loopEndBeats);
+  const isRight = isEndRight && (plan.tempoBpm === null || isSame(start, 0));
+  const sentences = refused
     .filter(({ setting }) => !isRight || !ATTEMPTED.has(setting))
     .map(({ setting, message }) => {
       const reason = message.trim().replace(/\.$/, "");
       const what = `Live refused its ${setting.replaceAll("_", " ")}`;
       return reason === "" ? `${what}.` : `${what}: ${reason}.`;
     });
+  return [...new Set(sentences)];
 }
 
-function trackNotes({ pitch, armed, input, volume }: HeldMessage): readonly string[] {
+function isSame(got: number | null, asked: number): boolean {
+  return got !== null && Math.abs(got - asked) <= SAME_BEATS;
+}
+
+function trackNotes(holds: HeldMessage): readonly string[] {
+  const { pitch_coarse: semitones, pitch_fine: cents, armed, input, volume } = holds;
   const notes: string[] = [];
-  if (pitch !== null && (pitch[0] !== 0 || pitch[1] !== 0)) {
-    const [semitones, cents] = pitch.map(signed);
-    notes.push(`It is transposed by ${semitones} semitones and ${cents} cents.`);
+  if ((semitones ?? 0) !== 0 || (cents ?? 0) !== 0) {
+    notes.push(`It is transposed by ${semitones ?? 0} semitones and ${cents ?? 0} cents.`);
   }
   if (armed === true) notes.push("Its track is armed.");
   if (input !== null && input !== "No Input") notes.push(`Its track's input is “${input}”.`);
@@ -88,8 +92,4 @@ function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
     notes.push(`Its scene has color ${color}, not ${asked.scene.color}.`);
   }
   return notes;
-}
-
-function signed(value: number): string {
-  return `${value > 0 ? "+" : ""}${formatNumber(value)}`;
 }

@@ -54,6 +54,10 @@ export class PlacementFiles {
     return [...this.#errors].map(([soundId, error]) => ({ soundId, error }));
   }
 
+  addNote(soundId: string, note: string): void {
+    this.notes.set(soundId, [...(this.notes.get(soundId) ?? []), note]);
+  }
+
   /** The importer's own files that clips will play. */
   ownPaths(): readonly string[] {
     return [...this.audio.keys()].flatMap((soundId) => this.ownPathOf(soundId) ?? []);
@@ -76,7 +80,7 @@ export class PlacementFiles {
       await this.#request.journal.step(label, bring, { leavesNothing: true });
     } catch (error) {
       if (!(error instanceof HostStepError)) throw error;
-      this.notes.set(soundId, [error.message]);
+      this.addNote(soundId, error.message);
       return path;
     }
     // If Live returned the same path, it made no copy: the file must not be deleted.

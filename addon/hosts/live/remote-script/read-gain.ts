@@ -18,9 +18,9 @@ const STRAIGHT_FROM = 0.4;
  * @returns undefined where neither tells
  */
 export function readGain({
-  gain_display: display,
+  gain_display_string: display,
   gain,
-}: Pick<HeldMessage, "gain_display" | "gain">): HeldGain | undefined {
+}: Pick<HeldMessage, "gain_display_string" | "gain">): HeldGain | undefined {
   const shown = display === null ? undefined : parseDisplay(display);
   if (shown !== undefined) return shown;
   if (gain === null || gain < STRAIGHT_FROM) return undefined;

@@ -41,7 +41,10 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
     if (track === undefined || message === undefined || file === undefined) {
       return { soundId, error: `Live doesn't have the clip ${clipName}.` };
     }
-    if (track.error !== null) return { soundId, error: stepSentence(track.error) };
+    if (track.error !== null) {
+      const stays = outcome.stays.includes(plan.trackName) ? " Its empty track stays." : "";
+      return { soundId, error: stepSentence(track.error) + stays };
+    }
     const { holds, tolerances, unchecked } = readSound({ plan, track, message, file, resolved });
     const isInProject = inProject.has(soundId);
     const notes = placedNotes({ plan, track, file, isInProject, asked, outcome });
@@ -72,11 +75,11 @@ interface SoundRead {
 
 function readSound({ plan, track: { holds, attempt }, message, file, resolved }: SoundRead) {
   const gain = readGain(holds);
-  const { warping, looping } = holds;
-  const got = holds.file === null ? undefined : (resolved.get(holds.file) ?? holds.file);
+  const { warping, looping, file_path: path } = holds;
+  const got = path === null ? undefined : (resolved.get(path) ?? path);
   const settings: Unsure<HeldSettings> = {
     trackName: holds.track ?? undefined,
-    clipName: holds.clip ?? undefined,
+    clipName: holds.name ?? undefined,
     warping: warping ?? undefined,
     looping: looping ?? undefined,
     warpMode: warping === false ? null : nameOfWarpMode(holds.warp_mode),
@@ -95,7 +98,7 @@ function readSound({ plan, track: { holds, attempt }, message, file, resolved }:
 
 /** Returns the clip's color, or the track's where only that is another than the plan's. */
 function colorOf({ colorIndex }: TrackPlan, holds: HeldMessage): number | undefined {
-  const { clip_color: clip, track_color: track } = holds;
+  const { color_index: clip, track_color: track } = holds;
   if (clip !== null && clip !== colorIndex) return clip;
   return track ?? clip ?? undefined;
 }
@@ -151,11 +154,11 @@ function namesOfUnknown(settings: Unsure<HeldSettings>): readonly string[] {
 }
 
 function namesOfUntold(holds: HeldMessage): readonly string[] {
-  const { track_color, clip_color, pitch, armed, input, volume } = holds;
+  const { track_color, color_index, pitch_coarse, pitch_fine, armed, input, volume } = holds;
   const told = [
-    ["clip color", clip_color],
+    ["clip color", color_index],
     ["track color", track_color],
-    ["pitch", pitch],
+    ["pitch", pitch_fine === null ? null : pitch_coarse],
     ["arming", armed],
     ["input", input],
     ["fader", volume],

@@ -11,8 +11,9 @@ type Timing = Pick<
 
 /** Reads where a clip starts, loops and how fast, in the file's seconds and the plan's beats. */
 export function readTiming(holds: HeldMessage): Unsure<Timing> {
-  const { warping, looping, start, loop_start: loopStart, loop_end: loopEnd } = holds;
+  const { warping, looping, loop_start: loopStart, loop_end: loopEnd } = holds;
   const loops = looping !== false;
+  const start = loops ? holds.start_marker : loopStart;
   if (warping === false) {
     return {
       startSeconds: start ?? undefined,

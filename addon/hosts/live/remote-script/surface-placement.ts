@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { Timers } from "../../../concurrency/timers.ts";
 import { claimPlayed, releaseFiles } from "../../../disk/folder-marker.ts";
 import { AlreadyPlacedError } from "../../already-placed.ts";
@@ -12,13 +13,14 @@ import type { ControlSurfaceHostDeps } from "./control-surface-host.ts";
 import {
   freeRunId,
   isOfRun,
+  isWhole,
   knownRunIds,
   placeLabel,
   stepsOfHeld,
   stepsOfOthers,
 } from "./earlier-run.ts";
 import { findControlSurface } from "./find-control-surface.ts";
-import { type LookMessage, type OutcomeMessage, readLook } from "./outcome-message.ts";
+import { type OutcomeMessage, readLook } from "./outcome-message.ts";
 import type { PlaceMessage } from "./place-message.ts";
 import { planRequest } from "./plan-request.ts";
 import { readPlaced } from "./read-placed.ts";
@@ -30,6 +32,8 @@ import { leftSentence, refusalReason, unknownSentence } from "./surface-sentence
 export type SurfacePlacementDeps = ControlSurfaceHostDeps &
   Required<Pick<ControlSurfaceHostDeps, "timers" | "pause">> & { readonly timers: Timers };
 
+/** The resolution of Live's tempo display. */
+const TEMPO_NOISE_BPM = 0.01;
 /** How long a login may take where the person waits for Live: a menu may be open. */
 const PATIENCE_MS = 60_000;
 
@@ -64,6 +68,7 @@ export class SurfacePlacement {
       signal.throwIfAborted();
       const message = this.#plan(usable, runId);
       const outcome = await this.#place(run, message, client);
+      this.#noteTempo(await run.readTempo());
       return [...(await this.#readBack(usable, message, outcome)), ...this.#files.failed()];
     } finally {
       run.close();
@@ -87,20 +92,23 @@ export class SurfacePlacement {
     return client;
   }
 
-  #find(signal?: AbortSignal): Promise<SurfaceClient> {
+  async #find(signal?: AbortSignal): Promise<SurfaceClient> {
     const { folders, timers } = this.#deps;
     return findControlSurface({
       folders,
-      soundFolders: this.#soundFolders(),
+      soundFolders: await this.#soundFolders(),
       patienceMs: PATIENCE_MS,
       timers,
       ...(signal !== undefined && { signal }),
     });
   }
 
-  /** The folders of the files themselves: all that the control surface must open, and no more. */
-  #soundFolders(): readonly string[] {
-    return [...new Set([...this.#files.audio.values()].map(({ path }) => dirname(path)))];
+  /** The sounds folder, and where in the project Live has put copies. */
+  async #soundFolders(): Promise<readonly string[]> {
+    const { audio, inProject } = this.#files;
+    const brought = [...audio].filter(([soundId]) => inProject.has(soundId));
+    const folders = brought.map(([, { path }]) => dirname(path));
+    return [...new Set([await resolvePath(this.#deps.soundsFolder), ...folders])];
   }
 
   /**
@@ -109,26 +117,18 @@ export class SurfacePlacement {
    */
   async #chooseRun(client: SurfaceClient): Promise<string> {
     const { journal, layout, again } = this.#request;
-    const look = await this.#look(client, journal.runId);
-    const known = knownRunIds(journal.runId, look);
-    if (look.running !== null && isOfRun(journal.runId, look.running)) return look.running;
-    if (again === true) {
-      const taken = new Set(known);
-      if (look.outcome !== null) taken.add(journal.runId);
-      return freeRunId(journal.runId, taken);
-    }
-    if (look.outcome !== null) return journal.runId;
-    for (const runId of known) {
-      if ((await this.#look(client, runId)).outcome !== null) return runId;
-    }
-    const left = [...stepsOfOthers(journal.earlier), ...stepsOfHeld(journal.runId, look.held)];
-    if (left.length > 0) throw new AlreadyPlacedError(layout.scene.name, left);
-    return journal.runId;
-  }
-
-  async #look(client: SurfaceClient, run: string): Promise<LookMessage> {
-    const asked = { run, package: this.#request.layout.packageId };
-    return readLook(await client.request("look", asked));
+    const { runId } = journal;
+    const look = readLook(await client.request("look", { run: runId }));
+    const known = knownRunIds(runId, look);
+    if (isOfRun(runId, look.running)) return look.running;
+    if (again === true) return freeRunId(runId, new Set(known));
+    if (look.outcome !== null) return runId;
+    const [whole] = known.filter((id) => isWhole(id, look));
+    if (whole !== undefined) return whole;
+    const left = known.flatMap((id) => stepsOfHeld(id, look));
+    const steps = [...stepsOfOthers(journal.earlier), ...left];
+    if (steps.length > 0) throw new AlreadyPlacedError(layout.scene.name, steps);
+    return freeRunId(runId, new Set(known));
   }
 
   #plan(layout: Layout, runId: string): PlaceMessage {
@@ -167,10 +167,12 @@ export class SurfacePlacement {
             : { sentence: unknownSentence(name, message.run, ending.look) };
       } catch (error) {
         if (!(error instanceof SurfaceError)) throw error;
-        if (error.code === "left") end = { sentence: leftSentence(name, error) };
-        else if (error.code === "gone")
-          end = { sentence: unknownSentence(name, message.run, undefined) };
-        else throw new Error(refusalReason(error, welcome), { cause: error });
+        const reason = refusalReason(error, welcome);
+        if (error.stays.length === 0 && error.code !== "held") {
+          await releaseFiles(claimed);
+          throw new Error(reason, { cause: error });
+        }
+        end = { sentence: leftSentence(name, error, reason) };
       }
       // A step that may have left something must not count as failed.
       return end !== undefined && "outcome" in end ? "placed" : "unknown";
@@ -178,13 +180,17 @@ export class SurfacePlacement {
     try {
       await journal.step(placeLabel(name), place);
     } catch (error) {
-      await releaseFiles(claimed);
-      signal.throwIfAborted();
+      if (error instanceof HostStepError) signal.throwIfAborted();
       throw error;
     }
     if (end === undefined || "sentence" in end) throw new LeftBehindError(end?.sentence);
-    await releaseFiles(this.#notPlayed(claimed, end.outcome));
-    return end.outcome;
+    const { outcome } = end;
+    await releaseFiles(this.#notPlayed(claimed, outcome));
+    const [first] = outcome.tracks.flatMap(({ error }) => error ?? []);
+    if (outcome.stays.length > 0 && outcome.tracks.every(({ error }) => error !== null)) {
+      throw new LeftBehindError(leftSentence(name, outcome, first?.message ?? ""));
+    }
+    return outcome;
   }
 
   /** Returns those files of which no clip was made. */
@@ -194,16 +200,27 @@ export class SurfacePlacement {
     return claimed.filter((path) => !played.has(path));
   }
 
+  /** Says it at every loop if the Set hasn't the tempo that was asked for (rule R6). */
+  #noteTempo(tempoBpm: number | null): void {
+    const { layout, sessionTempoBpm: asked } = this.#request;
+    if (asked === undefined) return;
+    if (tempoBpm !== null && Math.abs(tempoBpm - asked) <= TEMPO_NOISE_BPM) return;
+    const got = tempoBpm === null ? "not known" : `${formatNumber(tempoBpm)} BPM`;
+    const loops = layout.tracks.filter(({ kind }) => kind === "loop");
+    for (const { soundId } of loops) {
+      this.#files.addNote(soundId, `The Set's tempo is ${got}, not ${formatNumber(asked)} BPM.`);
+    }
+  }
+
   async #readBack(
     layout: Layout,
     asked: PlaceMessage,
     outcome: OutcomeMessage,
   ): Promise<readonly PlacedSound[]> {
     const resolved = new Map<string, string>();
-    for (const { holds } of outcome.tracks) {
+    for (const { file_path: path } of outcome.tracks.map(({ holds }) => holds)) {
       // Where nothing lies at the path, the path itself is the difference.
-      if (holds.file !== null)
-        resolved.set(holds.file, await resolvePath(holds.file).catch(() => holds.file ?? ""));
+      if (path !== null) resolved.set(path, await resolvePath(path).catch(() => path));
     }
     const { audio, inProject, notes: fileNotes } = this.#files;
     return readPlaced(layout, { asked, outcome, audio, resolved, inProject, fileNotes });

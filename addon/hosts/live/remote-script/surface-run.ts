@@ -42,14 +42,14 @@ export class SurfaceRun {
 
   /**
    * Places a layout, or joins the run with its id.
-   * @throws {SurfaceError} when it failed or was cancelled; only `left` and `gone` may leave something
+   * @throws {SurfaceError} when it failed or was cancelled; its `stays` name what couldn't be removed
    */
   async place(message: PlaceMessage): Promise<RunEnding> {
     for (let busy = 0; ;) {
       try {
         return { kind: "placed", outcome: await this.#ask(message) };
       } catch (error) {
-        if (isBusy(error) && busy < BUSY_WAITS && !this.#deps.signal.aborted) {
+        if (isWorthWaiting(error) && busy < BUSY_WAITS && !this.#deps.signal.aborted) {
           busy += 1;
           await this.#deps.pause(BUSY_PAUSE_MS);
         } else if (isUnreachable(error, "lost")) {
@@ -59,6 +59,16 @@ export class SurfaceRun {
           throw error;
         }
       }
+    }
+  }
+
+  /** Returns the Set's tempo in BPM; null where Live doesn't tell. */
+  async readTempo(): Promise<number | null> {
+    try {
+      return readLook(await this.#client.request("look")).tempo;
+    } catch (error) {
+      if (error instanceof UnreachableError) return null;
+      throw error;
     }
   }
 
@@ -83,12 +93,9 @@ export class SurfaceRun {
     try {
       const outcome = readOutcome(await placing);
       this.#reportUpTo(message.tracks.length, message);
-      if (cancelling === undefined) return outcome;
-      // It was done before the cancel arrived. What the Set holds tells which of them counts.
-      await cancelling.catch(throwUnlessRefused);
-      const { held } = await this.#look(message);
-      if (held.some(({ run }) => run === message.run)) return outcome;
-      throw new SurfaceError("cancelled", "");
+      // It may have been done before the cancel arrived: then the cancel's own answer says what it removed.
+      await cancelling?.catch(throwIfCancelled);
+      return outcome;
     } finally {
       signal.removeEventListener("abort", cancel);
     }
@@ -106,9 +113,6 @@ export class SurfaceRun {
       if (isKnown) return undefined;
       // Another start of the control surface: Live or the Set was closed, and the run with it.
       if (!this.#client.isSameAs(this.#first)) return { kind: "unknown", look };
-      const stays = look.held.filter(({ run }) => run === message.run);
-      if (stays.length > 0)
-        throw new SurfaceError("left", "", { stays: stays.map((each) => each.track) });
       if (this.#deps.signal.aborted) throw new SurfaceError("cancelled", "");
       return undefined;
     } catch (error) {
@@ -130,8 +134,7 @@ export class SurfaceRun {
   }
 
   async #look(message: PlaceMessage): Promise<LookMessage> {
-    const asked = { run: message.run, package: message.package };
-    return readLook(await this.#client.request("look", asked));
+    return readLook(await this.#client.request("look", { run: message.run }));
   }
 
   #report({ placed }: JsonObject, message: PlaceMessage): void {
@@ -147,10 +150,16 @@ export class SurfaceRun {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof SurfaceError && error.code === "busy";
+/** Another run is active, or the same one is just being removed on an earlier wish. */
+function isWorthWaiting(error: unknown): boolean {
+  return error instanceof SurfaceError && (error.code === "busy" || isCancelled(error));
 }
 
-function throwUnlessRefused(error: unknown): void {
-  if (!(error instanceof SurfaceError)) throw error;
+function isCancelled(error: unknown): error is SurfaceError {
+  return error instanceof SurfaceError && error.code === "cancelled" && error.stays.length === 0;
+}
+
+/** Any other answer to a cancel leaves the outcome as it is. */
+function throwIfCancelled(error: unknown): void {
+  if (!(error instanceof SurfaceError) || error.code === "cancelled") throw error;
 }

@@ -1,30 +1,29 @@
-import { countOf } from "../../../../core/text/count-of.ts";
 import type { Welcome } from "./control-surface-client.ts";
 import type { SurfaceError } from "./control-surface-error.ts";
+import { knownRunIds, stepsOfHeld } from "./earlier-run.ts";
 import type { LookMessage } from "./outcome-message.ts";
-import { isOfRun } from "./earlier-run.ts";
 
-/** Completes “Live couldn't place the scene …:” for a run of which nothing stays. */
-export function refusalReason(error: SurfaceError, { edition }: Welcome): string {
-  const { code, message, limit } = error;
+/** Completes “Live couldn't place the scene …:”. */
+export function refusalReason(error: SurfaceError, { edition }: Pick<Welcome, "edition">): string {
+  const { code, message, limit, step } = error;
+  const reason = message.trim().replace(/\.$/, "");
   if (code === "limit" && limit !== undefined) {
     return `Live ${edition} takes only ${limit.count} ${limit.what} in a Set`;
   }
   if (code === "busy") return "another import is running there";
-  if (code === "cancelled") return "it was cancelled there";
-  if (code === "path") return "a file is outside the sounds folder";
-  return message;
+  if (code === "path") return "a file is not in the folders that it may open";
+  if (step !== undefined) return reason === "" ? `it didn't ${step}` : `${step}: ${reason}`;
+  return reason;
 }
 
 /** Says what stays of a run that failed and couldn't be removed. */
-export function leftSentence(sceneName: string, { message, stays }: SurfaceError): string {
-  const reason = message.trim().replace(/\.$/, "");
-  return [
-    reason === ""
-      ? `Live couldn't place ${sceneName}.`
-      : `Live couldn't place ${sceneName}: ${reason}.`,
-    `Still in the Set: ${stays.join(", ")}.`,
-  ].join(" ");
+export function leftSentence(
+  sceneName: string,
+  error: Pick<SurfaceError, "stays">,
+  reason: string,
+): string {
+  const why = reason === "" ? "" : `: ${reason}`;
+  return `Live couldn't place ${sceneName}${why}. Still in the Set: ${error.stays.join(", ")}.`;
 }
 
 /** Says what is known of a run whose Set or Live is gone. */
@@ -39,10 +38,11 @@ export function unknownSentence(
       "Import again once Live answers: it then says what its Set holds."
     );
   }
-  const held = look.held.filter(({ run }) => isOfRun(runId, run)).map(({ track }) => track);
-  const holds =
-    held.length === 0
-      ? `The Set that is open now holds nothing of it.`
-      : `The Set that is open now holds ${countOf(held.length, "part")} of it: ${held.join(", ")}.`;
-  return `The Set was closed while Live placed ${sceneName}. ${holds}`;
+  const steps = knownRunIds(runId, look).flatMap((id) => stepsOfHeld(id, look));
+  const held = steps.map(({ label }) => label.replace(/^make the /, ""));
+  const holds = held.length === 0 ? "nothing of it" : held.join(", ");
+  return (
+    `The Set was closed while Live placed ${sceneName}. ` +
+    `The Set that is open now holds ${holds}.`
+  );
 }

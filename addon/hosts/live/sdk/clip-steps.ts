@@ -1,5 +1,4 @@
 import { PALETTE } from "../../../../core/layout/palette.ts";
-import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { WARP_MODES } from "../../../../core/manifest/manifest.ts";
 import type { LiveNumber, NewLiveClip } from "./live-api.ts";
 import type { LiveSound } from "./live-sound.ts";
@@ -16,7 +15,7 @@ export function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
     act: () => {
       const { slot } = sound;
       if (slot.clip) throw new Error("its clip slot is not empty");
-      return slot.createAudioClip(newClip(sound.plan, sound.file.path));
+      return slot.createAudioClip(newClip(sound));
     },
     refused: (error) => {
       sound.error = error.message;
@@ -65,12 +64,21 @@ export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
   return steps;
 }
 
-function newClip(plan: TrackPlan, filePath: string): NewLiveClip {
-  if (!plan.warping || plan.loopEndBeats === null) return { filePath, isWarped: plan.warping };
-  const end = Math.max(plan.loopEndBeats, SHORTEST_LOOP_BEATS);
+function newClip(sound: LiveSound): NewLiveClip {
+  const { plan, file } = sound;
+  const end = endOf(sound);
+  const clip = { filePath: file.path, isWarped: plan.warping };
+  if (!sound.hasLoopSettings || end === undefined) return clip;
   const { looping } = plan;
   const loopSettings = { looping, startMarker: 0, endMarker: end, loopStart: 0, loopEnd: end };
-  return { filePath, isWarped: true, loopSettings };
+  return { ...clip, loopSettings };
+}
+
+/** In beats; in seconds for an unwarped clip. */
+function endOf({ plan, fileSeconds }: LiveSound): number | undefined {
+  if (!plan.warping) return fileSeconds;
+  const { loopEndBeats } = plan;
+  return loopEndBeats === null ? undefined : Math.max(loopEndBeats, SHORTEST_LOOP_BEATS);
 }
 
 /** Some versions of Live accept an integer only as a BigInt. */

@@ -3,9 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
 import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../../core/wav/wav-header.ts";
+import { flushData } from "../../../disk/flush.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
+import { readerOf } from "./wav-seconds.ts";
 
 /** Samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
@@ -37,7 +39,7 @@ export async function makeGainedCopy(
     await using target = copy.file;
     await listFile(copy.path, "made");
     await copyGained(source, target, { header, factor: 10 ** (gainDb / 20), signal });
-    await target.datasync();
+    await flushData(target);
   } catch (error) {
     await removeCopy(copy.path);
     throw error;
@@ -53,13 +55,6 @@ export async function removeCopy(path: string): Promise<void> {
   } catch {
     // The marker still lists it: the next import or `clearKeptFiles` deletes it.
   }
-}
-
-function readerOf(file: FileHandle): (offset: number, length: number) => Promise<Uint8Array> {
-  return async (offset, length) => {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  };
 }
 
 /** Creates a file with a free name; the file system checks that, without a race. */

@@ -89,6 +89,8 @@ export interface LiveParameter {
 
 export interface LiveClipSlot {
   readonly handle?: unknown;
+  /** Its track; not every SDK version has it. */
+  readonly parent?: LiveTrack | undefined;
   /** null where the slot is empty. */
   readonly clip: LiveClip | null;
   createAudioClip(clip: NewLiveClip): Promise<LiveClip>;
@@ -99,7 +101,10 @@ export interface NewLiveClip {
   readonly filePath: string;
   /** By default, a saved analysis file or Live's preferences decide. */
   readonly isWarped?: boolean;
-  /** In beats; only with `isWarped: true`. The loop is at least 0.25 beats long. */
+  /**
+   * In beats for a warped clip, whose loop is at least 0.25 beats long; probably in seconds for an unwarped
+   * one, which can't loop. Live may refuse them.
+   */
   readonly loopSettings?: {
     readonly looping: boolean;
     readonly startMarker: number;
@@ -114,15 +119,19 @@ export interface LiveClip {
   name: string;
   /** 0xRRGGBB; an early version accepts only a BigInt. */
   color: LiveNumber;
-  /** Requires `warping`. */
+  /** Switched on, it turns `warping` on, too. */
   looping: boolean;
+  /** Live may switch it after the setter has returned. */
   warping: boolean;
   /** 0 Beats, 1 Tones, 2 Texture, 3 Re-Pitch, 4 Complex, 6 Complex Pro. */
   warpMode: LiveNumber;
-  /** In beats. */
+  /** In beats; in seconds for an unwarped clip. */
+  readonly startMarker: LiveNumber;
+  readonly endMarker: LiveNumber;
   readonly loopStart: LiveNumber;
   readonly loopEnd: LiveNumber;
   readonly filePath: string;
+  /** From left to right; the last may be hidden in Live. */
   readonly warpMarkers: readonly LiveWarpMarker[];
 }
 

@@ -18,6 +18,10 @@ export class LiveSound {
   /** Sentences for the person who imports. */
   readonly notes: string[] = [];
   file: PlayedFile;
+  /** How long its file plays; undefined where that can't be read. */
+  fileSeconds: number | undefined;
+  /** Its clip is made with a start, an end and a loop, which Live may refuse. */
+  hasLoopSettings: boolean;
   /** Why it failed; its track is removed and later steps skip it. */
   error: string | undefined;
   /** The error when Live refused to set its track's volume. */
@@ -30,6 +34,7 @@ export class LiveSound {
   constructor(plan: TrackPlan, path: string) {
     this.plan = plan;
     this.path = path;
+    this.hasLoopSettings = !plan.warping || plan.loopEndBeats !== null;
     this.file = { path, gainDb: 0, kind: "importer's" };
   }
 

@@ -1,19 +1,22 @@
 import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
-import { clipSettingSteps, newClipStep } from "./clip-steps.ts";
-import { passNearTempo } from "./heard-tempo.ts";
+import { clipSettingSteps } from "./clip-steps.ts";
+import { tempoNotes, warpTolerances } from "./heard-tempo.ts";
 import type { LiveContext } from "./live-api.ts";
 import { CORRECT_TEMPO } from "../../live-settings.ts";
 import { LiveSound } from "./live-sound.ts";
 import { readText } from "./live-values.ts";
 import { MadeInSet } from "./made-in-set.ts";
-import { bakeRefusedGains, correctTempi } from "./make-again.ts";
-import { readBack } from "./read-back.ts";
+import { bakeRefusedGains, correctTempi, makeCutClipsAgain } from "./make-again.ts";
+import { makeClips } from "./make-clips.ts";
+import { readBack, uncheckedOf } from "./read-back.ts";
 import { makeSceneAndTracks } from "./scene-and-tracks.ts";
+import { settleWarp } from "./settle-warp.ts";
 import { SetTempo } from "./set-tempo.ts";
 import { bringFile, tryGainedCopy } from "./sound-file.ts";
-import { type LiveRun, runInTransaction } from "./run-in-transaction.ts";
+import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 import { gainNotes, volumeStep } from "./track-volume.ts";
 import { isWithinVolumeRange } from "./volume.ts";
+import { readWavSeconds } from "./wav-seconds.ts";
 
 /**
  * Places a layout in the Set: one scene, and a track with one clip per usable sound (rules H1 to H7).
@@ -83,7 +86,10 @@ class Placement {
     const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
     await runInTransaction(this.#run, steps);
     this.#request.signal.throwIfAborted();
-    await bakeRefusedGains(this.#run, sounds);
+    await settleWarp(this.#run, sounds);
+    await makeCutClipsAgain(this.#run, sounds);
+    this.#request.signal.throwIfAborted();
+    await bakeRefusedGains(this.#run, sounds.filter(isInSet));
     if (this.#request.settings?.[CORRECT_TEMPO.id] === true) {
       await correctTempi(this.#run, sounds.filter(isInSet), this.#tempo);
     }
@@ -113,6 +119,7 @@ class Placement {
       ? undefined
       : await tryGainedCopy(this.#run, sound, gainDb);
     sound.file = await bringFile(this.#run, sound, copy);
+    sound.fileSeconds = await readWavSeconds(sound.path);
   }
 
   /** Sets the requested tempo (rule R6). */
@@ -135,7 +142,7 @@ class Placement {
     const nameScene = () => {
       if (scene !== undefined) scene.name = layout.scene.name;
     };
-    await runInTransaction(this.#run, [
+    const names: readonly LiveStep[] = [
       {
         label: `name the scene ${layout.scene.name}`,
         act: nameScene,
@@ -149,8 +156,8 @@ class Placement {
           sound.track.name = sound.plan.trackName;
         },
       })),
-      ...this.#sounds.map((sound) => newClipStep(sound, reportOne)),
-    ]);
+    ];
+    await makeClips(this.#run, this.#sounds, { before: names, settled: reportOne });
   }
 
   /** Removes the tracks of failed sounds; undoes everything when no sound is left. */
@@ -174,11 +181,17 @@ class Placement {
     if (holds === undefined) {
       return { soundId, error: `Live doesn't have the clip ${plan.clipName}.` };
     }
-    const judged = passNearTempo(plan, holds);
     return {
       soundId,
-      holds: judged.holds,
-      notes: [...sound.notes, ...judged.notes, ...gainNotes(sound, holds.gainDb), ...sceneNotes],
+      holds,
+      tolerances: warpTolerances(plan),
+      unchecked: uncheckedOf(plan, holds),
+      notes: [
+        ...sound.notes,
+        ...tempoNotes(plan, holds),
+        ...gainNotes(sound, holds.gainDb),
+        ...sceneNotes,
+      ],
       ...(file.kind === "importer's" && { playsOwnFile: true }),
     };
   }

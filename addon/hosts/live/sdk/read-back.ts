@@ -1,22 +1,36 @@
+import { realpath } from "node:fs/promises";
 import { nearestColor } from "../../../../core/layout/nearest-color.ts";
-import { WARP_MODES, type WarpMode } from "../../../../core/manifest/manifest.ts";
+import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import type { HeldSettings } from "../../host.ts";
 import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
+import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound } from "./live-sound.ts";
-import {
-  numberOf,
-  placeIn,
-  readFlag,
-  readIfAny,
-  readList,
-  readNumber,
-  readText,
-} from "./live-values.ts";
+import { numberOf, placeIn, readIfAny, readList, readNumber, readText } from "./live-values.ts";
+import { readWarp, type Unsure } from "./read-warp.ts";
 import { gainOfVolume, roundGain } from "./volume.ts";
 
+/** What the SDK can read of no clip. */
+const NEVER_READ = ["track color", "scene color", "pitch", "track input"];
+
+/** The words for settings that Live sometimes doesn't tell. */
+const WORDS: Readonly<Record<keyof HeldSettings, string>> = {
+  trackName: "track name",
+  clipName: "clip name",
+  file: "file",
+  warping: "warp",
+  warpMode: "warp mode",
+  looping: "loop",
+  startSeconds: "start",
+  loopStartSeconds: "loop start",
+  loopEndBeats: "loop length",
+  tempoBpm: "tempo",
+  warpMarkers: "warp markers",
+  colorIndex: "clip color",
+  gainDb: "gain",
+};
+
 /**
- * Reads what Live holds of a sound, without settings that it can't read. An unwarped clip has no warp
- * mode, tempo or loop length in beats.
+ * Reads what Live holds of a sound, without settings that it can't read.
  * @returns undefined where the clip or its track is not in the Set
  */
 export async function readBack(
@@ -30,33 +44,37 @@ export async function readBack(
   return onlyKnown({
     trackName: readText(() => track.name),
     clipName: readText(() => clip.name),
+    file: await readFile(clip, file.path),
     colorIndex: readColor(clip),
     gainDb: volumeDb === undefined ? undefined : roundGain(volumeDb + file.gainDb),
     ...readWarp(clip),
   });
 }
 
+/** Returns in words what was not read of a clip, as far as the plan and the clip's warp have it. */
+export function uncheckedOf(plan: TrackPlan, holds: Partial<HeldSettings>): readonly string[] {
+  const keys: readonly (keyof HeldSettings)[] = [
+    "trackName",
+    "clipName",
+    "file",
+    "warping",
+    "looping",
+    "startSeconds",
+    "colorIndex",
+    "gainDb",
+    ...(plan.warping && holds.warping !== false ? WARPED : []),
+    ...(plan.looping && holds.looping !== false && holds.warping !== false ? LOOPED : []),
+  ];
+  return [...NEVER_READ, ...keys.filter((key) => !(key in holds)).map((key) => WORDS[key])];
+}
+
+const WARPED = ["warpMode", "tempoBpm", "warpMarkers"] as const;
+const LOOPED = ["loopStartSeconds", "loopEndBeats"] as const;
+
 /** A findable track that isn't found was removed, even if its object still answers. */
 function isTrackThere(song: LiveSong, { track, isFindable }: LiveSound): boolean {
   const tracks = readList(() => song.tracks);
   return !isFindable || placeIn(tracks, track) !== -1;
-}
-
-/** Derives a clip's tempo in BPM from its warp markers; undefined where that fails. */
-export function readClipTempo(clip: LiveClip): number | undefined {
-  const markers = readList(() => clip.warpMarkers);
-  const [first, last] = [markers.at(0), markers.at(-1)];
-  const beats = difference(
-    readNumber(() => first?.beatTime),
-    readNumber(() => last?.beatTime),
-  );
-  const seconds = difference(
-    readNumber(() => first?.sampleTime),
-    readNumber(() => last?.sampleTime),
-  );
-  if (beats === undefined || seconds === undefined) return undefined;
-  const tempoBpm = (60 * beats) / seconds;
-  return tempoBpm > 0 && Number.isFinite(tempoBpm) ? round(tempoBpm) : undefined;
 }
 
 /** Returns a track's raw volume; undefined where Live can't read it. */
@@ -73,29 +91,15 @@ async function readVolumeDb(track: LiveTrack): Promise<number | undefined> {
   return raw === undefined ? undefined : gainOfVolume(raw);
 }
 
-type Unsure<Settings> = { readonly [Key in keyof Settings]: Settings[Key] | undefined };
-type WarpSettings = Pick<
-  HeldSettings,
-  "warping" | "warpMode" | "looping" | "loopEndBeats" | "tempoBpm"
->;
+async function readFile(clip: LiveClip, asked: string): Promise<HeldSettings["file"] | undefined> {
+  const got = readText(() => clip.filePath);
+  if (got === undefined) return undefined;
+  return { asked: await resolved(asked), got: await resolved(withoutWindowsPrefix(got)) };
+}
 
-function readWarp(clip: LiveClip): Unsure<WarpSettings> {
-  const warping = readFlag(() => clip.warping);
-  const looping = readFlag(() => clip.looping);
-  const beats = difference(
-    readNumber(() => clip.loopStart),
-    readNumber(() => clip.loopEnd),
-  );
-  if (warping === false) {
-    return { warping, looping, warpMode: null, loopEndBeats: null, tempoBpm: null };
-  }
-  return {
-    warping,
-    looping,
-    warpMode: nameOfWarpMode(readNumber(() => clip.warpMode)),
-    loopEndBeats: looping === false ? null : beats && round(beats),
-    tempoBpm: readClipTempo(clip),
-  };
+/** A path of a file that is not there stays as it is. */
+async function resolved(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** Returns the nearest palette index: Live has only these 70 colours. */
@@ -105,21 +109,6 @@ function readColor(clip: LiveClip): number | undefined {
   return nearestColor(`#${(rgb & 0xff_ffff).toString(16).padStart(6, "0")}`);
 }
 
-function nameOfWarpMode(number: number | undefined): WarpMode | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  const names = Object.keys(WARP_MODES) as WarpMode[];
-  return names.find((name) => WARP_MODES[name] === number);
-}
-
-function difference(from: number | undefined, to: number | undefined): number | undefined {
-  return from === undefined || to === undefined ? undefined : to - from;
-}
-
-/** To six decimals: beats and seconds come from floats. */
-function round(value: number): number {
-  return Number(value.toFixed(6));
-}
-
-function onlyKnown(settings: Unsure<Partial<HeldSettings>>): Partial<HeldSettings> {
+function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 import type { HostPlace } from "../../host.ts";
-import type { LiveScene, LiveSong } from "./live-api.ts";
-import { placeIn, readList } from "./live-values.ts";
+import type { LiveScene, LiveSong, LiveTrack } from "./live-api.ts";
+import { placeIn, readIfAny, readList } from "./live-values.ts";
 
 /** The place right below a scene. */
 class ScenePlace {
@@ -34,13 +34,23 @@ export function indexOfPlace(song: LiveSong, place: HostPlace | undefined): numb
   return index === 0 || index === scenes.length ? -1 : index;
 }
 
+/** Asks the slot for its track: a walk through all tracks of a large Set takes seconds. */
 function rowOf(song: LiveSong, slot: object): number {
+  const parent = readIfAny(() => ("parent" in slot ? slot.parent : undefined));
+  const row = isTrack(parent) ? rowOn(parent, slot) : -1;
+  if (row !== -1) return row;
   for (const track of readList(() => song.tracks)) {
-    const row = placeIn(
-      readList(() => track.clipSlots),
-      slot,
-    );
-    if (row !== -1) return row;
+    const other = rowOn(track, slot);
+    if (other !== -1) return other;
   }
   return -1;
+}
+
+function rowOn(track: Pick<LiveTrack, "clipSlots">, slot: object): number {
+  const slots = readList(() => track.clipSlots);
+  return placeIn(slots, slot);
+}
+
+function isTrack(thing: unknown): thing is LiveTrack {
+  return isJsonObject(thing) && "clipSlots" in thing;
 }

@@ -13,6 +13,10 @@ class Refusal(RuntimeError):
         self.name = name
 
 
+# The script must see what Live raises.
+Refusal.__name__ = Refusal.__qualname__ = "RuntimeError"
+
+
 def tempo_between(left, right):
     """BPM of the segment between two markers."""
     return 60 * (right[1] - left[1]) / (right[0] - left[0])

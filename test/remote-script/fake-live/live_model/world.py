@@ -12,11 +12,13 @@ from .warp import Refusal
 
 
 class Callback:
-    """One call by Live into the script. Times in milliseconds; own is the fake's part."""
+    """One call by Live into the script. Times in milliseconds; own is the fake's part, wall everything."""
 
     def __init__(self, number, kind, tick):
         self.number, self.kind, self.tick = number, kind, tick
         self.wall_ms = self.own_ms = 0.0
+        # The script's part on the processor: what other programs do doesn't count.
+        self.script_cpu_ms = 0.0
         self.calls = 0
         # What the script did to each clip in this callback.
         self.deeds = {}
@@ -60,7 +62,7 @@ class World:
 
     def call(self, label, act, changes=False):
         """Run one call of the script into Live, with its record, its cost and its end."""
-        began = time.perf_counter()
+        began, cpu_began = time.perf_counter(), time.thread_time()
         if threading.get_ident() != self.main_thread:
             self.fault("OFF_THE_MAIN_THREAD", "violation", label)
         self.changes += changes
@@ -84,13 +86,14 @@ class World:
             self._log(label, changes, spent + accounted, error)
             self.callback.own_ms += spent + accounted
             self.callback.wall_ms += accounted
+            self.callback.script_cpu_ms -= (time.thread_time() - cpu_began) * 1000
             self._kill("after", changes)
 
     def run_callback(self, kind, function):
         """Call the script. Returns whether it returned; an error that escapes is a violation."""
         self.callback = Callback(len(self.callbacks) + 1, kind, self.tick)
         self.callbacks.append(self.callback)
-        began = time.perf_counter()
+        began, cpu_began = time.perf_counter(), time.thread_time()
         try:
             function()
             return True
@@ -99,6 +102,7 @@ class World:
             return False
         finally:
             self.callback.wall_ms += (time.perf_counter() - began) * 1000
+            self.callback.script_cpu_ms += (time.thread_time() - cpu_began) * 1000
             if self.habits.steps_end_with_callback:
                 self.undo.end()
             self._settle(False)
@@ -118,6 +122,10 @@ class World:
         before = set(deeds)
         deeds.add(deed)
         return before
+
+    def forget_failures(self):
+        """Count the refused calls from the start."""
+        self._failed = {}
 
     def crash(self, why):
         """Live is gone at once."""

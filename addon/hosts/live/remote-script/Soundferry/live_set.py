@@ -33,8 +33,9 @@ def look(song):
 
 def index_of(things, wanted):
     """Live makes a new Python object for the same thing at each access."""
-    pointers = [thing._live_ptr for thing in things]
-    return pointers.index(wanted._live_ptr) if wanted._live_ptr in pointers else -1
+    pointers = [getattr(thing, "_live_ptr", thing) for thing in list(things) + [wanted]]
+    index = pointers.index(pointers[-1])
+    return index if index < len(pointers) - 1 else -1
 
 
 def edition():

@@ -15,6 +15,7 @@ TICKS_FOR_WARPING, ROUNDS = 100, 5
 class Placing(object):
     def __init__(self, song, request, folders):
         self.run, self._package, self._plan = request["run"], request["package"], request["scene"]
+        self._tempo, self._tempo_before = request.get("tempo"), None
         self._sounds = [Sound(plan, folders) for plan in request["tracks"]]
         self._song, self._scene, self._gains, self.answer = song, None, {}, None
         self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
@@ -35,9 +36,6 @@ class Placing(object):
     def cancel(self):
         self._steps, self.wakes_at = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
 
-    def leave(self):
-        self._song().end_undo_step()
-
     def _place(self):
         marks, stays = [(track, read_mark(track)) for track in self._song().tracks], []
         held = {mark["sound"]: (track, mark) for track, mark in marks if mark.get("run") == self.run}
@@ -56,7 +54,10 @@ class Placing(object):
             note_run(self._song(), self.run, None)
             self._song().end_undo_step()
         scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
-        tracks = [sound.result() for sound in self._sounds]
+        tracks = [
+            {"sound": each.id, "error": each.error, "attempt": each.attempt, "refused": each.refused, "holds": each.holds}
+            for each in self._sounds
+        ]
         self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
 
     def _make(self):
@@ -99,6 +100,8 @@ class Placing(object):
         song.begin_undo_step()
         sizes = {"row": row, "scenes": len(scenes), "tracks": len(song.tracks)}
         note_run(song, self.run, dict(sizes, package=self._package, scene=self._plan["name"]))
+        if self._tempo is not None:
+            self._tempo_before, song.tempo = song.tempo, float(self._tempo)
         index = -1 if row == len(scenes) else row
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, index)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
@@ -138,6 +141,8 @@ class Placing(object):
         """Removes everything that was made, and answers with the refusal."""
         self.answer = {"error": refusal.error}
         refusal.error["stays"] = yield from self._remove(self._sounds, True)
+        if self._tempo_before is not None:
+            self._song().tempo = self._tempo_before
         note_run(self._song(), self.run, None)
         self._song().end_undo_step()
 

@@ -1,37 +1,31 @@
 """One sound of a placement: its track, its clip, and the order in which Live takes their settings."""
 import os
-
-import Live
+from contextlib import suppress
 
 from .live_set import write_mark
 from .server import Refusal
+from .warp import is_near, markers_of, place_markers
 
-BEATS = 1e-7
-STEEPEST, FLATTEST = 16.0, 0.1  # beats a second, inside of Live's 999 and 5 BPM
 # Live takes no float for a whole number, and no whole number for a float.
-TYPES = dict.fromkeys("warp_mode color_index pitch_coarse".split(), int)
-TYPES.update(dict.fromkeys("warping looping arm".split(), bool), name=str)
+WHOLE, FLAGS = ("warp_mode", "color_index", "pitch_coarse"), ("warping", "looping", "arm")
 READ = """warping warp_mode looping pitch_coarse pitch_fine gain gain_display_string file_path
     loop_start loop_end start_marker end_marker name color_index""".split()
 
 
 def put(owner, setting, value):
-    value = TYPES.get(setting, float)(value)
-    if getattr(owner, setting) != value:
-        setattr(owner, setting, value)
+    kind = int if setting in WHOLE else bool if setting in FLAGS else str if setting == "name" else float
+    if getattr(owner, setting) != kind(value):
+        setattr(owner, setting, kind(value))
 
 
 class Sound(object):
     """Its generators pause after each of Live's calls."""
 
     def __init__(self, plan, folders):
-        self.id, self.plan, self._folders, self.file = plan["sound"], plan, folders, inside(plan["file"], folders)
-        self.track = self.error = self.holds = None
-        self.attempt, self.refused, self._answered, self.is_right = 0, [], 0, False
-
-    def result(self):
-        told = {"sound": self.id, "error": self.error, "attempt": self.attempt}
-        return dict(told, refused=self.refused, holds=self.holds)
+        self.id, self.plan, self.wish = plan["sound"], plan, plan["clip"]
+        self.file, self._folders = inside(plan["file"], folders), folders
+        self.track, self.error, self.holds, self.refused = None, None, None, []
+        self.attempt, self.is_right, self._seen_refusals = 0, False, 0
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -49,90 +43,54 @@ class Sound(object):
     def set_track(self):
         yield self.set(self.track, "name", self.plan["name"])
         yield self.set(self.track, "color_index", self.plan["color"])
-        if self.track.can_be_armed:
-            yield self.set(self.track, "arm", False)
+        yield self.try_to("arm", lambda: self.track.can_be_armed and put(self.track, "arm", False))
+        yield self.try_to("input", self._take_no_input)
+
+    def _take_no_input(self):
         for routing in self.track.available_input_routing_types:
             if routing.display_name == "No Input":
-                yield self.try_to("input", setattr, self.track, "input_routing_type", routing)
+                self.track.input_routing_type = routing
 
     def make_clip(self, slot):
         if inside(self.file, self._folders) != self.file:
             raise ValueError("its file was replaced")
         slot.create_audio_clip(self.file)
         yield
-        for setting in ("warping", "warp_mode"):
-            if self.plan["clip"][setting] is not None:
-                yield self.set(slot.clip, setting, self.plan["clip"][setting])
+        yield self.set(slot.clip, "warping", self.wish["warping"])
+        if self.wish["warp_mode"] is not None:
+            yield self.set(slot.clip, "warp_mode", self.wish["warp_mode"])
 
     def check_warping(self, clip):
-        self.is_right = clip.warping == self.plan["clip"]["warping"]
+        self.is_right = clip.warping == self.wish["warping"]
         yield
 
     def lay_out(self, clip):
         """Markers before the loop, and the loop before its bounds, which Live ignores without it."""
-        yield from self.place_markers(clip)
-        yield self.set(clip, "looping", self.plan["clip"]["looping"])
+        if clip.warping and self._markers():
+            yield from place_markers(clip, self._markers(), self.try_to)
+        yield self.set(clip, "looping", self.wish["looping"])
 
     def set_clip(self, clip, gains):
         yield from self.place_bounds(clip)
-        yield from self.place_gain(clip, gains)
-        settings = {"name": self.plan["clip"]["name"], "color_index": self.plan["clip"]["color"]}
-        for setting, value in dict(settings, pitch_coarse=0, pitch_fine=0).items():
+        yield from self._place_gain(clip, gains)
+        settings = {"name": self.wish["name"], "color_index": self.wish["color"], "pitch_coarse": 0, "pitch_fine": 0}
+        for setting, value in settings.items():
             yield self.set(clip, setting, value)
-
-    def markers(self):
-        return [tuple(map(float, each)) for each in self.plan["clip"]["attempts"][self.attempt].get("markers") or []]
-
-    def bounds(self, clip):
-        attempt = self.plan["clip"]["attempts"][self.attempt]
-        start, end = attempt.get("start"), attempt.get("end")
-        if start is None:
-            (seconds, beats), (later, more) = markers_of(clip)[:2] if clip.warping else ((0, 0), (1, 1))
-            start = beats - seconds * (more - beats) / (later - seconds)
-            end = attempt.get("beats") and start + attempt["beats"]
-        return float(start), end
 
     def check(self, clip):
         """Turns to the next attempt where Live refused this one."""
-        start, end = self.bounds(clip)
-        wanted = self.markers()
-        held = markers_of(clip)[:-1] if wanted else []
-        pairs = [pair for got, asked in zip(held, wanted) for pair in zip(got, asked)]
-        has_markers = len(held) == len(wanted) and all(abs(got - asked) <= BEATS for got, asked in pairs)
-        pairs = [(clip.loop_start, start), (clip.loop_end, clip.loop_end if end is None else end)]
-        self.is_right = has_markers and all(abs(got - asked) <= BEATS for got, asked in pairs)
-        is_last = self.attempt == len(self.plan["clip"]["attempts"]) - 1
-        if not (self.is_right or is_last) and (has_markers or len(self.refused) > self._answered):
+        start, end = self._bounds(clip)
+        bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
+        has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
+        self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
+        is_refused = has_markers or len(self.refused) > self._seen_refusals
+        if is_refused and not self.is_right and self.attempt < len(self.wish["attempts"]) - 1:
             self.attempt += 1
-        self._answered = len(self.refused)
+        self._seen_refusals = len(self.refused)
         yield
 
-    def place_markers(self, clip):
-        """Leaves the two wanted markers, which lie on one line with beat 0 at the file's start."""
-        wanted, remove = self.markers(), lambda beats: self.try_to("warp_markers", clip.remove_warp_marker, beats)
-        add = lambda *point: self.try_to("warp_markers", clip.add_warp_marker, Live.Clip.WarpMarker(*point))
-        if not wanted or not clip.warping:
-            return
-        slope = wanted[1][1] / wanted[1][0]
-        for _seconds, beats in reversed(markers_of(clip)[1:-1]):
-            yield remove(beats)
-        for _ in range(8):
-            seconds, beats = markers_of(clip)[0]
-            if abs(seconds * slope - beats) <= BEATS:
-                break
-            # A marker on the line, or as near to it as Live's tempo limits let it be from here.
-            _, at, new = min(reach(beats, seconds, at, at * slope) for at, _ in wanted if at != seconds)
-            yield add(at, new)
-            yield remove(beats)
-        for point in wanted:
-            if point not in markers_of(clip)[:-1]:
-                yield add(*point)
-        for point in markers_of(clip)[:-1]:
-            if point not in wanted:
-                yield remove(point[1])
-
     def place_bounds(self, clip):
-        start, end = self.bounds(clip)
+        start, end = self._bounds(clip)
         for low, high in (("loop_start", "loop_end"), ("start_marker", "end_marker"))[: 1 + clip.looping]:
             # The end goes first where the start would pass it.
             pair = [(low, start), (high, end)]
@@ -140,9 +98,33 @@ class Sound(object):
                 if value is not None:
                     yield self.set(clip, setting, value)
 
-    def place_gain(self, clip, known):
+    def read(self, clip):
+        holds, track = {"track": self.track.name, "markers": None}, self.track
+        with suppress(Exception):  # What Live doesn't tell is told as such.
+            holds.update(track_color=track.color_index, volume=track.mixer_device.volume.value)
+            holds.update(armed=track.arm, input=track.input_routing_type.display_name)
+        for setting in READ:
+            with suppress(Exception):
+                holds[setting] = getattr(clip, setting)
+            yield
+        holds["markers"] = markers_of(clip) if holds.get("warping") else None
+        self.holds = holds
+
+    def _markers(self):
+        return [tuple(map(float, each)) for each in self.wish["attempts"][self.attempt].get("markers") or []]
+
+    def _bounds(self, clip):
+        attempt = self.wish["attempts"][self.attempt]
+        start, end = attempt.get("start"), attempt.get("end")
+        if start is None:
+            (seconds, beats), (later, more) = markers_of(clip)[:2] if clip.warping else ((0, 0), (1, 1))
+            start = beats - seconds * (more - beats) / (later - seconds)
+            end = attempt.get("beats") and start + attempt["beats"]
+        return float(start), end
+
+    def _place_gain(self, clip, known):
         """Searches Live's value for a gain below 0 dB by what Live displays, once for each gain."""
-        wanted, value = self.plan["clip"]["gain"]["db"], self.plan["clip"]["gain"]["value"]
+        wanted, value = self.wish["gain"]["db"], self.wish["gain"]["value"]
         if value is None and wanted not in known:
             low, high = 0.0, 0.4
             for _ in range(20):
@@ -152,30 +134,6 @@ class Sound(object):
             known[wanted] = high
         self.set(clip, "gain", known[wanted] if value is None else value)
 
-    def read(self, clip):
-        holds = {"track": self.track.name, "track_color": self.track.color_index, "markers": None}
-        holds.update(volume=self.track.mixer_device.volume.value, armed=self.track.can_be_armed and self.track.arm)
-        holds["input"] = self.track.input_routing_type.display_name
-        yield
-        for setting in READ:
-            holds[setting] = getattr(clip, setting)
-            yield
-        if holds["warping"]:
-            holds["markers"] = markers_of(clip)
-        self.holds = holds
-
-
-def markers_of(clip):
-    """The last one is hidden: it only says which tempo goes on after the others, and can't be changed."""
-    return [(marker.sample_time, marker.beat_time) for marker in clip.warp_markers]
-
-
-def reach(beats, seconds, at, wanted):
-    """Returns how near to a wanted beat a new marker can be, its second and its beat."""
-    low, high = sorted((beats + (at - seconds) * STEEPEST, beats + (at - seconds) * FLATTEST))
-    reached = min(max(wanted, low), high)
-    return abs(wanted - reached), at, reached
-
 
 def shown_gain(clip):
     """Live's display in dB; it writes a Unicode minus, and "-inf" for silence."""
@@ -184,7 +142,7 @@ def shown_gain(clip):
 
 
 def inside(path, folders):
-    """Resolves a sound's path. @raises Refusal when it is no file below one of the folders"""
+    """Resolves a sound's path. Raises a Refusal when it is no file below one of the folders."""
     real = os.path.realpath(path)
     roots = [os.path.join(os.path.realpath(folder), "") for folder in folders if os.path.isabs(folder)]
     if os.path.isfile(real) and any(real.startswith(root) for root in roots):

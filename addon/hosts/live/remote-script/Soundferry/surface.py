@@ -1,5 +1,6 @@
 """The object that Live talks to. It serves requests in Live's own ticks, never in a thread."""
 import time
+from contextlib import suppress
 
 import Live
 
@@ -26,8 +27,8 @@ class Surface(object):
         self._serve()
 
     def disconnect(self):
-        leave = self._placing.leave if self._placing else bool
-        for close in (self._timer.stop, leave, self._remove_files, self._server.close):
+        end_step = lambda: self._placing and self._c_instance.song().end_undo_step()
+        for close in (self._timer.stop, end_step, self._remove_files, self._server.close):
             self._safely(close)
 
     def _serve(self):
@@ -89,7 +90,8 @@ class Surface(object):
         try:
             call()
         except Exception as error:
-            self._c_instance.log_message("Soundferry: %s: %s" % (type(error).__name__, error))
+            with suppress(Exception):  # There is no other place to say it.
+                self._c_instance.log_message("Soundferry: %s: %s" % (type(error).__name__, error))
 
     def _nothing(self, *_arguments):
         """Live calls these on every control surface; this one has no controls."""

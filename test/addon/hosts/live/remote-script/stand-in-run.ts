@@ -3,7 +3,7 @@ import type {
   TrackMessage,
   WarpAttempt,
 } from "../../../../../addon/hosts/live/remote-script/place-message.ts";
-import type { StandInSet } from "./stand-in-set.ts";
+import type { StandInSet, StandInTrack } from "./stand-in-set.ts";
 
 type Holds = Record<string, unknown>;
 
@@ -39,7 +39,10 @@ export class StandInRun {
   readonly #listeners: { readonly listener: Listener; readonly forget: () => void }[] = [];
   readonly #inTick: (act: () => void) => void;
   readonly #steps: (() => void)[];
+  readonly #made = new Map<string, StandInTrack>();
+  readonly #errors = new Map<string, object>();
   readonly #results: object[] = [];
+  readonly #stays: string[] = [];
   #error: object | undefined;
   #isStopped = false;
   #calls = 0;
@@ -55,12 +58,26 @@ export class StandInRun {
     this.#message = message;
     this.#habits = habits;
     this.#inTick = inTick;
-    this.#steps = [
-      () => set.makeScene(message),
-      ...message.tracks.map((track) => () => this.#makeTrack(track)),
-      ...message.tracks.map((track, index) => () => this.#makeClip(track, index)),
-      () => this.#readBack(),
+    const held = set.tracks.filter(({ mark }) => mark["run"] === message.run);
+    for (const track of message.tracks) {
+      const found = held.find(({ mark }) => mark["sound"] === track.sound);
+      if (found !== undefined) this.#made.set(track.sound, found);
+    }
+    const readBack = [
+      ...message.tracks.map((track) => () => this.#read(track)),
+      () => this.#finish(),
     ];
+    const make = [
+      () => set.begin(message),
+      () => set.makeScene(message),
+      () => this.#nameScene(),
+      ...message.tracks.flatMap((track) => [
+        () => this.#makeTrack(track),
+        () => this.#markTrack(track),
+      ]),
+      ...message.tracks.map((track, index) => () => this.#makeClip(track, index)),
+    ];
+    this.#steps = held.length > 0 ? readBack : [...make, ...readBack];
     setImmediate(() => this.#tick());
   }
 
@@ -69,9 +86,9 @@ export class StandInRun {
     if (!this.isActive) this.#tell();
   }
 
-  /** Also removes what a finished run made: the person cancelled before they knew. */
-  cancel(): void {
-    this.#fail({ code: "cancelled", message: "" });
+  /** Also removes what a finished run made: the person cancelled before they knew. Returns the error. */
+  cancel(): object {
+    return this.#fail({ code: "cancelled", message: "" });
   }
 
   /** Live dies. */
@@ -90,54 +107,81 @@ export class StandInRun {
     });
   }
 
+  #nameScene(): void {
+    const scene = this.#set.scenes.find(({ run }) => run === this.id);
+    if (scene !== undefined) scene.name = this.#message.scene.name;
+  }
+
   #makeTrack(track: TrackMessage): void {
     const count = this.#set.tracks.length;
     if (count >= (this.#habits.trackLimit ?? Infinity)) {
       this.#fail({ code: "limit", message: "", what: "tracks", count });
       return;
     }
-    this.#set.makeTrack(this.#message, track);
+    const made = { name: "Audio", mark: {}, file: null };
+    this.#made.set(track.sound, made);
+    this.#set.tracks.push(made);
   }
 
-  #makeClip(track: TrackMessage, index: number): void {
-    const made = this.#set.tracks.find(
-      ({ mark }) => mark.run === this.id && mark.sound === track.sound,
-    );
+  #markTrack({ sound, name }: TrackMessage): void {
+    const { run, package: packageId, scene } = this.#message;
+    const mark = { run, package: packageId, sound, scene: scene.name, done: false, attempt: 0 };
+    this.#change(sound, { name, mark });
+  }
+
+  #makeClip({ sound, file, clip }: TrackMessage, index: number): void {
     const total = this.#message.tracks.length;
-    if (this.#habits.failing?.includes(track.sound) === true) {
-      this.#set.tracks = this.#set.tracks.filter((each) => each !== made);
-      const error = { step: `make the clip ${track.clip.name}`, message: "Invalid file." };
-      this.#results.push({ sound: track.sound, error, attempt: 0, refused: [], holds: {} });
-    } else if (made !== undefined) {
-      made.done = true;
-      made.file = track.file;
-      this.#results.push(this.#resultOf(track));
+    if (this.#habits.failing?.includes(sound) === true) {
+      this.#errors.set(sound, { step: `make the clip ${clip.name}`, message: "Invalid file." });
+    } else {
+      this.#change(sound, { file });
     }
     this.#toAll(({ progress }) => progress({ placed: index + 1, total }));
   }
 
-  #readBack(): void {
-    const { scene, package: packageId, tempo } = this.#message;
+  #read(track: TrackMessage): void {
+    const made = this.#made.get(track.sound);
+    const isThere = made !== undefined && this.#set.tracks.includes(made);
+    const error =
+      this.#errors.get(track.sound) ??
+      (isThere ? undefined : { step: "find the track", message: "it isn't in the Set" });
+    if (error === undefined) {
+      this.#results.push(this.#resultOf(track));
+      this.#change(track.sound, { mark: { ...made?.mark, done: true } });
+      return;
+    }
+    this.#results.push({ sound: track.sound, error, attempt: 0, refused: [], holds: null });
+    if (this.#habits.clings === true) this.#stays.push(track.name);
+    else this.#set.tracks = this.#set.tracks.filter((each) => each !== made);
+  }
+
+  #change(sound: string, change: Partial<StandInTrack>): void {
+    const made = this.#made.get(sound);
+    if (made !== undefined) Object.assign(made, change);
+  }
+
+  #finish(): void {
+    const { scene, tempo } = this.#message;
     if (tempo !== null) this.#set.tempo = tempo;
+    this.#set.end(this.id);
     this.outcome = {
       run: this.id,
-      package: packageId,
       scene: { name: scene.name, color: scene.color },
+      stays: this.#stays,
       tracks: this.#results,
     };
     this.#end();
   }
 
-  #fail(error: { readonly code: string; readonly [key: string]: unknown }): void {
+  #fail(error: { readonly code: string; readonly [key: string]: unknown }): object {
     this.outcome = null;
-    const stays = this.#set.tracks.filter(({ mark }) => mark.run === this.id);
-    this.#error = error;
-    if (this.#habits.clings === true) {
-      this.#error = { ...error, code: "left", stays: stays.map(({ name }) => name) };
-    } else {
-      this.#set.remove(this.id);
-    }
+    const clings = this.#habits.clings === true;
+    const names = [...this.#made.values()].map(({ name }) => name);
+    this.#error = { ...error, stays: clings ? names : [] };
+    if (clings) this.#set.end(this.id);
+    else this.#set.remove(this.id, new Set(this.#made.values()));
     this.#end();
+    return this.#error;
   }
 
   #end(): void {
@@ -195,23 +239,24 @@ function holdsOf(track: TrackMessage, attempt: WarpAttempt): Holds {
   return {
     track: track.name,
     track_color: track.color,
-    clip: clip.name,
-    clip_color: clip.color,
+    volume: Math.fround(0.85),
+    armed: false,
+    input: "No Input",
+    name: clip.name,
+    color_index: clip.color,
+    file_path: track.file,
     warping: clip.warping,
     warp_mode: clip.warp_mode ?? 0,
     looping: clip.looping,
-    start,
-    end,
     loop_start: start,
     loop_end: end,
+    start_marker: start,
+    end_marker: end,
     markers: markers === null ? null : [...markers, hidden],
-    gain_display: displayOf(clip.gain.db),
     gain: Math.fround(clip.gain.value ?? 0.3),
-    volume: Math.fround(0.85),
-    pitch: [0, 0],
-    file: track.file,
-    armed: false,
-    input: "No Input",
+    gain_display_string: displayOf(clip.gain.db),
+    pitch_coarse: 0,
+    pitch_fine: 0,
   };
 }
 

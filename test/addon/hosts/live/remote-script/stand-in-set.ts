@@ -1,62 +1,53 @@
-import type {
-  PlaceMessage,
-  TrackMessage,
-} from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+import type { PlaceMessage } from "../../../../../addon/hosts/live/remote-script/place-message.ts";
 
 export interface StandInTrack {
-  readonly name: string;
-  readonly mark: { readonly run: string; readonly package: string; readonly sound: string };
-  done: boolean;
+  name: string;
+  /** Empty on a track that isn't ours, or not marked yet. */
+  mark: Readonly<Record<string, unknown>>;
   /** Path of the file that its clip plays. */
   file: string | null;
 }
 
+interface StandInScene {
+  name: string;
+  readonly run: string | null;
+}
+
 /** A Set as the control surface leaves it: it outlives the control surface, as a saved one outlives Live. */
 export class StandInSet {
-  readonly scenes: { readonly name: string; readonly run: string; readonly package: string }[] = [];
+  readonly scenes: StandInScene[] = [];
   tracks: StandInTrack[] = [];
   tempo = 120;
   /** Scene tempos that were written. */
   readonly sceneTempos: (number | null)[] = [];
   /** Rows that were asked for. */
   readonly rows: (number | null)[] = [];
+  readonly unfinished: Record<string, object> = {};
 
-  makeScene({ run, scene, package: packageId }: PlaceMessage): void {
-    this.scenes.push({ name: scene.name, run, package: packageId });
+  begin({ run, scene, package: packageId }: PlaceMessage): void {
+    const sizes = {
+      row: this.scenes.length,
+      scenes: this.scenes.length,
+      tracks: this.tracks.length,
+    };
+    this.unfinished[run] = { ...sizes, package: packageId, scene: scene.name };
+  }
+
+  makeScene({ run, scene }: PlaceMessage): void {
+    this.scenes.push({ name: "", run });
     this.sceneTempos.push(scene.tempo);
     this.rows.push(scene.index);
   }
 
-  makeTrack(
-    { run, package: packageId }: PlaceMessage,
-    { sound, name }: TrackMessage,
-  ): StandInTrack {
-    const track = { name, mark: { run, package: packageId, sound }, done: false, file: null };
-    this.tracks.push(track);
-    return track;
+  end(run: string): void {
+    delete this.unfinished[run];
   }
 
-  remove(run: string): void {
-    this.tracks = this.tracks.filter(({ mark }) => mark.run !== run);
+  remove(run: string, made: ReadonlySet<StandInTrack>): void {
+    this.tracks = this.tracks.filter((track) => !made.has(track));
     const at = this.scenes.findIndex((scene) => scene.run === run);
     if (at !== -1) this.scenes.splice(at, 1);
-  }
-
-  heldOf(packageId: unknown) {
-    const scenes = this.scenes.filter((scene) => scene.package === packageId);
-    const tracks = this.tracks.filter(({ mark }) => mark.package === packageId);
-    return [
-      ...scenes.map(({ run, name }) => ({
-        run,
-        sound: null,
-        track: name,
-        done: true,
-        scene: name,
-      })),
-      ...tracks.map(({ mark, name, done }) => {
-        return { run: mark.run, sound: mark.sound, track: name, done, scene: null };
-      }),
-    ];
+    this.end(run);
   }
 
   look() {

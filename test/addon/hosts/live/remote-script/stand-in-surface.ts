@@ -173,32 +173,36 @@ export class StandInSurface {
     const refuse = (error: object) => this.#send(line, { id, error });
     const progress = (said: object) => this.#send(line, { id, progress: said });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stand-in trusts who signed
-    const request = message as { call: string; run: string; package: string };
+    const request = message as { call: string; run: string };
     this.requests.push(request);
-    if (request.call === "look") reply(this.#look(request.run, request.package));
-    else if (request.call === "cancel") this.#cancel(request.run, reply);
+    if (request.call === "look") reply(this.#look(request.run));
+    else if (request.call === "cancel") this.#cancel(request.run, reply, refuse);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stand-in trusts who signed
     else this.#place(message as unknown as PlaceMessage, { reply, refuse, progress });
   }
 
   #folders: readonly string[] = [];
 
-  #look(run: string, packageId: string) {
+  #look(run: string) {
     const active = [...this.#runs.values()].find(({ isActive }) => isActive);
+    const { tempo, scenes, tracks, unfinished } = this.set;
     return {
-      tempo: this.set.tempo,
-      scenes: this.set.scenes.length,
-      tracks: this.set.tracks.length,
+      tempo,
+      scenes: scenes.map(({ name }) => name),
+      tracks: tracks.map(({ name, mark }) => ({ ...mark, track: name })),
+      unfinished,
       running: active?.id ?? null,
       outcome: this.#runs.get(run)?.outcome ?? null,
-      held: this.set.heldOf(packageId),
     };
   }
 
-  #cancel(runId: string, reply: (ok: object) => void): void {
-    this.#runs.get(runId)?.cancel();
-    this.#forget(runId);
-    reply({});
+  #cancel(runId: string, reply: (ok: object) => void, refuse: (error: object) => void): void {
+    const run = this.#runs.get(runId);
+    const wasActive = run?.isActive === true;
+    const error = run?.cancel() ?? { code: "request", message: "There is nothing to do." };
+    this.#runs.delete(runId);
+    if (wasActive) reply({});
+    else refuse(error);
   }
 
   #place(

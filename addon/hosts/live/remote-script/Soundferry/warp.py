@@ -1,0 +1,53 @@
+"""Exact warp: two markers on one line, whatever Live's own analysis left."""
+import Live
+
+NEAR = 1e-7
+STEEPEST, FLATTEST = 16.0, 0.1  # beats a second, inside of Live's 999 and 5 BPM
+
+
+def markers_of(clip):
+    """The last one is hidden: it only says which tempo goes on after the others, and can't be changed."""
+    return [(marker.sample_time, marker.beat_time) for marker in clip.warp_markers]
+
+
+def is_near(markers, wanted):
+    pairs = [pair for got, asked in zip(markers, wanted) for pair in zip(got, asked)]
+    return len(markers) == len(wanted) and all(abs(got - asked) <= NEAR for got, asked in pairs)
+
+
+def place_markers(clip, wanted, try_to):
+    """Leaves the two wanted markers, which lie on one line with beat 0 at the file's start.
+
+    No segment on the way leaves Live's tempo limits, and no marker passes another one.
+    """
+    slope = wanted[1][1] / wanted[1][0]
+
+    def add(seconds, beats):
+        try_to("warp_markers", lambda: clip.add_warp_marker(Live.Clip.WarpMarker(seconds, beats)))
+
+    def remove(beats):
+        try_to("warp_markers", clip.remove_warp_marker, beats)
+
+    for _seconds, beats in reversed(markers_of(clip)[1:-1]):
+        yield remove(beats)
+    for _ in range(8):
+        seconds, beats = markers_of(clip)[0]
+        if abs(seconds * slope - beats) <= NEAR:
+            break
+        # A marker on the line, or as near to it as the limits let it be from here.
+        _, at, new = min(reach(beats, seconds, at, at * slope) for at, _ in wanted if at != seconds)
+        yield add(at, new)
+        yield remove(beats)
+    for point in wanted:
+        if point not in markers_of(clip)[:-1]:
+            yield add(*point)
+    for point in markers_of(clip)[:-1]:
+        if point not in wanted:
+            yield remove(point[1])
+
+
+def reach(beats, seconds, at, wanted):
+    """Returns how near to a wanted beat a new marker can be, its second and its beat."""
+    low, high = sorted((beats + (at - seconds) * STEEPEST, beats + (at - seconds) * FLATTEST))
+    reached = min(max(wanted, low), high)
+    return abs(wanted - reached), at, reached

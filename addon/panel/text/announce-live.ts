@@ -1,0 +1,9 @@
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { formatLiveName, isLiveReady } from "./format-live.ts";
+
+/** Announces that Live's control surface begins to answer, or stops. */
+export function announceLive(before: PanelState, after: PanelState): readonly string[] {
+  const [was, is] = [before.live, after.live].map((live) => live !== null && isLiveReady(live));
+  if (was === is || before.live === null || after.live === null) return [];
+  return [is ? `${formatLiveName(after.live)} answers.` : "Live doesn’t answer any more."];
+}
