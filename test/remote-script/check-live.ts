@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { realpath } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { writeCheckSounds } from "../../addon/hosts/live/remote-script/check/check-sounds.ts";
 import { type CheckTalk, runCheck } from "../../addon/hosts/live/remote-script/check/run-check.ts";
 import { findControlSurface } from "../../addon/hosts/live/remote-script/find-control-surface.ts";
-import { temporaryFolder } from "../addon/temporary-folder.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import type { FakeSetGiven } from "./fake-live-set.ts";
 import { openFakeLive } from "./fake-live.ts";
@@ -15,12 +14,13 @@ export interface CheckedLiveOptions {
   readonly set?: FakeSetGiven;
 }
 
-/** The real script in a fake Live, a sounds folder, and the way to check it. */
-export async function openCheckedLive({ habits = {}, set = {} }: CheckedLiveOptions = {}) {
-  const home = await realpath(await temporaryFolder());
+/** The real script in a fake Live, a sounds folder, and the way to check it; `home` is an empty folder. */
+export async function openCheckedLive(
+  home: string,
+  { habits = {}, set = {} }: CheckedLiveOptions = {},
+) {
   const folder = join(home, ".local/share/soundferry/importer");
   const soundsFolder = join(home, "Sounds");
-  const { mkdir } = await import("node:fs/promises");
   await mkdir(folder, { recursive: true });
   await mkdir(soundsFolder);
   const live = await openFakeLive({

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { LiveReport } from "../../core/protocol/live-report.ts";
 import { factsOf, withoutTimings } from "../../core/protocol/live-report-facts.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { openCheckedLive } from "./check-live.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { habitsOfReport } from "./habits-of-report.ts";
@@ -11,7 +11,7 @@ import { habitsOfReport } from "./habits-of-report.ts";
 const RECORDED = join(import.meta.dirname, "../../fixtures/live-reports/fake-live.json");
 
 async function reportOf(habits: Partial<FakeHabits> = {}): Promise<LiveReport> {
-  await using opened = await openCheckedLive({ habits });
+  await using opened = await openCheckedLive(await temporaryFolder(), { habits });
   return await opened.check();
 }
 
@@ -30,7 +30,7 @@ function changed(report: LiveReport, id: string, facts: object): LiveReport {
 
 describe("in the fake Live", () => {
   test("[H40] the check leaves the Set, the sounds folder and the selection as they were", async () => {
-    await using opened = await openCheckedLive();
+    await using opened = await openCheckedLive(await temporaryFolder());
     const before = await opened.live.dump();
     const report = await opened.check();
     expect(report.stays).toBe(0);

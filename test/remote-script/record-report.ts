@@ -1,8 +1,14 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCheckedLive } from "./check-live.ts";
 
-// Records the report of the fake Live anew: `node test/remote-script/record-report.ts`.
+// Records the report of the fake Live anew: `node scripts/node.cjs test/remote-script/record-report.ts`.
 const PATH = join(import.meta.dirname, "../../fixtures/live-reports/fake-live.json");
-await using opened = await openCheckedLive();
-await writeFile(PATH, `${JSON.stringify(await opened.check(), null, 1)}\n`);
+const home = await mkdtemp(join(tmpdir(), "soundferry-report-"));
+try {
+  await using opened = await openCheckedLive(home);
+  await writeFile(PATH, `${JSON.stringify(await opened.check(), null, 1)}\n`);
+} finally {
+  await rm(home, { recursive: true });
+}
