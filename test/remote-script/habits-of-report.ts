@@ -1,4 +1,5 @@
-import type { LiveFact, LiveReport } from "../../core/protocol/live-report.ts";
+import { CHECK_NAME } from "../../addon/hosts/live/remote-script/check/check.ts";
+import type { LiveFact, LiveFacts, LiveReport } from "../../core/protocol/live-report.ts";
 import { factsOf } from "../../core/protocol/live-report-facts.ts";
 import type { FakeFileHabits, FakeHabits } from "./fake-live-habits.ts";
 
@@ -17,6 +18,7 @@ const INTS_FOR_FLOATS: Readonly<Record<string, string>> = {
   int_for_volume: "DeviceParameter.value",
   int_for_pitch_fine: "Clip.pitch_fine",
 };
+const LONG_FILE = `${CHECK_NAME} long.wav`;
 const VARIANTS = ["Beta", "Intro", "Lite", "Standard", "Suite", "Trial"] as const;
 
 /** Makes the fake Live behave as a report says that a Live did; what it leaves open is left out. */
@@ -42,28 +44,19 @@ export function habitsOfReport(report: LiveReport): Partial<FakeHabits> {
     boolsRejectInts: "int_for_muted" in numbers ? isText(numbers["int_for_muted"]) : undefined,
     filePaths: files["clip_path"] === "other" ? "resolved" : undefined,
     stepsEndWithCallback: typeof steps === "number" ? steps > 1 : undefined,
-    ...fileHabits(report),
+    files: { [LONG_FILE]: freshHabits(factsOf(report, "fresh-long")) },
+    ...freshHabits(factsOf(report, "fresh-loop")),
+    ...clipHabits(report),
     ...displayOf(report),
   });
 }
 
-function fileHabits(report: LiveReport): Partial<FakeFileHabits> {
-  const [fresh, warping] = [factsOf(report, "fresh-loop"), factsOf(report, "warping")];
-  const [markers, ends] = [factsOf(report, "markers"), factsOf(report, "ends")];
-  const changed = fresh["changes_after_ticks"];
+/** How a new clip of one file looks. */
+function freshHabits(fresh: LiveFacts): Partial<FakeFileHabits> {
   const visible = pairs(fresh["markers"]).slice(0, -1);
-  const slack = numbers(ends["taken_seconds_past"]);
-  const late = warping["after_ticks"];
   const pitch = [fresh["pitch_coarse"], fresh["pitch_fine"]].map(Number);
   return given({
-    fresh:
-      fresh["warping"] === false
-        ? "unwarped"
-        : visible.length === 1
-          ? "short loop"
-          : visible.length > 1
-            ? "auto-warped"
-            : undefined,
+    fresh: visible.length === 0 ? undefined : kindOf(fresh, visible.length),
     guess: guessOf(pairs(fresh["markers"])),
     markersLeft: visible.length > 0 ? visible.length : undefined,
     firstMarkerSeconds: visible[0]?.[0],
@@ -72,32 +65,39 @@ function fileHabits(report: LiveReport): Partial<FakeFileHabits> {
     freshLooping: isTrue(fresh["looping"]),
     freshWarpMode: numberOf(fresh["warp_mode"]),
     freshGain: numberOf(fresh["gain"]),
-    freshPitch: "pitch_fine" in fresh ? [pitch[0] ?? 0, pitch[1] ?? 0] : undefined,
+    freshPitch: "pitch_fine" in fresh ? ([pitch[0] ?? 0, pitch[1] ?? 0] as const) : undefined,
+    analysisTicks: numberOf(fresh["changes_after_ticks"]),
+  });
+}
+
+function kindOf({ warping }: LiveFacts, visible: number): FakeFileHabits["fresh"] {
+  if (warping === false) return "unwarped";
+  return visible === 1 ? "short loop" : "auto-warped";
+}
+
+/** What may be done with a clip. */
+function clipHabits(report: LiveReport): Partial<FakeFileHabits> {
+  const [fresh, warping] = [factsOf(report, "fresh-loop"), factsOf(report, "warping")];
+  const [markers, ends] = [factsOf(report, "markers"), factsOf(report, "ends")];
+  const slack = numbers(ends["taken_seconds_past"]);
+  const late = numberOf(warping["after_ticks"]) ?? 0;
+  const isTaken = (facts: LiveFacts, key: string) =>
+    key in facts ? facts[key] === null : undefined;
+  return given({
     createReturnsClip: "returns" in fresh ? fresh["returns"] !== null : undefined,
-    unwarpedMarkers: isText(fresh["markers_error"])
-      ? "raises"
-      : fresh["warping"] === false && visible.length === 0
-        ? "empty"
-        : undefined,
-    analysisTicks: numberOf(changed),
+    unwarpedMarkers: isText(fresh["markers_error"]) ? ("raises" as const) : undefined,
     warpingReadsAtOnce: isTrue(warping["reads_at_once"]),
-    warpingAfterTicks: typeof late === "number" && late > 2 ? late : undefined,
-    shadowRemoval: /can't be deleted/.test(String(markers["hidden_removal"]))
-      ? "can't be deleted"
+    warpingAfterTicks: late > 2 ? late : undefined,
+    shadowRemoval: String(markers["hidden_removal"]).includes("can't be deleted")
+      ? ("can't be deleted" as const)
       : undefined,
-    shadowSlope:
-      markers["hidden_bpm"] === undefined
-        ? undefined
-        : markers["hidden_bpm"] === 120
-          ? "last segment"
-          : "own",
+    shadowSlope: numberOf(markers["hidden_bpm"]) === 120 ? ("last segment" as const) : undefined,
     markerKeywords: isTrue(markers["keywords_are_right"]),
-    markerAtFileEnd: "at_file_end" in markers ? markers["at_file_end"] === null : undefined,
-    removesLastMarker:
-      "last_visible_removal" in markers ? markers["last_visible_removal"] === null : undefined,
-    allowsPastFile: "past_the_file" in ends ? ends["past_the_file"] === null : undefined,
+    markerAtFileEnd: isTaken(markers, "at_file_end"),
+    removesLastMarker: isTaken(markers, "last_visible_removal"),
+    allowsPastFile: isTaken(ends, "past_the_file"),
     endSlackSeconds: slack.length > 0 ? Math.max(...slack) : undefined,
-  } as const);
+  });
 }
 
 /** How Live writes gains. */
