@@ -24,6 +24,7 @@ export type PanelImporter = Pick<
   | "setRelay"
   | "setHostSetting"
   | "clearKeptFiles"
+  | "check"
   | "live"
 >;
 

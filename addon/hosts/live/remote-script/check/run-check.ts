@@ -1,13 +1,13 @@
 import { arch, platform } from "node:os";
 import { performance } from "node:perf_hooks";
 import type {
-  LiveCheckAsk,
   LiveFacts,
   LiveFinding,
   LiveReport,
 } from "../../../../../core/protocol/live-report.ts";
 import { VERSION } from "../../../../../core/version.ts";
-import { type SurfaceClient } from "../control-surface-client.ts";
+import type { CheckTalk } from "../../../live-checker.ts";
+import type { SurfaceClient } from "../control-surface-client.ts";
 import { SurfaceError } from "../control-surface-error.ts";
 import {
   type Check,
@@ -24,14 +24,6 @@ import { REFUSAL_CHECKS, UNDO_CHECK } from "./check-refusals.ts";
 import { findOurs, makeTracks, refuseFullSet, removeOurs } from "./check-tracks.ts";
 import { hidePrivate } from "./hide-private.ts";
 import { readResults, type Step, type StepResult } from "./steps.ts";
-
-/** What a running check tells and asks. */
-export interface CheckTalk {
-  /** Resolves with what the person counted, `true` once they did it, and null if they skip it. */
-  readonly ask: (question: LiveCheckAsk) => Promise<number | true | null>;
-  readonly onProgress: (done: number, total: number) => void;
-  readonly signal: AbortSignal;
-}
 
 export interface CheckOptions extends CheckTalk {
   readonly client: SurfaceClient;

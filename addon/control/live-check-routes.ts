@@ -1,0 +1,57 @@
+import { withoutPaths } from "../../core/text/without-paths.ts";
+import type { Timers } from "../concurrency/timers.ts";
+import type { LiveCheck } from "../runs/live-check.ts";
+import { answerJson } from "./control-answer.ts";
+import { ControlError, readObject, type Route } from "./control-call.ts";
+import { streamLines } from "./stream-lines.ts";
+
+/** The routes of “Check this Live” in the panel (rule H40). */
+export function liveCheckRoutes(
+  { check }: { readonly check: LiveCheck },
+  deps: { readonly timers: Timers },
+): readonly Route[] {
+  const path = "/control/live/check";
+  return [
+    {
+      method: "GET",
+      path,
+      handle: async (call) => {
+        const read = () => ({
+          ...check.state,
+          error: check.state.error && withoutPaths(check.state.error),
+        });
+        streamLines(call, { read, subscribe: (listener) => check.subscribe(listener) }, deps);
+      },
+    },
+    {
+      method: "POST",
+      path,
+      handle: async (call) => {
+        if (!check.begin()) throw new ControlError(409, "Live can't be checked now.");
+        answerJson(call, 202, {});
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      handle: async (call) => {
+        check.cancel();
+        answerJson(call, 200, {});
+      },
+    },
+    {
+      method: "POST",
+      path: `${path}/answers/:id`,
+      handle: async (call) => {
+        const [id = ""] = call.parts;
+        const { answer } = await readObject(call);
+        const isCount = typeof answer === "number" && Number.isInteger(answer) && answer >= 0;
+        if (!(isCount || answer === true || answer === null)) {
+          throw new ControlError(400, "answer must be a whole number, true or null.");
+        }
+        if (!check.answer(id, answer)) throw new ControlError(404, "This isn't asked now.");
+        answerJson(call, 200, {});
+      },
+    },
+  ];
+}
