@@ -91,14 +91,14 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const sounds = new SoundsFolder(soundsFolder);
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
   const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
+  const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
   return new Importer({
     store,
     relay,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
     host: ownHost,
-    check: new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work)),
-    live: new LiveSync({ setup: options.liveSetup, store, timers }),
+    live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),

@@ -7,7 +7,6 @@ import type { HostRegistry } from "./hosts/host-registry.ts";
 import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
-import type { LiveCheck } from "./runs/live-check.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { ImporterState } from "./state/importer-state.ts";
@@ -48,7 +47,6 @@ export interface ImporterDeps {
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
   readonly host: OwnHost;
-  readonly check: LiveCheck;
   readonly live: LiveSync;
   readonly hosts: HostRegistry;
   readonly finder: PackageFinder;
@@ -213,13 +211,8 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     await host.refreshTempo();
   }
 
-  /** “Check this Live”. */
-  get check(): LiveCheck {
-    return this.#deps.check;
-  }
-
   /** Live's control surface: keeps it in the state while it is watched, and installs its script. */
-  get live(): Pick<LiveSync, "watch" | "install"> {
+  get live(): Pick<LiveSync, "watch" | "install" | "check"> {
     return this.#deps.live;
   }
 
@@ -240,11 +233,10 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, check, live, host, hosts, runs } = this.#deps;
+    const { relay, inbox, keptFiles, live, host, hosts, runs } = this.#deps;
     this.#auto.stop();
     host.close();
     // Close these first, so that cancelled runs trigger no more reads.
-    await check.close();
     const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);
     await runs.close();
     await hosts.close();

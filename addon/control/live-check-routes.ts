@@ -3,11 +3,11 @@ import type { Timers } from "../concurrency/timers.ts";
 import type { LiveCheck } from "../runs/live-check.ts";
 import { answerJson } from "./control-answer.ts";
 import { ControlError, readObject, type Route } from "./control-call.ts";
-import { streamLines } from "./stream-lines.ts";
+import { type LineSource, streamLines } from "./stream-lines.ts";
 
 /** The routes of “Check this Live” in the panel (rule H40). */
 export function liveCheckRoutes(
-  { check }: { readonly check: LiveCheck },
+  { live: { check } }: { readonly live: { readonly check: LiveCheck } },
   deps: { readonly timers: Timers },
 ): readonly Route[] {
   const path = "/control/live/check";
@@ -16,11 +16,7 @@ export function liveCheckRoutes(
       method: "GET",
       path,
       handle: async (call) => {
-        const read = () => ({
-          ...check.state,
-          error: check.state.error && withoutPaths(check.state.error),
-        });
-        streamLines(call, { read, subscribe: (listener) => check.subscribe(listener) }, deps);
+        streamLines(call, sourceOf(check), deps);
       },
     },
     {
@@ -54,4 +50,14 @@ export function liveCheckRoutes(
       },
     },
   ];
+}
+
+function sourceOf(check: LiveCheck): LineSource {
+  return {
+    read: () => ({
+      ...check.state,
+      error: check.state.error && withoutPaths(check.state.error),
+    }),
+    subscribe: (listener) => check.subscribe(listener),
+  };
 }

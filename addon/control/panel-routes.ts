@@ -24,7 +24,6 @@ export type PanelImporter = Pick<
   | "setRelay"
   | "setHostSetting"
   | "clearKeptFiles"
-  | "check"
   | "live"
 >;
 

@@ -11,12 +11,14 @@ export function factsOf({ checks }: Pick<LiveReport, "checks">, id: string): Liv
 /** Returns a report without what was measured in time: two of the same Live are equal then. */
 export function withoutTimings(report: LiveReport): object {
   const { tick_ms: _tick, system: _system, checks, ...about } = report;
-  const facts = (given: LiveFacts | null) =>
-    given && Object.fromEntries(Object.entries(given).filter(([key]) => !MEASURED.test(key)));
   const plain = checks.map(({ id, question, facts: given }) => ({
     id,
     question,
-    facts: facts(given),
+    facts: given && withoutMeasured(given),
   }));
   return { ...about, checks: plain };
+}
+
+function withoutMeasured(facts: LiveFacts): LiveFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([key]) => !MEASURED.test(key)));
 }

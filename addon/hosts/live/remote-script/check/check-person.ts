@@ -3,6 +3,7 @@ import type {
   LiveFacts,
   LiveFinding,
 } from "../../../../../core/protocol/live-report.ts";
+import { factsOf } from "../../../../../core/protocol/live-report-facts.ts";
 import { CHECK_NAME, type CheckPlace, type Work } from "./check.ts";
 import { fresh } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";
@@ -66,7 +67,7 @@ const undoByHand: PersonCheck = {
       "type how often you did.",
     answer: "number",
   },
-  isOpen: (findings) => findings.find(({ id }) => id === "undo")?.facts?.["steps"] == null,
+  isOpen: (findings) => typeof factsOf({ checks: findings }, "undo")["steps"] !== "number",
   *prepare() {
     yield [call(["end_undo_step"]), call(["begin_undo_step"])];
     const [made] = yield makeTrack("create_audio_track");

@@ -34,7 +34,9 @@ export async function findPlacing(client: SurfaceClient, file: string): Promise<
     error: isJsonObject(told["error"]) ? String(told["error"]["message"]) : null,
     attempt: factOf(told["attempt"]),
     refused: Array.isArray(told["refused"])
-      ? told["refused"].filter(isJsonObject).map((each) => `${each["setting"]}: ${each["message"]}`)
+      ? told["refused"]
+          .filter(isJsonObject)
+          .map((each) => `${String(each["setting"])}: ${String(each["message"])}`)
       : null,
     markers: factOf(holds["markers"]),
     ...Object.fromEntries(TOLD.map((name) => [name, factOf(holds[name])])),

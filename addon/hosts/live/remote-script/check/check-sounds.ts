@@ -12,7 +12,7 @@ const FRAMES_A_BEAT = RATE / 2;
 /** The check's own sounds in a folder of their own; `remove` takes it away, with what Live put beside them. */
 export interface CheckFolder {
   readonly sounds: CheckSounds;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Writes the check's sounds below the sounds folder. */

@@ -5,10 +5,12 @@ import { shorten } from "../../../../../core/text/shorten.ts";
 
 /** Live's texts are a sentence; more than that may carry anything. */
 const LONGEST = 300;
+const MOST_UNITS = 2000;
 const SHORTEST_NAME = 2;
 const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 /** To the end of the line or the quotes: a path may have spaces. */
-const PATHS = /(?:\b[a-z]:|\\|~)?[\\/](?=[^\s\\/])[^"“”\n]*|\b[a-z]:[\\/][^"“”\n]*/gi;
+const PATHS =
+  /(?:\b[a-z]:|\\|~)?(?<!\d(?=\/\d))[\\/](?=[^\s\\/])[^"“”\n]*|\b[a-z]:[\\/][^"“”\n]*/gi;
 const ADDRESSES =
   /\b[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:localhost|(?:[\w-]+\.)+(?:local|lan|com|net|org|io|app|dev))\b(?::\d+)?|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}/gi;
 /** Long runs without a space, as secrets are. */
@@ -42,6 +44,7 @@ export function hider(names: readonly string[]): (text: string) => string {
   const known = new RegExp(`(?<!\\p{L})(?:${escaped.join("|")})(?!\\p{L})`, "giu");
   return (text) => {
     const plain = text
+      .slice(0, MOST_UNITS)
       .normalize("NFC")
       .replaceAll(CONTROLS, " ")
       .replaceAll(ADDRESSES, "<address>")
