@@ -43,6 +43,11 @@ export const ROOMS: readonly Room[] = [
     says: "core/ is pure: it imports only itself. Pass clocks, randomness and bytes as arguments; checks are compiled ahead (npm run generate).",
   },
   {
+    path: "program",
+    imports: [],
+    says: "program/ knows where the program's own files lie, and nothing of what is in them.",
+  },
+  {
     path: "relay/domain",
     imports: ["core"],
     withoutPackages: [ANY_PACKAGE],
@@ -55,7 +60,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "relay/storage",
-    imports: ["core", "relay/domain"],
+    imports: ["core", "program", "relay/domain"],
     says: "An adapter knows its port and its driver, nothing else.",
   },
   {
@@ -86,7 +91,7 @@ export const ROOMS: readonly Room[] = [
   },
   ...HOSTS.map((path) => ({
     path,
-    imports: ["core", "addon/hosts/*", "addon/disk", "addon/concurrency"],
+    imports: ["core", "program", "addon/hosts/*", "addon/disk", "addon/concurrency"],
     withoutPackages: [LIVE_SDK],
     says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/, and only the extension's host knows Live's SDK.",
   })),

@@ -2,6 +2,7 @@
 
 export { buildImporter, type BuildImporterOptions } from "./build-importer.ts";
 export type * from "./hosts/host.ts";
+export type * from "./hosts/live-setup.ts";
 export { HostStepError, LeftBehindError } from "./hosts/host.ts";
 export type { OtherHosts } from "./hosts/host-registry.ts";
 export { DawprojectHost, dawprojectPath } from "./hosts/dawproject/dawproject-host.ts";

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { PROGRAM_FORM, type ProgramForm } from "../program/own-files.ts";
 
 /**
  * Creates a command that throws where commander would end the process.
@@ -13,11 +14,25 @@ export function newCommand(words: string, description: string): Command {
     .showHelpAfterError(`Try: ${commandLine([words, "--help"].filter(Boolean))}`);
 }
 
-/** A shell line that runs the command with these words, here in a checkout or where it is installed. */
+/** A shell line that runs the command with these words, in whichever form the program is. */
 export function commandLine(words: readonly string[]): string {
-  const isCheckout = import.meta.filename.endsWith(".ts");
-  const start = isCheckout ? ["npm", "run", "--silent", "soundferry", "--"] : ["soundferry"];
-  return [...start, ...words].join(" ");
+  return [STARTS[PROGRAM_FORM], ...words].join(" ");
+}
+
+const STARTS: Readonly<Record<ProgramForm, string>> = {
+  checkout: "npm run --silent soundferry --",
+  package: "soundferry",
+  app: quoteIfNeeded(process.execPath),
+};
+
+/** A path as a shell reads it. */
+export function quoteIfNeeded(path: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`;
+}
+
+/** Adds `--open`. */
+export function withOpen(command: Command): Command {
+  return command.option("--open", "open the panel in the browser, also where it runs already");
 }
 
 /** Adds `--json`. */

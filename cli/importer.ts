@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { importerSettings } from "../addon/settings.ts";
-import { newCommand, withJson } from "./command.ts";
+import { newCommand, withJson, withOpen } from "./command.ts";
 import {
   appsCommand,
   codeCommand,
@@ -20,7 +20,7 @@ export function importerCommand(): Command {
       "runs on the same data folder; if none is running, they do the work themselves.",
   )
     .addOption(hostOption())
-    .action(async (flags: { json?: boolean }, command: Command) => {
+    .action(async (flags: { json?: boolean; open?: boolean }, command: Command) => {
       const { runImporter } = await import("./importer/run-importer.ts");
       await runImporter(flags, command);
     });
@@ -33,5 +33,5 @@ export function importerCommand(): Command {
   ];
   for (const each of subcommands)
     command.addCommand(each.configureHelp({ showGlobalOptions: true }));
-  return withSettings(withJson(command), importerSettings());
+  return withSettings(withJson(withOpen(command)), importerSettings());
 }

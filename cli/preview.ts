@@ -5,6 +5,8 @@ import { VERSION } from "../core/version.ts";
 import { commandLine, newCommand, withJson } from "./command.ts";
 import { countOf } from "../core/text/count-of.ts";
 import { WrongUse } from "./fail.ts";
+import { readSettingsUntouched } from "./importer/importer-options.ts";
+import { PROGRAM_FORM } from "../program/own-files.ts";
 import { outputFor } from "./output.ts";
 import { formatFacts } from "./format-facts.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
@@ -15,9 +17,6 @@ interface PreviewFlags {
   readonly json?: boolean;
 }
 
-/** Shown by default in a checkout. */
-const FIXTURES = join(import.meta.dirname, "..", "fixtures", "packages");
-
 /** `soundferry preview`: shows and plays in a browser what packages become (rules K2, V1). */
 export function previewCommand(): Command {
   const command = newCommand(
@@ -25,7 +24,10 @@ export function previewCommand(): Command {
     "Serves a page that shows and plays what package folders become in the host, and runs until stopped " +
       "(Ctrl-C). With --json it prints one line with the page's address, once it is ready.",
   )
-    .argument("[folder...]", "package folders, or folders of them; in a checkout, its fixtures")
+    .argument(
+      "[folder...]",
+      "package folders, or folders of them; if omitted, the importer's inbox, or in a checkout its fixtures",
+    )
     .option("--watch", "show every edit as soon as it is saved")
     .option("--port <port>", "port of the page on this computer; 0 picks a free one", "0");
   return withJson(command).action(runPreview);
@@ -66,8 +68,11 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   output.say("Stopping the preview.");
 }
 
+/** A checkout has fixtures; elsewhere the packages on this computer are those in the inbox. */
 function defaultFolders(): readonly string[] {
-  if (existsSync(FIXTURES)) return [FIXTURES];
+  if (PROGRAM_FORM === "checkout") return [join(import.meta.dirname, "../fixtures/packages")];
+  const { inboxFolder } = readSettingsUntouched({});
+  if (existsSync(inboxFolder)) return [inboxFolder];
   throw new WrongUse(
     `Say which folders to preview, such as: ${commandLine(["preview", "my-package"])}`,
   );

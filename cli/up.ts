@@ -3,7 +3,7 @@ import { importerSettings } from "../addon/settings.ts";
 import { parsePairingCode } from "../core/protocol/pairing-code.ts";
 import type { SettingsTable } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
-import { newCommand, withJson } from "./command.ts";
+import { newCommand, withJson, withOpen } from "./command.ts";
 import { WrongUse } from "./fail.ts";
 import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
@@ -12,6 +12,7 @@ interface UpFlags {
   readonly host?: UpHost;
   readonly autoImport?: boolean;
   readonly code?: string;
+  readonly open?: boolean;
   readonly json?: boolean;
 }
 
@@ -31,6 +32,7 @@ export function upCommand(): Command {
     .addOption(hostOption())
     .option("--auto-import", "import automatically on arrival")
     .option("--code <code>", "with --auto-import: the pairing code, valid again after each use");
+  withOpen(command).option("--no-open", "don't; for the app, which opens it by default");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
 }
 
@@ -57,14 +59,14 @@ function ownImporterSettings(): SettingsTable {
 }
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
-  const { host = {}, autoImport = false, json = false } = flags;
+  const { host = {}, autoImport = false, open = false, json = false } = flags;
   const fixedCode = parseFixedCode(flags);
   const given = {
     ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
   const { runUp } = await import("./running/run-up.ts");
-  await runUp(given, { host: host.own, autoImport, fixedCode, json });
+  await runUp(given, { host: host.own, autoImport, fixedCode, json, opensPanel: open });
 }
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {

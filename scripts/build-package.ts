@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
@@ -14,6 +14,7 @@ import { VALIDATORS } from "./compile-validator.ts";
 const ROOT = join(import.meta.dirname, "..");
 const LIBRARY = join(ROOT, "dist", "lib");
 const MANIFEST = join(ROOT, "package.json");
+const CONTROL_SURFACE = "addon/hosts/live/remote-script/Soundferry";
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
 async function build(): Promise<void> {
@@ -29,6 +30,11 @@ async function build(): Promise<void> {
       copyFileSync(join(ROOT, path), join(LIBRARY, path));
     }
   }
+  // Live's own language: `soundferry live install` copies these files.
+  cpSync(join(ROOT, CONTROL_SURFACE), join(LIBRARY, CONTROL_SURFACE), {
+    recursive: true,
+    filter: (path) => !path.endsWith("__pycache__"),
+  });
   await Promise.all(
     [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
       build(LIBRARY),

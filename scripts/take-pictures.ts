@@ -39,9 +39,16 @@ const LOOKS: readonly Look[] = [
     width: 390,
     height: 844,
     colorScheme: "light",
-    only: ["waiting", "first-run"],
+    only: ["waiting", "first-run", "live-setup"],
   },
-  { suffix: "-wide", width: 1100, height: 700, colorScheme: "light", only: ["waiting"] },
+  {
+    suffix: "-wide",
+    width: 1100,
+    height: 700,
+    colorScheme: "light",
+    only: ["waiting", "live-setup"],
+  },
+  { suffix: "-wide-dark", width: 1100, height: 700, colorScheme: "dark", only: ["live-setup"] },
 ];
 
 /** The relay's page has its own window. */

@@ -1,4 +1,5 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import type { PanelStart } from "../../core/protocol/panel-api.ts";
 import type { ParsedImportRequest } from "../control/import-request.ts";
 import { panelStateOf } from "../control/panel-state.ts";
 import type { HostPlace } from "../hosts/host.ts";
@@ -9,11 +10,14 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ImporterStart } from "./importer-start.ts";
 import { askInPanel, showSentence } from "./panel-dialog.ts";
 import { underProgressDialog } from "./progress-dialog.ts";
+import type { Pause } from "./show-dialog.ts";
 
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
   readonly start: ImporterStart;
+  /** Waits before a dialog is tried again. */
+  readonly pause?: Pause | undefined;
   /** Returns the scene's place for a menu's target; undefined for the end. */
   readonly placeOf: (target: unknown) => HostPlace | undefined;
 }
@@ -29,12 +33,12 @@ export class ImportCommands {
     this.#deps = deps;
   }
 
-  /** “Import from Soundferry…”: the person chooses in the panel. */
+  /** “Import…”: the person chooses in the panel. */
   async choose(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => this.#showPanel(running, target));
   }
 
-  /** “Import newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
+  /** “Import Newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
   async importNewest(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => {
       const { importer } = running;
@@ -61,16 +65,17 @@ export class ImportCommands {
   }
 
   async #ask(running: RunningImporter, showResultOf: string | undefined) {
-    const { ui, panelPage } = this.#deps;
+    const { ui, panelPage, pause } = this.#deps;
     const { importer, port, secret } = running;
     await importer.lookAtHost();
-    return askInPanel(ui, panelPage, {
+    const start: PanelStart = {
       address: `http://127.0.0.1:${port}`,
       secret,
       isDialog: true,
       state: panelStateOf(importer.state, Date.now()),
       ...(showResultOf !== undefined && { showResultOf }),
-    });
+    };
+    return askInPanel(ui, panelPage, start, pause);
   }
 
   /**
@@ -107,7 +112,8 @@ export class ImportCommands {
     try {
       await work(await this.#deps.start.running());
     } catch (error) {
-      await showSentence(this.#deps.ui, sentenceOf(error)).catch(() => undefined);
+      const { ui, pause } = this.#deps;
+      await showSentence(ui, sentenceOf(error), pause).catch(() => undefined);
     }
   }
 }

@@ -1,42 +1,42 @@
-import { Buffer } from "node:buffer";
-import type { PanelStart } from "../../core/protocol/panel-api.ts";
+import { LOAD_FROM_IMPORTER, type PanelStart } from "../../core/protocol/panel-api.ts";
 import { type ParsedImportRequest, parseImportRequest } from "../control/import-request.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
+import { dataUrl, type Pause, showDialog } from "./show-dialog.ts";
 
-/** In points; Live's dialogs can't be resized. */
 const PANEL_SIZE = { width: 760, height: 560 };
 const MESSAGE_SIZE = { width: 480, height: 200 };
 /** The page's element with its start parameters. */
 const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 
-/** Shows the panel in Live's dialog until it is closed; returns the requested import, if any. */
+/**
+ * Shows the panel in Live's dialog until it is closed; returns the requested import, if any. Where the page asks for
+ * it, the dialog opens once more with the importer's own address: the page can't go there, because
+ * Live closes a dialog that navigates.
+ */
 export async function askInPanel(
   ui: LiveUi,
   page: string,
   start: PanelStart,
+  pause?: Pause,
 ): Promise<ParsedImportRequest | undefined> {
-  const answer = await show(ui, startedPage(page, start), PANEL_SIZE);
+  const answer = await showDialog(ui, dataUrl(startedPage(page, start)), PANEL_SIZE, pause);
+  if (answer !== LOAD_FROM_IMPORTER) return requestIn(answer);
+  const address = `${start.address}/#${start.secret}`;
+  return requestIn(await showDialog(ui, address, PANEL_SIZE, pause));
+}
+
+/** Shows a sentence until the dialog is closed. */
+export async function showSentence(ui: LiveUi, sentence: string, pause?: Pause): Promise<void> {
+  await showDialog(ui, dataUrl(sentencePage(sentence)), MESSAGE_SIZE, pause);
+}
+
+function requestIn(answer: string): ParsedImportRequest | undefined {
   try {
     return parseImportRequest(parseJson(answer));
   } catch {
     // It is unknown what Live returns when the page doesn't close the dialog itself.
     return undefined;
-  }
-}
-
-/** Shows a sentence until the dialog is closed. */
-export async function showSentence(ui: LiveUi, sentence: string): Promise<void> {
-  await show(ui, sentencePage(sentence), MESSAGE_SIZE);
-}
-
-/** Live shows `data:` addresses on every system, and rejects without a reason. */
-async function show(ui: LiveUi, html: string, { width, height }: typeof PANEL_SIZE) {
-  const url = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString("base64")}`;
-  try {
-    return await ui.showModalDialog(url, width, height);
-  } catch (cause) {
-    throw new Error("Live couldn't open the dialog.", { cause });
   }
 }
 

@@ -1,6 +1,8 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Host } from "../hosts/host.ts";
+import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
+import { surfaceSetup } from "../hosts/live/remote-script/install/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
@@ -10,6 +12,7 @@ import { findGrantedFolder } from "./granted-folder.ts";
 import { ImportCommands } from "./import-commands.ts";
 import { ImporterStart } from "./importer-start.ts";
 import { registerMenu } from "./menu.ts";
+import type { Pause } from "./show-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
@@ -21,6 +24,8 @@ export interface ExtensionDeps {
   /** Prefills the panel's address field at first run; may be empty. */
   readonly suggestedRelayUrl: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Waits before a dialog is tried again; really by default. */
+  readonly pause?: Pause;
 }
 
 export interface LiveExtension {
@@ -32,18 +37,18 @@ export interface LiveExtension {
 export function startExtension(deps: ExtensionDeps): LiveExtension {
   const { context, preferredHosts = [], kinds, panelPage } = deps;
   const host = new LiveHost(context);
-  const start = new ImporterStart(async () =>
-    startImporter({
-      settings: readSettings(deps),
-      preferredHosts,
-      host,
-      panelPage: async () => panelPage,
-    }),
-  );
+  const start = new ImporterStart(async () => {
+    const settings = readSettings(deps);
+    // The control surface writes where it listens into the folder that Live gave.
+    const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
+    const page = async () => panelPage;
+    return startImporter({ settings, preferredHosts, host, liveSetup, panelPage: page });
+  });
   const commands = new ImportCommands({
     ui: context.ui,
     panelPage,
     start,
+    pause: deps.pause,
     placeOf: (target) =>
       host.placeBelow(...handlesIn(target).map((handle) => findClicked(context, kinds, handle))),
   });

@@ -17,7 +17,7 @@ export const WRITE_SCENE_TEMPO: HostSetting = {
   kind: "switch",
   default: false,
   label: "Write the package's tempo into the scene",
-  help: "Gives the new scene the package's tempo, through the control surface: launching the scene then changes the Set's tempo.",
+  help: "Writes the package's tempo into the scene; launching it sets the Set's tempo.",
 };
 
 /** Live's settings; outside live/, because every importer offers them. */

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";
 
 /** Replaces the page when it has no valid secret (rule N1). */
 export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
@@ -12,7 +13,7 @@ export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }
       </p>
       <p>
         <code>soundferry importer</code> and <code>soundferry up</code> print it in the terminal. In
-        Live, right-click a scene and choose Extensions → Soundferry → Import.
+        Live, right-click a scene and choose {inLiveMenu(LIVE_MENU.import)}
       </p>
     </main>
   );

@@ -1,4 +1,6 @@
 import type { VNode } from "preact";
+import { LOAD_FROM_IMPORTER } from "../../core/protocol/panel-api.ts";
+import { closeDialog } from "./live-dialog.ts";
 import { usePanel } from "./panel-context.ts";
 import type { PanelView } from "./panel-store.ts";
 import { noticesOf } from "./text/list-notices.ts";
@@ -17,9 +19,11 @@ export function Notices({ view }: { readonly view: PanelView }): VNode | null {
         </p>
       ))}
       {link === "lost" && location.protocol === "data:" && (
-        // Some web views block a dialog page's calls to this computer, but not navigation to it.
+        // Some web views block a `data:` page's calls to this computer, but not a page from there.
         <p class="notice">
-          <a href={store.ownAddress}>Reload the panel</a>
+          <button type="button" onClick={() => closeDialog(LOAD_FROM_IMPORTER)}>
+            Load the panel from the importer
+          </button>
         </p>
       )}
     </div>

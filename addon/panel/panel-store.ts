@@ -23,8 +23,6 @@ export interface PanelView {
 export class PanelStore extends ViewStore<PanelView> {
   readonly calls: ControlCalls;
   readonly isDialog: boolean;
-  /** The importer's address of this page. */
-  readonly ownAddress: string;
   /** The package whose result the page was opened for. */
   readonly shownResult: string | undefined;
 
@@ -38,7 +36,6 @@ export class PanelStore extends ViewStore<PanelView> {
     });
     this.calls = new ControlCalls(start);
     this.isDialog = start.isDialog || isInDialog();
-    this.ownAddress = `${start.address}/#${start.secret}`;
     this.shownResult = start.showResultOf;
   }
 

@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answersAt } from "../../addon/control/control-client.ts";
+import type { LockOwner } from "../../addon/disk/lock.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Finding } from "./finding.ts";
 
 /** What the lock of an importer's data folder shows (rule R3). */
 export interface LockCheck {
   readonly finding: Finding;
-  readonly runningPid: number | undefined;
+  /** The importer that answers. */
+  readonly running: (Pick<LockOwner, "pid" | "secret"> & { readonly port: number }) | undefined;
 }
 
 /** Finds the owner of the importer's data folder without taking the lock. */
@@ -22,7 +24,11 @@ export async function checkLock(dataFolder: string): Promise<LockCheck> {
   const { pid, port, secret } = isJsonObject(owner) ? owner : {};
   if (typeof pid === "number" && typeof port === "number" && typeof secret === "string") {
     if (await answersAt(port, secret)) {
-      return lockCheck(ok(`An importer is running (process ${pid}, port ${port}).`), pid);
+      return lockCheck(ok(`An importer is running (process ${pid}, port ${port}).`), {
+        pid,
+        port,
+        secret,
+      });
     }
   }
   return lockCheck({
@@ -50,6 +56,6 @@ function ok(sentence: string): Finding {
   return { check: "importer-lock", state: "ok", sentence };
 }
 
-function lockCheck(finding: Finding, runningPid?: number): LockCheck {
-  return { finding, runningPid };
+function lockCheck(finding: Finding, running?: LockCheck["running"]): LockCheck {
+  return { finding, running };
 }

@@ -1,3 +1,4 @@
+import { PROGRAM_FORM, type ProgramForm } from "../../program/own-files.ts";
 import type { Finding } from "./finding.ts";
 import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs";
 
@@ -12,8 +13,13 @@ export function isNewEnough(version: string): boolean {
 /**
  * Checks the version of Node (rule K6).
  * @param passedOver version of an installed Node that `scripts/node.cjs` rejected
+ * @param form of the program
  */
-export function checkNode(version: string, passedOver?: string): Finding {
+export function checkNode(
+  version: string,
+  passedOver?: string,
+  form: ProgramForm = PROGRAM_FORM,
+): Finding {
   const sentence = `Node ${version}, at ${process.execPath}.`;
   if (!isNewEnough(version)) {
     return {
@@ -34,7 +40,10 @@ export function checkNode(version: string, passedOver?: string): Finding {
     check: "node",
     state: "note",
     sentence: [sentence, ...faults].join(" "),
-    advice: `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`,
+    advice:
+      form === "app"
+        ? "Get the newest Soundferry: its Node is inside."
+        : `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`,
   };
 }
 

@@ -86,7 +86,9 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       port: panelPort,
       variable: "SOUNDFERRY_PANEL_PORT",
       recognize: async (pid) =>
-        pid !== undefined && pid === lock.runningPid ? "the importer is running there" : undefined,
+        pid !== undefined && pid === lock.running?.pid
+          ? "the importer is running there"
+          : undefined,
     }),
     ...(await checkLive(openLiveScript(settings))),
     ...(relayUrl === null ? [] : await checkRelay(relayUrl)),

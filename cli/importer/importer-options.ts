@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../addon/build-importer.ts";
+import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import {
   findDataFolder,
   type ImporterSettings,
@@ -8,6 +9,7 @@ import {
 } from "../../addon/settings.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../core/settings.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
 import { ownHosts } from "../running/own-hosts.ts";
 import type { OwnHostName } from "./host-flag.ts";
 
@@ -28,11 +30,12 @@ export function readSettingsUntouched(flags: SettingsSource): ImporterSettings {
   return isNew ? readImporterSettings(sources) : readSettingsOfImporter(flags);
 }
 
-/** An importer with the command line's hosts. */
+/** An importer with the command line's hosts, and with a panel that can set up Live. */
 export function withOwnHosts(
   settings: ImporterSettings,
   named: OwnHostName | undefined,
   more: Pick<BuildImporterOptions, "autoImport"> = {},
 ): BuildImporterOptions {
-  return { settings, ...ownHosts(settings, named), ...more };
+  const liveSetup = liveSetupOf(openLiveScript(settings));
+  return { settings, liveSetup, ...ownHosts(settings, named), ...more };
 }

@@ -10,6 +10,7 @@ import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { keepPairingCode } from "../running/keep-pairing-code.ts";
+import { openPanel, openRunningPanel } from "../running/open-panel.ts";
 import { panelPage } from "../running/pages.ts";
 import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
@@ -22,13 +23,16 @@ import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
-  flags: { readonly json?: boolean },
+  flags: { readonly json?: boolean; readonly open?: boolean },
   command: Command,
 ): Promise<void> {
   keepYoungMemorySmall();
   const own = namedOwnHost(namedHost(command));
-  const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
+  const given = flagsGiven(command, importerSettings());
   const output = outputFor({ ...flags, onOneLine: true });
+  const { open: opensPanel = false } = flags;
+  if (opensPanel && (await openRunningPanel(given, output))) return;
+  const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
     ...withOwnHosts(settings, own),
@@ -37,6 +41,7 @@ export async function runImporter(
     panelPage,
   });
   giveFacts(settings, running, output);
+  using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
   let isFirst = true;
   using _codes = keepPairingCode(running.importer, {

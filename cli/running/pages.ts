@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { PROGRAM_FORM, readOwnFile } from "../../program/own-files.ts";
 import type { RelayPages } from "../../relay/http/pages.ts";
 
-// The pages for browsers. A checkout builds them on first use; an installation has them beside the program.
+// The pages for browsers. A checkout builds them on first use; elsewhere the program has them.
 
 /** The importer's panel. */
 export const panelPage = servedPage("panel.html", "build-panel.ts", "buildPanelPage");
@@ -18,8 +17,8 @@ export const relayPages: RelayPages = {
 
 /** @param script in `scripts/`; not published, so no import may name it literally */
 function servedPage(fileName: string, script: string, build: string): () => Promise<string> {
-  if (!import.meta.filename.endsWith(".ts")) {
-    return () => readFile(join(import.meta.dirname, "..", "..", fileName), "utf8");
+  if (PROGRAM_FORM !== "checkout") {
+    return async () => new TextDecoder().decode(await readOwnFile(fileName));
   }
   return async () => {
     const { href } = new URL(`../../scripts/${script}`, import.meta.url);

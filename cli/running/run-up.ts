@@ -23,6 +23,7 @@ import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { keepPairingCode } from "./keep-pairing-code.ts";
 import { formatOwnHost } from "./format-own-host.ts";
+import { openPanel, openRunningPanel } from "./open-panel.ts";
 import { previewSessionIn } from "./own-hosts.ts";
 import { panelPage, relayPages } from "./pages.ts";
 import { formatCode, formatCodeAgain, formatFixedCode, formatNextCode } from "./format-code.ts";
@@ -35,6 +36,7 @@ export interface UpRequest {
   /** Replaces every new code. */
   readonly fixedCode: string | undefined;
   readonly json: boolean;
+  readonly opensPanel: boolean;
 }
 
 /** A package for a new user to send. */
@@ -45,6 +47,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   keepYoungMemorySmall();
   const { fixedCode } = request;
   const output = outputFor({ json: request.json, onOneLine: true });
+  if (request.opensPanel && (await openRunningPanel(flags, output))) return;
   const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
   // Read before anything starts, so that every problem is reported at once.
   readSettingsOfImporter(flags);
@@ -66,6 +69,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const code = await importer.pairingCode();
   const shownUrl = relaySettings.baseUrl ?? url;
   giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
+  using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(importer, output);
   using _codes = keepPairingCode(importer, {
     shown: code,

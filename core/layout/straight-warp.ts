@@ -13,6 +13,9 @@ export interface LineTolerances {
   readonly tempoBpm: number;
 }
 
+/** What a position loses as a 32-bit float, in beats: it bends a short last segment. */
+const POSITION_NOISE_BEATS = 2e-6;
+
 /** Returns the two markers that draw the line: the file's first sample, and the loop's end. */
 export function straightMarkers({ tempoBpm, endBeats }: StraightLine): readonly WarpMarker[] {
   return [
@@ -40,12 +43,19 @@ export function isStraight(
   );
   const played = ends.map(({ seconds }) => ({ seconds, beats: beatAt(markers, seconds) }));
   return (
-    Math.abs(lastTempo(markers) - line.tempoBpm) <= tolerances.tempoBpm &&
+    isTempo(markers, line.tempoBpm, tolerances.tempoBpm) &&
     [...played, ...inLoop].every(
       ({ seconds, beats }) =>
         Math.abs(beats - (seconds * line.tempoBpm) / 60) <= tolerances.warpMarkerBeats,
     )
   );
+}
+
+/** Compares the tempo after the last marker. */
+function isTempo(markers: readonly WarpMarker[], tempoBpm: number, tolerance: number): boolean {
+  const [from, to] = [markers.at(-2)?.beats ?? 0, markers.at(-1)?.beats ?? 0];
+  const noise = (tempoBpm * POSITION_NOISE_BEATS) / (to - from);
+  return Math.abs(lastTempo(markers) - tempoBpm) <= Math.max(tolerance, noise);
 }
 
 /** Formats markers as a text, such as `0 s = beat 0, 4 s = beat 8`. */

@@ -222,6 +222,9 @@ export interface ImportRequest {
   readonly sessionTempoBpm?: number;
 }
 
+/** Another result of the page in Live's dialog: open the dialog again with the importer's own address. */
+export const LOAD_FROM_IMPORTER = "load from importer";
+
 /** A page's start parameters: JSON in its `#start` element in Live's dialog, else in the address's fragment. */
 export interface PanelStart {
   /** Base URL of calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */

@@ -1,3 +1,4 @@
+import { inLiveMenu, LIVE_MENU } from "../live-menu.ts";
 import type { Warning } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
 
@@ -68,4 +69,4 @@ export interface ErrorAnswer {
 }
 
 /** Where the user clicks to import; for senders to show while a package waits. */
-export const WHERE_TO_IMPORT = "In Live, right-click a scene → Extensions → Soundferry → Import";
+export const WHERE_TO_IMPORT = `In Live, right-click a scene → ${inLiveMenu(LIVE_MENU.import)}`;

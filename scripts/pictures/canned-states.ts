@@ -60,7 +60,7 @@ export const PAIRED: PanelState = {
 };
 
 /** Live's control surface before anything was done. */
-const LIVE_UNSET: PanelLive = {
+export const LIVE_UNSET: PanelLive = {
   script: "missing",
   answers: false,
   mustRestart: false,
@@ -71,7 +71,7 @@ const LIVE_UNSET: PanelLive = {
   trouble: null,
 };
 
-const LIVE_READY: PanelLive = {
+export const LIVE_READY: PanelLive = {
   ...LIVE_UNSET,
   script: "current",
   answers: true,

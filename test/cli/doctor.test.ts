@@ -27,6 +27,7 @@ test("[K1][K2] finds no problem on a fresh machine, and only notes that no relay
     "importer-lock ok",
     "sounds ok",
     "panel-port ok",
+    "live ok",
     "relay note",
   ]);
   expect([ok, status]).toEqual([true, 0]);

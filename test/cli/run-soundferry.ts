@@ -23,8 +23,8 @@ export interface RunningCommand {
   readonly ended: Promise<Ending>;
   /** Resolves once the output so far matches; rejects if the command ends first. */
   until(fits: (printed: { stdout: string; stderr: string }) => boolean): Promise<void>;
-  /** Presses Ctrl-C. */
-  interrupt(): void;
+  /** Presses Ctrl-C, or sends another signal. */
+  interrupt(signal?: NodeJS.Signals): void;
 }
 
 /** A test's own machine: no outside settings, and a home folder that is removed afterwards. */
@@ -38,18 +38,22 @@ export interface Machine extends AsyncDisposable {
   type(line: string): RunningCommand;
 }
 
-export async function makeMachine(): Promise<Machine> {
+/** @param command the program and its first words; default: the checkout's command */
+export async function makeMachine(
+  command: readonly [string, ...string[]] = [process.execPath, COMMAND],
+): Promise<Machine> {
+  const [program, ...first] = command;
   const home = await mkdtemp(join(tmpdir(), "soundferry-machine-"));
   const running = new Set<RunningCommand>();
-  const keep = (command: RunningCommand): RunningCommand => {
-    running.add(command);
-    void command.ended.then(() => running.delete(command));
-    return command;
+  const keep = (started: RunningCommand): RunningCommand => {
+    running.add(started);
+    void started.ended.then(() => running.delete(started));
+    return started;
   };
   const start: Machine["start"] = (words, environment) => {
     const env = { ...ownEnvironment(home), ...environment };
-    const child = spawn(process.execPath, [COMMAND, ...words], { env, ...CHILD });
-    return keep(watch(child, () => child.kill("SIGINT")));
+    const child = spawn(program, [...first, ...words], { env, ...CHILD });
+    return keep(watch(child, (signal) => child.kill(signal)));
   };
   return {
     home,
@@ -100,7 +104,10 @@ function ownEnvironment(home: string): Record<string, string> {
   };
 }
 
-function watch(child: ChildProcessWithoutNullStreams, interrupt: () => unknown): RunningCommand {
+function watch(
+  child: ChildProcessWithoutNullStreams,
+  interrupt: (signal: NodeJS.Signals) => unknown,
+): RunningCommand {
   const printed = { stdout: "", stderr: "" };
   const checks = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
@@ -134,6 +141,6 @@ function watch(child: ChildProcessWithoutNullStreams, interrupt: () => unknown):
         );
         check();
       }),
-    interrupt: () => void interrupt(),
+    interrupt: (signal = "SIGINT") => void interrupt(signal),
   };
 }

@@ -27,7 +27,7 @@ const OTHERS: readonly (readonly [file: string, words: RegExp, reason: string])[
 /** The product's code. The conformance kit tests relays against the specification's literal numbers. */
 const FILES = execFileSync(
   "git",
-  ["ls-files", "addon", "core", "relay", "client", "web", "cli", "tools"],
+  ["ls-files", "addon", "core", "relay", "client", "web", "cli", "program", "tools"],
   {
     cwd: ROOT,
     encoding: "utf8",

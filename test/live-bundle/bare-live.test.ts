@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { readOutgoing } from "../../cli/send/read-outgoing.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
+import { LIVE_MENU } from "../../core/live-menu.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -26,7 +27,7 @@ async function startLive(folder: string): Promise<LiveProcess> {
 }
 
 async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
-  live.click("Import from Soundferry…", 0);
+  live.click(LIVE_MENU.import, 0);
   return new OpenedPanel((await live.next("dialog")).url);
 }
 
@@ -65,8 +66,11 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   const { status, results = {} } = await app.status(packageId);
   expect(status).toBe("imported");
   for (const { differences = [], notes } of Object.values(results)) {
-    expect(differences.map(({ setting }) => setting)).toEqual(["tempo_bpm"]);
-    expect(notes).toBeUndefined();
+    expect(differences.map(({ setting }) => setting)).toEqual(["tempo_bpm", "warp_markers"]);
+    expect(notes).toEqual([
+      "Live can't be told this loop's tempo without the Soundferry control surface.",
+      expect.stringMatching(/^Not checked: /),
+    ]);
   }
   const { picture, progress } = await live.look();
   expect(picture.scenes).toEqual(["Intro", "Seven Eighths & Relatives (Limp)", "Verse"]);
@@ -79,7 +83,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
 
   const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
   await panel.until(({ packages }) => packages.length === 2);
-  live.click("Import newest", 2);
+  live.click(LIVE_MENU.importNewest, 2);
   let last: StatusAnswer | undefined;
   for await (const status of app.follow(louder.packageId)) last = status;
   const sounds = Object.values(last?.results ?? {});

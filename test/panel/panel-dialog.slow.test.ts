@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LOAD_FROM_IMPORTER } from "../../core/protocol/panel-api.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { PAIRED, readCannedScenes } from "../../scripts/pictures/canned-states.ts";
@@ -59,7 +60,9 @@ describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
     await page.getByRole("button", { name: `Import: ${title}` }).click();
     const request = JSON.stringify({ packageId });
     await soon(() => page.evaluate("answers")).toEqual([answerOf(request)]);
-    await page.getByRole("link", { name: "Reload the panel" }).waitFor();
+    await page.getByRole("button", { name: "Load the panel from the importer" }).click();
+    const answers = [answerOf(request), answerOf(LOAD_FROM_IMPORTER)];
+    await soon(() => page.evaluate("answers")).toEqual(answers);
   });
 
   test("it can be opened at a result, and has no copy button where there is no clipboard", async () => {

@@ -14,6 +14,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/b.ts", "../../scripts/build-panel.ts"],
   ["core/c.ts", "node:fs"],
   ["core/d.ts", "ajv"],
+  ["program/a.ts", "../core/time.ts"],
   ["relay/domain/a.ts", "../storage/disk/disk-sound-store.ts"],
   ["relay/domain/b.ts", "ws"],
   ["relay/domain/c.ts", "node:fs"],
@@ -73,6 +74,7 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../text/count-of.ts"],
   ["relay/domain/a.ts", "../../core/time.ts"],
   ["relay/http/a.ts", "../domain/announce.ts"],
+  ["relay/storage/sqlite/a.ts", "../../../program/own-files.ts"],
   ["relay/a.ts", "./storage/disk/folder-lock.ts"],
   ["addon/relay/a.ts", "../state/state-store.ts"],
   ["addon/packages/a.ts", "../relay/relay-port.ts"],
@@ -110,7 +112,7 @@ async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>
 
 describe("the lint rules", () => {
   test("assign a room to every file of the product", async () => {
-    const folders = ["addon", "client", "core", "relay", "tools", "web"];
+    const folders = ["addon", "client", "core", "program", "relay", "tools", "web"];
     const files = await Promise.all(
       folders.map((folder) => readdir(join(ROOT, folder), { recursive: true })),
     );

@@ -58,6 +58,15 @@ test("the packed file installs into an empty folder, every entry loads, and the 
     "--help",
   ]);
   expect(help).toContain("send");
+  const installation = run(process.execPath, [
+    "node_modules/soundferry/dist/lib/cli/soundferry.js",
+    "live",
+    "install",
+    "--live-library",
+    folder,
+    "--json",
+  ]);
+  expect(JSON.parse(installation)).toMatchObject({ version, was: "missing" });
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 

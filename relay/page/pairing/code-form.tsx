@@ -1,6 +1,7 @@
 import type { RefObject, VNode } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
+import { inLiveMenu, LIVE_MENU } from "../../../core/live-menu.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import { usePage } from "../page-context.ts";
@@ -8,7 +9,7 @@ import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
-  "You’ll find it in Live: right-click a scene → Extensions → Soundferry → Import from Soundferry… " +
+  `You’ll find it in Live: right-click a scene → ${inLiveMenu(LIVE_MENU.import)} ` +
   `It expires after ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
 
 interface CodeFormProps {

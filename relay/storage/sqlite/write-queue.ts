@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startOwnThread } from "../../../program/own-files.ts";
 import { StoreFullError } from "../../domain/ports.ts";
 import type { WriteArgument, WriteName, WriteReply, WriteRequest, WriteResult } from "./writes.ts";
 
@@ -10,9 +11,7 @@ interface Pending {
 
 /** Starts the writer thread; rejects with the error that kept it from opening the database. */
 export async function startWriter(folder: string): Promise<Worker> {
-  // The file is .ts in a checkout and .js in the installed package.
-  const file = import.meta.url.endsWith(".ts") ? "./write-worker.ts" : "./write-worker.js";
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: folder });
+  const worker = startOwnThread("relay/storage/sqlite/write-worker", folder);
   await once(worker, "message");
   return worker;
 }

@@ -101,6 +101,15 @@ test("[N3] shows now and then that it lives, and reads the host again", async ()
   expect(importer.looks).toBe(3);
 });
 
+test("[N3][H20] watches Live's control surface for as long as its reader stays", async () => {
+  const { server, importer } = await serveState();
+  const answer = await open(server.port);
+  readStates(answer);
+  expect(importer.watchers).toBe(1);
+  answer.destroy();
+  await until(() => importer.watchers === 0);
+});
+
 test("[N3] a slow reader misses states, but never the newest", async () => {
   const { server, change, timers } = await serveState();
   const answer = await open(server.port);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ClipSlot, Scene } from "../../../addon/extension/sdk-stand-in.ts";
 import { startExtension } from "../../../addon/extension/start-extension.ts";
+import { LIVE_MENU } from "../../../core/live-menu.ts";
 import type { PanelStart, PanelState } from "../../../core/protocol/panel-api.ts";
 import { type StandInOptions, StandInLive } from "../../live/stand-in-live.ts";
 import { OpenedPanel, readPanelStart } from "../../live-bundle/opened-panel.ts";
@@ -9,8 +10,11 @@ import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The commands in Live's menus. */
-export const IMPORT = "Import from Soundferry…";
-export const NEWEST = "Import newest";
+export const {
+  import: IMPORT,
+  importNewest: NEWEST,
+  importBelowSelection: BELOW_SELECTION,
+} = LIVE_MENU;
 
 const PAGE = `<!doctype html><script type="application/json" id="start">null</script>`;
 
@@ -31,6 +35,7 @@ export async function extensionInLive(options: ExtensionOptions = {}): Promise<S
     panelPage: PAGE,
     suggestedRelayUrl: options.suggestedRelayUrl ?? "",
     environment: options.environment ?? {},
+    pause: async () => undefined,
   });
   onTestFinished(() => extension.close());
   return live;

@@ -2,13 +2,15 @@ import { readdirSync, rmSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { LOAD_FROM_IMPORTER } from "../../../core/protocol/panel-api.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
-import { OpenedPanel } from "../../live-bundle/opened-panel.ts";
+import { OpenedPanel, readPanelStart } from "../../live-bundle/opened-panel.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 import {
   answering,
+  BELOW_SELECTION,
   extensionInLive,
   extensionWithPackage,
   IMPORT,
@@ -17,12 +19,39 @@ import {
   panelWhere,
 } from "./extension-in-live.ts";
 
-test("[H11] both commands are in the menus of all five scopes as soon as it has started", async () => {
+test("[H11] both commands are in the menus as soon as it has started, none of them twice", async () => {
   const live = await extensionInLive();
-  const scopes = ["Scene", "ClipSlot", "ClipSlotSelection", "AudioTrack", "MidiTrack"];
-  expect(live.ui.actions.map(({ scope, title }) => `${scope}: ${title}`).sort()).toEqual(
-    scopes.flatMap((scope) => [`${scope}: ${IMPORT}`, `${scope}: ${NEWEST}`]).sort(),
-  );
+  for (const scope of ["Scene", "AudioTrack", "MidiTrack"] as const) {
+    expect(live.ui.menuAt(scope)).toEqual([IMPORT, NEWEST]);
+  }
+  expect(live.ui.menuAt("ClipSlot")).toEqual([IMPORT, NEWEST, BELOW_SELECTION]);
+  expect(live.ui.menuAt("ClipSlotSelection")).toEqual([BELOW_SELECTION]);
+});
+
+test("[H11] a dialog that Live refuses right after another is tried again, four times", async () => {
+  const options = { live: { refusedDialogs: 4, failsOnce: /^createScene/ } };
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick"], options);
+  const shown = answering(live, { packageId });
+  await live.clickMenu("Scene", IMPORT);
+  expect(shown).toHaveLength(2);
+  const refusing = await extensionInLive({ live: { refusedDialogs: 5 } });
+  await refusing.clickMenu("Scene", IMPORT);
+  await refusing.clickMenu("Scene", IMPORT);
+  expect(refusing.ui.dialogs.map(({ width }) => width)).toEqual([760, 480]);
+  expect(lastSentence(refusing)).toBe("Live couldn't open the dialog.");
+});
+
+test("[H11] a panel that asks for it is loaded from the importer, in another dialog", async () => {
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick"]);
+  live.ui.answerDialog = ({ url }) =>
+    url.startsWith("data:") ? LOAD_FROM_IMPORTER : JSON.stringify({ packageId });
+  await live.clickMenu("Scene", IMPORT);
+  const [first, second] = live.ui.dialogs;
+  const { address, secret } = readPanelStart(first?.url ?? "");
+  expect(second).toEqual({ url: `${address}/#${secret}`, width: 760, height: 560 });
+  const page = await fetch(second?.url ?? "");
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(live.look().scenes).toHaveLength(3);
 });
 
 test("[H9][N4] it starts without a relay, keeps to its folders, and suggests the build's relay", async () => {
@@ -152,12 +181,13 @@ test("[H1][R6][H11] a request from the dialog goes below the clicked slot; for a
 
 test("[H1][H11] it goes below the lowest of several slots that were clicked", async () => {
   const options = { live: { firstScenes: ["Intro", "Verse", "End"] } };
-  const { live } = await extensionWithPackage("Kit", ["Kick"], options);
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick"], options);
   live.addSceneByHand(3, "After");
   live.onCall = ({ label }) => {
     if (label.startsWith("importIntoProject")) live.addSceneByHand(4, "Later");
   };
-  await live.clickMenu("ClipSlotSelection", NEWEST, { scene: 2, track: 1 });
+  answering(live, { packageId });
+  await live.clickMenu("ClipSlotSelection", BELOW_SELECTION, { scene: 2, track: 1 });
   expect(live.look().scenes).toEqual(["Intro", "Verse", "End", "After", "Kit (Looper)", "Later"]);
 });
 

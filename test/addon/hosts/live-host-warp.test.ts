@@ -118,7 +118,7 @@ test("[H4] warp that Live never switches is a difference", async () => {
 });
 
 describe("what Live can't tell", () => {
-  const ALWAYS = "track color, scene color, pitch, track input";
+  const ALWAYS = "track color, scene color, pitch, arming, input";
 
   test("[H4] is named in one note of each sound", async () => {
     const { outcome } = await imported({});

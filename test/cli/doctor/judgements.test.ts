@@ -36,6 +36,13 @@ test("[K6] doctor says what an older Node lacks, and which one to install", () =
   });
 });
 
+test("[K8] for the app, whose Node is inside, the advice is a newer app", () => {
+  expect(checkNode("26.0.0", undefined, "app")).toMatchObject({
+    state: "note",
+    advice: "Get the newest Soundferry: its Node is inside.",
+  });
+});
+
 test("[K6] the table lists even majors only, each with a version of its own", () => {
   for (const [major, version] of Object.entries(PATCHED_NODES)) {
     expect(Number(major) % 2).toBe(0);

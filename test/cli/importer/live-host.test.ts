@@ -24,7 +24,7 @@ async function liveMachine() {
 
 describe("while Live's control surface answers", () => {
   test.each([[[]], [["--host", "live"]]])(
-    "[K2][R9] importer import goes into Live, and ends by itself: %j",
+    "[K2][R9] importer import goes into Live, and then ends: %j",
     async (flags) => {
       await using machine = await liveMachine();
       const surface = await StandInSurface.start(machine.folder);

@@ -47,6 +47,18 @@ describe("markers on one line", () => {
     expect(isStraight(markers, LINE, EXACT)).toBe(false);
   });
 
+  test("[H4] are straight though their places are 32-bit floats", () => {
+    for (const tempoBpm of [61, 90, 113, 174.5, 199]) {
+      const seconds = 1200 / tempoBpm;
+      const hidden = at(seconds + 60 / 64 / tempoBpm, 20 + 1 / 64);
+      const floats = [START, at(seconds, 20), hidden].map((marker) =>
+        at(Math.fround(marker.seconds), Math.fround(marker.beats)),
+      );
+      const line = { tempoBpm, endBeats: 20 };
+      expect(isStraight(floats, line, { warpMarkerBeats: 2e-6, tempoBpm: 1e-5 })).toBe(true);
+    }
+  });
+
   test("[H4] count as straight as far as the tolerances go", () => {
     const near = [START, at(4, 8.007)];
     expect(isStraight(near, LINE, { warpMarkerBeats: 0.008, tempoBpm: 0.12 })).toBe(true);

@@ -246,5 +246,5 @@ test("the wire names are stable", () => {
     sound: "/preview/scenes/:key/sounds/:sound_id",
     accept: "/preview/scenes/:key/accept",
   });
-  expect(WHERE_TO_IMPORT).toBe("In Live, right-click a scene → Extensions → Soundferry → Import");
+  expect(WHERE_TO_IMPORT).toBe("In Live, right-click a scene → Extensions → Soundferry: Import…");
 });

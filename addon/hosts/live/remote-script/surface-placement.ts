@@ -68,7 +68,7 @@ export class SurfacePlacement {
       signal.throwIfAborted();
       const message = this.#plan(usable, runId);
       const outcome = await this.#place(run, message, client);
-      this.#noteTempo(await run.readTempo());
+      if (this.#request.sessionTempoBpm !== undefined) this.#noteTempo(await run.readTempo());
       return [...(await this.#readBack(usable, message, outcome)), ...this.#files.failed()];
     } finally {
       run.close();
@@ -123,7 +123,7 @@ export class SurfacePlacement {
     if (isOfRun(runId, look.running)) return look.running;
     if (again === true) return freeRunId(runId, new Set(known));
     if (look.outcome !== null) return runId;
-    const [whole] = known.filter((id) => isWhole(id, look));
+    const whole = known.find((id) => isWhole(id, look));
     if (whole !== undefined) return whole;
     const left = known.flatMap((id) => stepsOfHeld(id, look));
     const steps = [...stepsOfOthers(journal.earlier), ...left];

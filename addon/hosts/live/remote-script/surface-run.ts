@@ -150,7 +150,7 @@ export class SurfaceRun {
   }
 }
 
-/** Another run is active, or the same one is just being removed on an earlier wish. */
+/** Another run is active, or the same one is just being removed on an earlier request. */
 function isWorthWaiting(error: unknown): boolean {
   return error instanceof SurfaceError && (error.code === "busy" || isCancelled(error));
 }

@@ -10,19 +10,19 @@ import { readWarp, type Unsure } from "./read-warp.ts";
 import { gainOfVolume, roundGain } from "./volume.ts";
 
 /** What the SDK can read of no clip. */
-const NEVER_READ = ["track color", "scene color", "pitch", "track input"];
+const NEVER_READ = ["track color", "scene color", "pitch", "arming", "input"];
 
 /** The words for settings that Live sometimes doesn't tell. */
 const WORDS: Readonly<Record<keyof HeldSettings, string>> = {
   trackName: "track name",
   clipName: "clip name",
   file: "file",
-  warping: "warp",
+  warping: "warping",
   warpMode: "warp mode",
   looping: "loop",
   startSeconds: "start",
   loopStartSeconds: "loop start",
-  loopEndBeats: "loop length",
+  loopEndBeats: "loop end",
   tempoBpm: "tempo",
   warpMarkers: "warp markers",
   colorIndex: "clip color",

@@ -9,7 +9,8 @@ from .server import Refusal
 from .sound import Sound, put
 
 LATER = object()
-TICKS_FOR_WARPING, ROUNDS = 100, 5
+TOLD_OF_SOUND = ("sound", "error", "attempt", "refused", "holds")
+TICKS_FOR_WARPING, TICKS_FOR_ANALYSIS, ROUNDS = 100, 5, 5
 
 
 class Placing(object):
@@ -29,8 +30,7 @@ class Placing(object):
             except StopIteration:
                 return True
             except Exception as error:
-                is_said = isinstance(error, Refusal)
-                self._steps = self._take_back(error if is_said else Refusal("refused", str(error), step="go on"))
+                self._steps = self._take_back(error)
         return False
 
     def cancel(self):
@@ -39,8 +39,7 @@ class Placing(object):
     def _place(self):
         marks, stays = [(track, read_mark(track)) for track in self._song().tracks], []
         held = {mark["sound"]: (track, mark) for track, mark in marks if mark.get("run") == self.run}
-        is_cut_off = self.run in read_mark(self._song())
-        if is_cut_off:
+        if self.run in read_mark(self._song()):
             self.answer = {"error": Refusal("held", "The Set holds a part of it.").error}
             return
         if not held:
@@ -51,13 +50,9 @@ class Placing(object):
             stays = yield from self._remove(lost, len(lost) == len(self._sounds))
             for sound in self._left():
                 yield self._mark(sound)
-            note_run(self._song(), self.run, None)
-            self._song().end_undo_step()
+            self._end(None)
         scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
-        tracks = [
-            {"sound": each.id, "error": each.error, "attempt": each.attempt, "refused": each.refused, "holds": each.holds}
-            for each in self._sounds
-        ]
+        tracks = [{name: getattr(each, name) for name in TOLD_OF_SOUND} for each in self._sounds]
         self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
 
     def _make(self):
@@ -81,7 +76,7 @@ class Placing(object):
             self.placed += 1
         for _ in range(ROUNDS):
             # Live may refuse a loop's end, or finish its own analysis after ours: then the clip is set again.
-            yield LATER
+            yield from [LATER] * TICKS_FOR_ANALYSIS
             yield from self._each("check", lambda sound: sound.check(self._clip(sound)))
             wrong = [each for each in self._left() if not each.is_right]
             if not wrong:
@@ -112,7 +107,7 @@ class Placing(object):
 
     def _read(self, sound, held):
         if held:
-            sound.track, mark = held[sound.id]
+            sound.track, mark = held[sound.sound]
             sound.attempt = mark["attempt"]
             row = [slot.has_clip for slot in sound.track.clip_slots].index(True)
             self._scene = self._song().scenes[row]
@@ -139,23 +134,30 @@ class Placing(object):
 
     def _take_back(self, refusal):
         """Removes everything that was made, and answers with the refusal."""
-        self.answer = {"error": refusal.error}
-        refusal.error["stays"] = yield from self._remove(self._sounds, True)
-        if self._tempo_before is not None:
-            self._song().tempo = self._tempo_before
-        note_run(self._song(), self.run, None)
-        self._song().end_undo_step()
+        said = getattr(refusal, "error", {"code": "refused", "message": str(refusal), "step": "go on"})
+        stays = yield from self._remove(self._sounds, True)
+        self.answer = {"error": dict(said, stays=stays)}
+        self._end(self._tempo_before)
+
+    def _end(self, tempo):
+        for call in (lambda: note_run(self._song(), self.run, None), self._song().end_undo_step):
+            with suppress(Exception):  # What stays is told; the answer must not be lost.
+                call()
+        if tempo is not None:
+            self._song().tempo = tempo
 
     def _remove(self, sounds, with_scene):
         song, stays = self._song(), []
         things = [(song.delete_track, "tracks", each.track) for each in reversed(sounds) if each.track]
         if with_scene and self._scene:
             things.append((song.delete_scene, "scenes", self._scene))
+            self._scene = None
         for delete, where, thing in things:
             yield
             index = index_of(getattr(song, where), thing)
             try:
-                if index >= 0:
+                # The person may have removed ours, and Live may give its address to another one.
+                if index >= 0 and (where == "scenes" or read_mark(thing).get("run") == self.run):
                     delete(index)
             except Exception:
                 stays.append(thing.name)
@@ -165,10 +167,13 @@ class Placing(object):
         return [each for each in self._sounds if each.error is None]
 
     def _slot(self, sound):
-        return sound.track.clip_slots[index_of(self._song().scenes, self._scene)]
+        row = index_of(self._song().scenes, self._scene)
+        if row < 0 or read_mark(sound.track).get("sound") != sound.sound:
+            raise ValueError("its scene or its track was removed")
+        return sound.track.clip_slots[row]
 
     def _clip(self, sound):
         return self._slot(sound).clip
 
     def _mark(self, sound):
-        sound.mark(self.run, self._package, self._scene.name)
+        sound.mark(self.run, self._package, self._plan["name"])

@@ -8,12 +8,9 @@ import time
 
 from .version import PROTOCOL, VERSION
 
-LINE_BYTES = 1024 * 1024
-READ_BYTES_A_TICK = 256 * 1024
-UNSENT_BYTES = 4 * 1024 * 1024
-LOGIN_SECONDS = 5
-WAITING_FOR_LOGIN = 16
-ACCEPTED_A_TICK = 64
+LINE_BYTES, READ_BYTES_A_TICK, UNSENT_BYTES = 2 ** 20, 2 ** 18, 2 ** 22
+LOGIN_SECONDS, TALKING_SECONDS = 5, 1
+WAITING_FOR_LOGIN, ACCEPTED_A_TICK = 16, 64
 
 
 class Refusal(Exception):
@@ -63,8 +60,8 @@ class Server(object):
             connection.flush()
             connection.close()
 
-    def has_clients(self):
-        return any(each.is_in for each in self._connections)
+    def is_talking(self):
+        return any(each.is_in and time.time() - each.heard < TALKING_SECONDS for each in self._connections)
 
     def _take(self, connection, line):
         message = connection.open(line)
@@ -86,6 +83,7 @@ class Connection(object):
         sock.setblocking(False)
         self.sock, self.is_in, self.folders = sock, False, []
         self._secret, self._nonce, self._born = secret, secrets.token_hex(16), time.time()
+        self.heard = self._born
         self._in, self._out = bytearray(), bytearray()
         self._received = self._sent = 0
         self._client_key, self._server_key = self._key("client " + self._nonce), b""
@@ -115,7 +113,7 @@ class Connection(object):
         signature, _, text = line.partition(b" ")
         if not hmac.compare_digest(signature, sign(self._client_key, self._received, text)):
             raise Refusal("signature")
-        self._received += 1
+        self._received, self.heard = self._received + 1, time.time()
         try:
             return dict(json.loads(text.decode("utf-8")))
         except (ValueError, TypeError, RecursionError):

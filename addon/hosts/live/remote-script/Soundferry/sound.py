@@ -22,22 +22,24 @@ class Sound(object):
     """Its generators pause after each of Live's calls."""
 
     def __init__(self, plan, folders):
-        self.id, self.plan, self.wish = plan["sound"], plan, plan["clip"]
+        self.sound, self.plan, self.wish = plan["sound"], plan, plan["clip"]
         self.file, self._folders = inside(plan["file"], folders), folders
         self.track, self.error, self.holds, self.refused = None, None, None, []
-        self.attempt, self.is_right, self._seen_refusals = 0, False, 0
+        self.attempt, self.is_right, self._refusals, self._seen_refusals = 0, False, 0, 0
 
     def try_to(self, setting, call, *arguments):
         try:
             call(*arguments)
+            self.refused = [each for each in self.refused if each["setting"] != setting]
         except Exception as error:
             self.refused.append({"setting": setting, "message": str(error)})
+            self._refusals += 1
 
     def set(self, owner, setting, value):
         self.try_to(setting, put, owner, setting, value)
 
     def mark(self, run, package, scene):
-        about = {"run": run, "package": package, "sound": self.id, "scene": scene}
+        about = {"run": run, "package": package, "sound": self.sound, "scene": scene}
         write_mark(self.track, dict(about, done=self.holds is not None, attempt=self.attempt))
 
     def set_track(self):
@@ -83,10 +85,10 @@ class Sound(object):
         bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
         self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
-        is_refused = has_markers or len(self.refused) > self._seen_refusals
+        is_refused = has_markers or self._refusals > self._seen_refusals
         if is_refused and not self.is_right and self.attempt < len(self.wish["attempts"]) - 1:
             self.attempt += 1
-        self._seen_refusals = len(self.refused)
+        self._seen_refusals = self._refusals
         yield
 
     def place_bounds(self, clip):

@@ -10,7 +10,7 @@ from .placing import Placing
 from .server import Refusal, Server
 from .sound import inside
 
-BUDGET_S = 0.03
+BUDGET_S = 0.045
 TIMER_MS = 30
 
 
@@ -43,7 +43,7 @@ class Surface(object):
             self._go_on(self._placing)
         self._server.write()
         # Between Live's ticks only while there is something to do.
-        is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.has_clients()
+        is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.is_talking()
         (self._timer.start if is_wanted else self._timer.stop)()
 
     def _go_on(self, placing):

@@ -1,19 +1,17 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { listOwnFiles, readOwnFile } from "../../../../../program/own-files.ts";
 
 /** The script's files by name, such as `surface.py`. */
 export type ScriptFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Beside this file, in a checkout as in the published package. */
-const FOLDER = join(import.meta.dirname, "..", "Soundferry");
+const FOLDER = "addon/hosts/live/remote-script/Soundferry";
 
 /**
  * Reads the control surface's own files, which `soundferry live install` copies. The only place that knows
  * where they come from.
  */
-export async function readScriptFiles(folder = FOLDER): Promise<ScriptFiles> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".py")).sort();
-  const files = names.map(async (name) => [name, await readFile(join(folder, name))] as const);
+export async function readScriptFiles(): Promise<ScriptFiles> {
+  const names = (await listOwnFiles(FOLDER)).filter((name) => name.endsWith(".py"));
+  const files = names.map(async (name) => [name, await readOwnFile(`${FOLDER}/${name}`)] as const);
   return new Map(await Promise.all(files));
 }
 

@@ -162,7 +162,7 @@ export class StandInRun {
 
   #finish(): void {
     const { scene, tempo } = this.#message;
-    if (tempo !== null) this.#set.tempo = tempo;
+    if (tempo !== null && !this.#set.keepsTempo) this.#set.tempo = tempo;
     this.#set.end(this.id);
     this.outcome = {
       run: this.id,

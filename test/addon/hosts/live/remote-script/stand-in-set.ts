@@ -18,6 +18,8 @@ export class StandInSet {
   readonly scenes: StandInScene[] = [];
   tracks: StandInTrack[] = [];
   tempo = 120;
+  /** Live doesn't take another tempo. */
+  keepsTempo = false;
   /** Scene tempos that were written. */
   readonly sceneTempos: (number | null)[] = [];
   /** Rows that were asked for. */

@@ -79,6 +79,10 @@ export class StandInSurface {
     return this.#lines;
   }
 
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
   get port(): number {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a TCP server
     return (this.#server.address() as AddressInfo).port;
@@ -189,7 +193,7 @@ export class StandInSurface {
     return {
       tempo,
       scenes: scenes.map(({ name }) => name),
-      tracks: tracks.map(({ name, mark }) => ({ ...mark, track: name })),
+      tracks: tracks.map(({ name, mark }) => Object.assign({}, mark, { track: name })),
       unfinished,
       running: active?.id ?? null,
       outcome: this.#runs.get(run)?.outcome ?? null,

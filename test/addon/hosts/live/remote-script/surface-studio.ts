@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ControlSurfaceHost,
   type ControlSurfaceHostDeps,
@@ -16,6 +17,8 @@ export interface Studio {
   readonly folder: string;
   readonly surface: StandInSurface;
   readonly host: ControlSurfaceHost;
+  /** Another importer's. */
+  readonly otherHost: (deps: Partial<ControlSurfaceHostDeps>) => ControlSurfaceHost;
   readonly request: (
     layout: Layout,
     more?: Parameters<typeof placeRequest>[1],
@@ -38,16 +41,20 @@ export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio
   const { deps, wav = LOOP_WAV, ...habits } = options;
   const folder = await temporaryFolder();
   const surface = await StandInSurface.start(folder, habits);
-  const host = new ControlSurfaceHost({
-    folders: [join(folder, "nowhere"), folder],
-    soundsFolder: folder,
-    pause: async () => undefined,
-    ...deps,
-  });
+  const otherHost = (more: Partial<ControlSurfaceHostDeps> = {}) =>
+    new ControlSurfaceHost({
+      folders: [join(folder, "nowhere"), folder],
+      soundsFolder: folder,
+      pause: (ms) => sleep(Math.min(ms, 1)),
+      ...deps,
+      ...more,
+    });
+  const host = otherHost();
   return {
     folder,
     surface,
     host,
+    otherHost,
     request: async (layout, more = {}) => {
       const files = new Map(
         layout.tracks.map(({ soundId }) => [soundId, join(folder, `${soundId}.wav`)]),

@@ -1,0 +1,94 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type BuildOptions, type BuildResult } from "esbuild";
+import { buildClientScript } from "../build-client.ts";
+import { buildRelayPage } from "../build-page.ts";
+import { PANEL_PACKAGES } from "../build-live.ts";
+import { buildPanelPage } from "../build-panel.ts";
+import { buildPreviewPage } from "../build-preview.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const WORKER = "relay/storage/sqlite/write-worker";
+const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
+const IN_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)/;
+
+/** The app without Node. */
+export interface AppBundle {
+  /** The command as one ES module that imports only Node's own modules. */
+  readonly code: string;
+  /** The program's own files by their paths, as `program/own-files.ts` reads them. */
+  readonly files: ReadonlyMap<string, Uint8Array | string>;
+  /** Names of the npm packages with code in it. */
+  readonly packages: readonly string[];
+}
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node26",
+  // Also removes the comments that contain paths.
+  minify: true,
+  legalComments: "none",
+  // Optional native code for `ws`, which newer versions of Node don't need.
+  external: ["bufferutil", "utf-8-validate"],
+  metafile: true,
+  write: false,
+  logLevel: "silent",
+} satisfies BuildOptions;
+
+/** Bundles the app. The same sources give the same bytes on every computer. */
+export async function bundleApp(): Promise<AppBundle> {
+  const [main, worker, panel, page, preview, client, script] = await Promise.all([
+    build({
+      ...OPTIONS,
+      entryPoints: ["cli/app.ts"],
+      format: "esm",
+      // Packages in CommonJS call it.
+      banner: {
+        js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
+      },
+    }),
+    // A thread that starts from a text is CommonJS.
+    build({ ...OPTIONS, entryPoints: [`${WORKER}.ts`], format: "cjs" }),
+    buildPanelPage(),
+    buildRelayPage(),
+    buildPreviewPage(),
+    buildClientScript(),
+    readRemoteScript(),
+  ]);
+  return {
+    code: textOf(main),
+    files: new Map<string, Uint8Array | string>([
+      ["panel.html", panel],
+      ["page.html", page],
+      ["preview.html", preview],
+      ["client.js", client],
+      [`${WORKER}.js`, textOf(worker)],
+      ...script,
+    ]),
+    packages: [...new Set([...packagesIn(main), ...packagesIn(worker), ...PAGE_PACKAGES])],
+  };
+}
+
+/** In the pages and the client. */
+const PAGE_PACKAGES = [...PANEL_PACKAGES, "@noble/hashes"];
+
+/** Live's control surface: its Python files by their paths. */
+async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const names = await readdir(join(ROOT, REMOTE_SCRIPT));
+  const paths = names
+    .filter((name) => name.endsWith(".py"))
+    .map((name) => `${REMOTE_SCRIPT}/${name}`);
+  return Promise.all(
+    paths.sort().map(async (path) => [path, await readFile(join(ROOT, path))] as const),
+  );
+}
+
+function textOf({ outputFiles = [] }: BuildResult): string {
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+function packagesIn({ metafile }: BuildResult): readonly string[] {
+  return Object.keys(metafile?.inputs ?? {}).flatMap((path) => IN_PACKAGE.exec(path)?.[1] ?? []);
+}
