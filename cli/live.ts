@@ -49,7 +49,7 @@ function statusCommand(): Command {
   });
 }
 
-/** `soundferry live check` (rules H40, K5). */
+/** `soundferry live check` (rules H21, K5). */
 function checkCommand(): Command {
   const description =
     "Tries in about two minutes what the running Live does, in a Set without clips, and writes a report that " +

@@ -5,7 +5,7 @@ import { answerJson } from "./control-answer.ts";
 import { ControlError, readObject, type Route } from "./control-call.ts";
 import { type LineSource, streamLines } from "./stream-lines.ts";
 
-/** The routes of “Check this Live” in the panel (rule H40). */
+/** The routes of “Check this Live” in the panel (rule H21). */
 export function liveCheckRoutes(
   { live: { check } }: { readonly live: { readonly check: LiveCheck } },
   deps: { readonly timers: Timers },

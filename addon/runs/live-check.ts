@@ -11,7 +11,7 @@ const IDLE: LiveCheckState = {
   report: null,
 };
 
-/** The check of Live that a person starts in the panel (rule H40): one at a time. */
+/** The check of Live that a person starts in the panel (rule H21): one at a time. */
 export class LiveCheck {
   readonly #checker: LiveChecker | undefined;
   /** Keeps imports away while it runs. */

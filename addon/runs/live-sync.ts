@@ -33,7 +33,7 @@ export class LiveSync {
     });
   }
 
-  /** “Check this Live” (rule H40). */
+  /** “Check this Live” (rule H21). */
   get check(): LiveCheck {
     return this.#deps.check;
   }

@@ -17,7 +17,7 @@ export const REPORT_FILE = "soundferry-live-report.json";
 const { soundsFolder } = importerSettings();
 const SETTINGS = { ...LIVE_SETTINGS, soundsFolder };
 
-/** Checks the running Live and writes its report (rule H40). */
+/** Checks the running Live and writes its report (rule H21). */
 export async function runCheckCommand(
   { output: path = REPORT_FILE }: { readonly output?: string },
   command: Command,

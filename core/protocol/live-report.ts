@@ -1,4 +1,4 @@
-/** What “Check this Live” found out; made to be sent, so without paths, names, addresses and tokens (rule H40). */
+/** What “Check this Live” found out; made to be sent, so without paths, names, addresses and tokens (rule H21). */
 export interface LiveReport {
   readonly report: "soundferry-live-check";
   readonly format: 1;

@@ -23,7 +23,7 @@ export async function openCheckedLive(
   const folder = join(home, ".local/share/soundferry/importer");
   const soundsFolder = join(home, "Sounds");
   await mkdir(folder, { recursive: true });
-  await mkdir(soundsFolder);
+  await mkdir(soundsFolder, { recursive: true });
   const live = await openFakeLive({
     scriptFolder: SCRIPT,
     pythonPath: process.env["TEST_PYTHON"] ?? "python3",

@@ -29,7 +29,7 @@ function changed(report: LiveReport, id: string, facts: object): LiveReport {
 }
 
 describe("in the fake Live", () => {
-  test("[H40] the check leaves the Set, the sounds folder and the selection as they were", async () => {
+  test("[H21] the check leaves the Set, the sounds folder and the selection as they were", async () => {
     await using opened = await openCheckedLive(await temporaryFolder());
     const before = await opened.live.dump();
     const report = await opened.check();
@@ -45,11 +45,11 @@ describe("in the fake Live", () => {
     }
   });
 
-  test("[H40] the recorded report is what the fake Live's check finds", async () => {
+  test("[H21] the recorded report is what the fake Live's check finds", async () => {
     expect(withoutTimings(await reportOf())).toEqual(withoutTimings(await recorded()));
   });
 
-  test("[H41] a fake Live with a report's habits gives the same report", async () => {
+  test("[H22] a fake Live with a report's habits gives the same report", async () => {
     const report = await recorded();
     const { callMs: _cost, tickMs: _tick, ...habits } = habitsOfReport(report);
     expect(withoutTimings(await reportOf(habits))).toEqual(withoutTimings(report));
@@ -62,14 +62,72 @@ describe("in the fake Live", () => {
     ["other markers", { markerKeywords: true, markerAtFileEnd: false, allowsPastFile: true }],
     ["another display", { gainDigits: 2, minus: "-", infinity: "-∞ dB" }],
     ["other tracks", { newTrackArmed: true, creatingSelects: true, inputTypes: ["Ext. In"] }],
-  ])("[H41] a check finds %s, and its report makes the fake so", async (_name, habits) => {
+  ])("[H22] a check finds %s, and its report makes the fake so", async (_name, habits) => {
     const report = await reportOf(habits);
     expect(habitsOfReport(report)).toMatchObject(habits);
   });
 
-  test("[H41] a changed report changes the fake Live", async () => {
+  test("[H22] a changed report changes the fake Live", async () => {
     const report = changed(await recorded(), "fresh-loop", { warping: false, start_marker: 1.25 });
     const found = factsOf(await reportOf(habitsOfReport(report)), "fresh-loop");
     expect(found).toMatchObject({ warping: false, start_marker: 1.25 });
+  });
+
+  test("[H21] a Set with a clip is refused and stays as it was", async () => {
+    const set = { tracks: [{ clips: [{}] }] };
+    await using opened = await openCheckedLive(await temporaryFolder(), { set });
+    const before = await opened.live.dump();
+    await expect(opened.check()).rejects.toThrow("This Set has clips. Open a new Set in Live");
+    expect(await opened.live.dump()).toEqual(before);
+  });
+
+  test("[H21] a check that is cancelled while it asks removes everything", async () => {
+    await using opened = await openCheckedLive(await temporaryFolder());
+    const before = await opened.live.dump();
+    const abort = new AbortController();
+    const ask = async () => {
+      expect((await opened.live.dump()).tracks.length).toBe(before.tracks.length + 2);
+      abort.abort(new Error("Cancelled."));
+      return null;
+    };
+    await expect(opened.check({ ask, signal: abort.signal })).rejects.toThrow("Cancelled.");
+    const { tracks, scenes } = await opened.live.dump();
+    expect({ tracks, scenes }).toEqual({ tracks: before.tracks, scenes: before.scenes });
+  });
+
+  test.each([12, 40, 90, 150])(
+    "[H21] what a crash at change %i left is removed at the next check",
+    async (at) => {
+      const home = await temporaryFolder();
+      const first = await openCheckedLive(home);
+      const before = await first.live.dump();
+      await first.live.killAt(at, { of: "changes", when: "after" });
+      await expect(first.check()).rejects.toThrow(/connection to Live was lost/);
+      const { set } = await first.live.ended;
+      await using second = await openCheckedLive(home, { set: set ?? {} });
+      expect((await second.check()).stays).toBe(0);
+      const { tracks, scenes } = await second.live.dump();
+      const names = ({ tracks: all, scenes: rows }: Pick<typeof before, "tracks" | "scenes">) => [
+        ...all.map(({ name }) => name),
+        ...rows.map(({ name }) => name),
+      ];
+      expect(names({ tracks, scenes })).toEqual(names(before));
+    },
+  );
+
+  test("[H21] what the person answers is in the report, and what they skip isn't", async () => {
+    await using opened = await openCheckedLive(await temporaryFolder());
+    const asked: string[] = [];
+    const report = await opened.check({
+      ask: async ({ id }) => {
+        asked.push(id);
+        if (id !== "playing") return null;
+        await opened.live.edit({ do: "play" });
+        return true;
+      },
+    });
+    expect(asked).toEqual(["fresh-long-switched", "playing"]);
+    expect(factsOf(report, "playing")).toMatchObject({ was_playing: true, plays_on: true });
+    expect(factsOf(report, "fresh-long-switched")).toEqual({});
   });
 });

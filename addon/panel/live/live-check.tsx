@@ -8,7 +8,7 @@ import { usePanel } from "../panel-context.ts";
 import { LiveCheckQuestion } from "./live-check-question.tsx";
 import { LiveCheckResult } from "./live-check-result.tsx";
 
-/** A quiet way to check the running Live (rule H40), and the check once it was opened. */
+/** A quiet way to check the running Live (rule H21), and the check once it was opened. */
 export function LiveCheck(): VNode {
   const [isOpen, setIsOpen] = useState(false);
   return (

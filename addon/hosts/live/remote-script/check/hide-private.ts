@@ -25,7 +25,7 @@ export function namesHere(): readonly string[] {
 }
 
 /**
- * Replaces everything private in facts (rule H40): paths to their last character, addresses, secrets, and
+ * Replaces everything private in facts (rule H21): paths to their last character, addresses, secrets, and
  * these names, in whatever case.
  */
 export function hidePrivate(facts: LiveFacts, names: readonly string[]): LiveFacts {

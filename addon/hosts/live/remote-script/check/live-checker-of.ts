@@ -8,7 +8,7 @@ import { runCheck } from "./run-check.ts";
 /** Live may be about to close a menu. */
 const PATIENCE_MS = 10_000;
 
-/** Checks Live through its control surface (rule H40). */
+/** Checks Live through its control surface (rule H21). */
 export function liveCheckerOf({
   folders,
   soundsFolder,
