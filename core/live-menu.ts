@@ -3,9 +3,9 @@
  * shows them as `inLiveMenu` formats them.
  */
 export const LIVE_MENU = {
-  import: "Import…",
-  importNewest: "Import Newest",
-  importBelowSelection: "Import Below Selection…",
+  choose: "Import…",
+  newest: "Import Newest",
+  belowSelection: "Import Below Selection…",
 } as const;
 
 /** Formats where an entry is in Live's context menus, such as `Extensions → Soundferry: Import…`. */

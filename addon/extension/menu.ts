@@ -15,13 +15,17 @@ export interface MenuCommands {
  * A selection of slots has an entry with a title of its own: Live may show it beside those of the clicked slot.
  */
 export function registerMenu(context: LiveContext, { choose, importNewest }: MenuCommands): void {
-  const { import: title, importNewest: newest, importBelowSelection: below } = LIVE_MENU;
   const commands: readonly Command[] = [
-    { id: "soundferry.import", title, handler: choose, scopes: SCOPES },
-    { id: "soundferry.import-newest", title: newest, handler: importNewest, scopes: SCOPES },
+    { id: "soundferry.import", title: LIVE_MENU.choose, handler: choose, scopes: SCOPES },
+    {
+      id: "soundferry.import-newest",
+      title: LIVE_MENU.newest,
+      handler: importNewest,
+      scopes: SCOPES,
+    },
     {
       id: "soundferry.import-below-selection",
-      title: below,
+      title: LIVE_MENU.belowSelection,
       handler: choose,
       scopes: ["ClipSlotSelection"],
     },

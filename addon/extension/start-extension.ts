@@ -5,6 +5,7 @@ import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-s
 import { surfaceSetup } from "../hosts/live/remote-script/install/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
+import { surfaceInLive } from "../hosts/live/sdk/surface-in-live.ts";
 import { startImporter } from "../control/open-importer.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";
@@ -16,7 +17,7 @@ import type { Pause } from "./show-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
-  /** Used instead of the Extensions SDK while they are ready (rule R9); none by default. */
+  /** Used instead of the Extensions SDK while they are ready (rule R9); the control surface by default. */
   readonly preferredHosts?: readonly Host[];
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
@@ -35,14 +36,29 @@ export interface LiveExtension {
 
 /** Adds the commands to Live's menus and starts the importer in the background (rule H9). */
 export function startExtension(deps: ExtensionDeps): LiveExtension {
-  const { context, preferredHosts = [], kinds, panelPage } = deps;
+  const { context, kinds, panelPage } = deps;
   const host = new LiveHost(context);
   const start = new ImporterStart(async () => {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
+<<<<<<< HEAD
+    const granted = dirname(settings.dataFolder);
+    const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
+    return startImporter({
+      settings,
+      preferredHosts: deps.preferredHosts ?? [surface()],
+      host,
+      liveSetup: surfaceSetup([granted], lookAtControlSurface),
+=======
     const liveSetup = surfaceSetup([dirname(settings.dataFolder)], lookAtControlSurface);
-    const page = async () => panelPage;
-    return startImporter({ settings, preferredHosts, host, liveSetup, panelPage: page });
+    return startImporter({
+      settings,
+      preferredHosts,
+      host,
+      liveSetup,
+>>>>>>> h-install
+      panelPage: async () => panelPage,
+    });
   });
   const commands = new ImportCommands({
     ui: context.ui,

@@ -13,7 +13,7 @@ export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }
       </p>
       <p>
         <code>soundferry importer</code> and <code>soundferry up</code> print it in the terminal. In
-        Live, right-click a scene and choose {inLiveMenu(LIVE_MENU.import)}
+        Live, right-click a scene and choose {inLiveMenu(LIVE_MENU.choose)}
       </p>
     </main>
   );

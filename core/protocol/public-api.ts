@@ -69,4 +69,4 @@ export interface ErrorAnswer {
 }
 
 /** Where the user clicks to import; for senders to show while a package waits. */
-export const WHERE_TO_IMPORT = `In Live, right-click a scene → ${inLiveMenu(LIVE_MENU.import)}`;
+export const WHERE_TO_IMPORT = `In Live, right-click a scene → ${inLiveMenu(LIVE_MENU.choose)}`;

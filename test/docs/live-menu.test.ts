@@ -22,6 +22,6 @@ test("[H11] documents and drawings name Live's menu entries as the code does", (
   const wrong = places.filter(({ text }) => !known.some((place) => text.startsWith(place)));
   expect(wrong).toEqual([]);
   const drawing = readFileSync(join(ROOT, "docs/images/live-menu.svg"), "utf8");
-  expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.import}<`);
-  expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.importNewest}<`);
+  expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.choose}<`);
+  expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.newest}<`);
 });

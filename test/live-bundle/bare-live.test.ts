@@ -27,7 +27,7 @@ async function startLive(folder: string): Promise<LiveProcess> {
 }
 
 async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
-  live.click(LIVE_MENU.import, 0);
+  live.click(LIVE_MENU.choose, 0);
   return new OpenedPanel((await live.next("dialog")).url);
 }
 
@@ -83,7 +83,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
 
   const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
   await panel.until(({ packages }) => packages.length === 2);
-  live.click(LIVE_MENU.importNewest, 2);
+  live.click(LIVE_MENU.newest, 2);
   let last: StatusAnswer | undefined;
   for await (const status of app.follow(louder.packageId)) last = status;
   const sounds = Object.values(last?.results ?? {});

@@ -9,7 +9,7 @@ import { focusSoon } from "../parts/focus-soon.ts";
 import { useAction } from "../../../web/use-action.ts";
 
 const HINT =
-  `You’ll find it in Live: right-click a scene → ${inLiveMenu(LIVE_MENU.import)} ` +
+  `You’ll find it in Live: right-click a scene → ${inLiveMenu(LIVE_MENU.choose)} ` +
   `It expires after ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
 
 interface CodeFormProps {

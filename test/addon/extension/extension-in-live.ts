@@ -10,11 +10,7 @@ import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The commands in Live's menus. */
-export const {
-  import: IMPORT,
-  importNewest: NEWEST,
-  importBelowSelection: BELOW_SELECTION,
-} = LIVE_MENU;
+export const { choose: IMPORT, newest: NEWEST, belowSelection: BELOW_SELECTION } = LIVE_MENU;
 
 const PAGE = `<!doctype html><script type="application/json" id="start">null</script>`;
 

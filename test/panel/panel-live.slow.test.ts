@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
+import { LIVE_READY, LIVE_UNSET, PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+
+const browser = useBrowser();
+
+const FOCUSED = "document.activeElement.innerText";
+
+describeInBrowser("setting up Live (needs Chromium)", () => {
+  test("[H20] Install is reached and pressed by keyboard, and the steps turn green when Live answers", async () => {
+    await using importer = await CannedImporter.start({ ...PAIRED, live: LIVE_UNSET });
+    const page = await browser.open(importer.panelUrl);
+    const install = page.getByRole("button", { name: "Install", exact: true });
+    await install.waitFor();
+    await soon(async () => {
+      await page.keyboard.press("Tab");
+      return page.evaluate<string>(FOCUSED);
+    }).toBe("Install");
+    await page.keyboard.press("Enter");
+    await soon(() => importer.calls).toMatchObject([
+      { method: "POST", path: "/control/live/script" },
+    ]);
+
+    importer.change({ live: { ...LIVE_UNSET, script: "current" } });
+    await install.waitFor({ state: "detached" });
+    const heading = page.getByRole("heading", { name: "Set up Ableton Live" });
+    await soon(() => page.evaluate<string>(FOCUSED)).toBe("Set up Ableton Live");
+    await page.getByText("It is in Live’s User Library.").waitFor();
+
+    importer.change({ live: LIVE_READY });
+    await heading.waitFor({ state: "detached" });
+    const line = page.getByText("Live 12.1.5 Standard is ready for exact imports");
+    await soon(() => page.locator(".live-steps").isVisible()).toBe(false);
+    await line.click();
+    await soon(() => page.locator(".live-steps .done").count()).toBe(3);
+  });
+
+  test("[H20] a refused installation shows its reason beside the button", async () => {
+    await using importer = await CannedImporter.start({ ...PAIRED, live: LIVE_UNSET });
+    importer.refusals.set(
+      "/control/live/script",
+      "The disk is full. Free some space and try again.",
+    );
+    const page = await browser.open(importer.panelUrl);
+    await page.getByRole("button", { name: "Install", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "The disk is full." }).waitFor();
+  });
+
+  test("[H20] in Live's dialog the steps are an offer, closed at first; without Live there is nothing", async () => {
+    const live = { ...LIVE_UNSET, script: "unknown", canInstall: false } as const;
+    await using importer = await CannedImporter.start({ ...PAIRED, live });
+    const page = await browser.open(await importer.dialogUrl());
+    const offer = page.getByText("For exact tempo and gain, add the Soundferry control surface");
+    await offer.waitFor();
+    expect(await page.locator(".live-steps").isVisible()).toBe(false);
+    await offer.click();
+    await page.getByText("In a terminal, run: soundferry live install").waitFor();
+    importer.change({ live: null });
+    await offer.waitFor({ state: "detached" });
+  });
+});
