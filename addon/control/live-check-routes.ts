@@ -7,7 +7,7 @@ import { type LineSource, streamLines } from "./stream-lines.ts";
 
 /** The routes of “Check this Live” in the panel (rule H21). */
 export function liveCheckRoutes(
-  { live: { check } }: { readonly live: { readonly check: LiveCheck } },
+  importer: { readonly live: { readonly check: LiveCheck } },
   deps: { readonly timers: Timers },
 ): readonly Route[] {
   const path = "/control/live/check";
@@ -16,14 +16,14 @@ export function liveCheckRoutes(
       method: "GET",
       path,
       handle: async (call) => {
-        streamLines(call, sourceOf(check), deps);
+        streamLines(call, sourceOf(importer.live.check), deps);
       },
     },
     {
       method: "POST",
       path,
       handle: async (call) => {
-        if (!check.begin()) throw new ControlError(409, "Live can't be checked now.");
+        if (!importer.live.check.begin()) throw new ControlError(409, "Live can't be checked now.");
         answerJson(call, 202, {});
       },
     },
@@ -31,7 +31,7 @@ export function liveCheckRoutes(
       method: "DELETE",
       path,
       handle: async (call) => {
-        check.cancel();
+        importer.live.check.cancel();
         answerJson(call, 200, {});
       },
     },
@@ -45,7 +45,8 @@ export function liveCheckRoutes(
         if (!(isCount || answer === true || answer === null)) {
           throw new ControlError(400, "answer must be a whole number, true or null.");
         }
-        if (!check.answer(id, answer)) throw new ControlError(404, "This isn't asked now.");
+        if (!importer.live.check.answer(id, answer))
+          throw new ControlError(404, "This isn't asked now.");
         answerJson(call, 200, {});
       },
     },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCheckedLive } from "./check-live.ts";
 
-// Records the report of the fake Live anew: `node scripts/node.cjs test/remote-script/record-report.ts`.
+// Records the report of the fake Live again: `node scripts/node.cjs test/remote-script/record-report.ts`.
 const PATH = join(import.meta.dirname, "../../fixtures/live-reports/fake-live.json");
 const home = await mkdtemp(join(tmpdir(), "soundferry-report-"));
 try {

@@ -79,7 +79,7 @@ function* scene(): Work<LiveFacts> {
 
 /**
  * How many undo steps a small import takes: two tracks, two clips, a marker, names, over several ticks. It
- * undoes only in a Set in which nothing could be undone before, so that no work of the person is taken back.
+ * undoes only in a Set in which nothing could be undone before, so that it undoes no work of the person.
  */
 function* undo(at: Pick<CheckPlace, "sounds">): Work<LiveFacts> {
   const [before, could] = yield* read([], ["tracks", "can_undo"]);
