@@ -9,6 +9,7 @@ import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
+import { benchPlace } from "./measures/place.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   import: benchImport,
   "gained-copy": benchGainedCopy,
   library: benchLibrary,
+  place: benchPlace,
 };
 
 const { values: flags, positionals } = parseArgs({

@@ -10,7 +10,7 @@ import { buildPreviewPage } from "../build-preview.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER = "relay/storage/sqlite/write-worker";
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
-const IN_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)/;
+const IN_PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 /** The app without Node. */
 export interface AppBundle {

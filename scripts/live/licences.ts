@@ -4,23 +4,36 @@ import { fileURLToPath } from "node:url";
 
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
+interface Described {
+  readonly version: string;
+  readonly license?: unknown;
+  readonly author?: string | { readonly name: string };
+}
+
 /**
- * The licences of npm packages, by the packages' names, each once.
- * @throws {Error} if a package has no licence file
+ * The licences of npm packages, by the packages' names, each once. Where a package has no licence file, it is what its
+ * package.json says.
+ * @throws {Error} if a package names no licence either
  */
 export async function formatLicences(packages: readonly string[]): Promise<string> {
   const texts = [...new Set(packages)].sort().map(async (name) => {
     const folder = join(MODULES, name);
-    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    return `${name} ${version}\n\n${await readLicence(folder)}`;
+    const described: Described = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    return `${name} ${described.version}\n\n${(await readLicence(folder)) ?? namedLicence(name, described)}`;
   });
   return `${(await Promise.all(texts)).join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
-async function readLicence(folder: string): Promise<string> {
+async function readLicence(folder: string): Promise<string | undefined> {
   const names = await readdir(folder);
   const found = names.sort().find((name) => /^licen[cs]e/i.test(name));
-  if (found === undefined) throw new Error(`${folder} has no licence file.`);
+  if (found === undefined) return undefined;
   const text = await readFile(join(folder, found), "utf8");
   return text.replaceAll("\r\n", "\n").trim();
+}
+
+function namedLicence(name: string, { license, author }: Described): string {
+  if (typeof license !== "string") throw new Error(`${name} names no licence.`);
+  const by = typeof author === "object" ? author.name : author;
+  return `Licence: ${license}${by === undefined ? "" : `\nAuthor: ${by}`}\n(The package has no licence file.)`;
 }

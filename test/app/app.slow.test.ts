@@ -2,12 +2,14 @@ import { execFileSync } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { SUBCOMMANDS } from "../../cli/subcommands.ts";
 import { VERSION } from "../../core/version.ts";
 import { type AppBundle, bundleApp } from "../../scripts/app/bundle-app.ts";
 import { makeExecutable } from "../../scripts/app/make-executable.ts";
+import { packApp } from "../../scripts/app/pack-app.ts";
 import { SYSTEMS } from "../../scripts/app/systems.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { type Machine, makeMachine } from "../cli/run-soundferry.ts";
@@ -84,7 +86,7 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(session.tracks.length);
   });
 
-  test("a second start shows the panel of the first, and ends", async () => {
+  test("[K7] a second start with --open shows the panel of the first, and ends", async () => {
     await using machine = await makeMachine([program]);
     const { facts } = await start(machine, ["up"]);
     const second = await machine.run(["up", "--open", "--json"], BARE);
@@ -173,6 +175,27 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     expect(bytes.equals(await readFile(program))).toBe(true);
     for (const place of [ROOT, folder]) expect(bytes.includes(place)).toBe(false);
   });
+});
+
+test("[K8] the zip has the licence of every package in the app, and can be started once unpacked", async () => {
+  const { packages } = await bundleApp();
+  expect(packages).toEqual(
+    expect.arrayContaining(["@noble/hashes", "commander", "fastify", "preact", "ws"]),
+  );
+  const program = new TextEncoder().encode("program");
+  const [system] = SYSTEMS;
+  if (system === undefined) throw new Error("There is no system.");
+  const zipped = await packApp(program, system, packages);
+  expect(Buffer.from(await packApp(program, system, packages)).equals(zipped)).toBe(true);
+  const files = unzipSync(zipped);
+  expect(strFromU8(files["Soundferry/Soundferry"] ?? program.subarray(0, 0))).toBe("program");
+  const licences = strFromU8(files["Soundferry/THIRD-PARTY-LICENSES.txt"] ?? program);
+  const named = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name);
+  expect(named).toEqual(packages.toSorted());
+  expect(strFromU8(files["Soundferry/NODE-LICENSE.txt"] ?? program)).toContain("OpenSSL");
+  // The first entry of the zip's directory: made on Unix, and its owner may run it.
+  const directory = Buffer.from(zipped).subarray(Buffer.from(zipped).indexOf("PK\u0001\u0002"));
+  expect([directory[5], directory.readUInt16LE(40).toString(8)]).toEqual([3, "100755"]);
 });
 
 test("[K8] each system's Node is pinned, in the version that builds the app", async () => {

@@ -60,6 +60,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `?wait=${MAX_WAIT_SECONDS}&`,
   ],
   "docs/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
+  // The control surface's own: a line is as long as a request of 32 sounds needs, and more.
+  "docs/control-surface.md": ["has at most 1 MiB"],
   "docs/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `"expires_in": ${relay.pairingCodeTtlSeconds} }`,

@@ -3,9 +3,10 @@ import { compareSettings } from "../../addon/runs/compare-settings.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
 import { layoutOf, LOOP } from "../contract/host-contract.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
-import { type AudioOfSound, type LiveStudio, liveStudio, placedOf } from "./live-studio.ts";
+import { type LiveStudio, liveStudio, placedOf } from "./live-studio.ts";
 import { beatsOff, clipOf } from "./look-in-set.ts";
 import { violationsIn } from "./named-faults.ts";
+import type { AudioOfSound } from "./sparse-wav.ts";
 
 const BEATS = [3, 5, 7, 12, 20];
 const RATES_HZ = [44_100, 48_000, 96_000];

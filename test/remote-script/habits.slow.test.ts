@@ -5,9 +5,10 @@ import type { TrackPlan } from "../../core/layout/layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { GUESSED, layoutOf, LOOP, ONE_SHOT, UNUSABLE } from "../contract/host-contract.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
-import { type AudioOfSound, liveStudio, placedOf } from "./live-studio.ts";
+import { liveStudio, placedOf } from "./live-studio.ts";
 import { clipOf, lasting, tracksAfter } from "./look-in-set.ts";
 import { violationsIn } from "./named-faults.ts";
+import type { AudioOfSound } from "./sparse-wav.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 const BPM = 120;

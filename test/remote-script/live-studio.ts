@@ -1,4 +1,3 @@
-import { cp, mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
@@ -7,17 +6,12 @@ import { ControlSurfaceHost } from "../../addon/hosts/live/remote-script/control
 import type { Layout } from "../../core/layout/layout.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { placeRequest } from "../contract/host-contract.ts";
-import { smallWav } from "../wav-bytes.ts";
 import { type FakeLive, type FakeLiveOptions, openFakeLive } from "./fake-live.ts";
+import { installScript } from "./install-script.ts";
+import { type AudioOfSound, writeSilence } from "./sparse-wav.ts";
 
-const SCRIPT = join(import.meta.dirname, "../../addon/hosts/live/remote-script/Soundferry");
 /** Pauses between two attempts to connect are shorter here. */
 const PAUSE_MS = 20;
-
-export interface AudioOfSound {
-  readonly frames: number;
-  readonly sampleRateHz: number;
-}
 
 export type StudioOptions = Pick<FakeLiveOptions, "habits" | "set" | "pythonPath">;
 type More = NonNullable<Parameters<typeof placeRequest>[1]>;
@@ -42,16 +36,7 @@ export interface LiveStudio {
 
 /** Opens a fake Live that runs freely. It ends with the test. */
 export async function liveStudio(options: StudioOptions = {}): Promise<LiveStudio> {
-  const root = await temporaryFolder();
-  const [folder, sounds, scripts] = ["importer", "sounds", "scripts"].map((name) =>
-    join(root, name),
-  ) as [string, string, string];
-  await Promise.all([folder, sounds].map((path) => mkdir(path)));
-  await cp(SCRIPT, join(scripts, "Soundferry"), { recursive: true });
-  await writeFile(
-    join(scripts, "Soundferry", "folders.json"),
-    JSON.stringify({ folders: [join(root, "nowhere"), folder] }),
-  );
+  const { scripts, folder, sounds } = await installScript(await temporaryFolder());
   const openLive = async (more: StudioOptions = options) => {
     const pythonPath = process.env["TEST_PYTHON"] ?? "python3";
     const live = await openFakeLive({ pythonPath, ...more, scriptFolder: scripts });
@@ -82,19 +67,6 @@ export async function liveStudio(options: StudioOptions = {}): Promise<LiveStudi
       return placeRequest(layout, { files, ...more });
     },
   };
-}
-
-/** Writes a mono WAV whose silence takes no room on the disk. */
-export async function writeSilence(
-  path: string,
-  { frames, sampleRateHz }: AudioOfSound = { frames: 32_000, sampleRateHz: 8000 },
-): Promise<void> {
-  const bytes = smallWav({ frames: 0, sampleRateHz });
-  bytes.writeUInt32LE(36 + 2 * frames, 4);
-  bytes.writeUInt32LE(2 * frames, 40);
-  await using file = await open(path, "w");
-  await file.writeFile(bytes);
-  await file.truncate(bytes.length + 2 * frames);
 }
 
 /** The sound with that id. @throws {Error} where it wasn't placed */

@@ -20,7 +20,10 @@ export function beatsOff({ markers, shadow }: FakeClip, tempoBpm: number): numbe
   return Math.max(...all.map(([seconds, beat]) => Math.abs((seconds * tempoBpm) / 60 - beat)));
 }
 
-/** A Set without what changes by itself or by being saved and opened again. */
+/**
+ * A Set without what changes by being saved and opened again. Of our data, an empty list of unfinished runs
+ * may stay.
+ */
 export function lasting({ tracks, scenes, ...set }: FakeSet): object {
   const withoutId = <Thing extends { readonly id: number }>({ ...rest }: Thing) => ({
     ...rest,
@@ -28,6 +31,7 @@ export function lasting({ tracks, scenes, ...set }: FakeSet): object {
   });
   return {
     ...set,
+    data: { soundferry: "{}", ...set.data },
     scenes: scenes.map(withoutId),
     tracks: tracks.map(({ clips, ...track }) => ({
       ...withoutId(track),

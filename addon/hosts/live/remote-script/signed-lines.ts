@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Bytes of one line, without its line feed: before the login, and after it. */
-export const MAX_LINE_BYTES = { beforeLogin: 65_536, afterLogin: 1_048_576 } as const;
+export const MAX_LINE_BYTES = { beforeLogin: 64 * 1024, afterLogin: 1024 * 1024 } as const;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;

@@ -149,6 +149,7 @@ class Placing(object):
     def _remove(self, sounds, with_scene):
         song, stays = self._song(), []
         things = [(song.delete_track, "tracks", each.track) for each in reversed(sounds) if each.track]
+        unmarked = [each.track for each in sounds if not each.is_marked]
         if with_scene and self._scene:
             things.append((song.delete_scene, "scenes", self._scene))
             self._scene = None
@@ -157,7 +158,8 @@ class Placing(object):
             index = index_of(getattr(song, where), thing)
             try:
                 # The person may have removed ours, and Live may give its address to another one.
-                if index >= 0 and (where == "scenes" or read_mark(thing).get("run") == self.run):
+                is_ours = where == "scenes" or thing in unmarked or read_mark(thing).get("run") == self.run
+                if index >= 0 and is_ours:
                     delete(index)
             except Exception:
                 stays.append(thing.name)

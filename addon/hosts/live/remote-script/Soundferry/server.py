@@ -8,7 +8,7 @@ import time
 
 from .version import PROTOCOL, VERSION
 
-LINE_BYTES, READ_BYTES_A_TICK, UNSENT_BYTES = 2 ** 20, 2 ** 18, 2 ** 22
+LINE_BYTES, LOGIN_LINE_BYTES, READ_BYTES_A_TICK, UNSENT_BYTES = 2 ** 20, 2 ** 16, 2 ** 18, 2 ** 22
 LOGIN_SECONDS, TALKING_SECONDS = 5, 1
 WAITING_FOR_LOGIN, ACCEPTED_A_TICK = 16, 64
 
@@ -36,8 +36,8 @@ class Server(object):
             for line in connection.lines():
                 try:
                     self._take(connection, line)
-                except Refusal as refusal:
-                    connection.refuse(refusal.error["code"])
+                except Exception as error:
+                    connection.refuse(getattr(error, "error", {"code": "login"})["code"])
         self._connections = [each for each in self._connections if each.sock is not None]
         for _ in range(ACCEPTED_A_TICK):
             try:
@@ -105,7 +105,7 @@ class Connection(object):
         while self.sock is not None and b"\n" in self._in:
             line, _, self._in = self._in.partition(b"\n")
             yield bytes(line)
-        if len(self._in) > LINE_BYTES:
+        if len(self._in) > (LINE_BYTES if self.is_in else LOGIN_LINE_BYTES):
             self.refuse("too long")
 
     def open(self, line):

@@ -25,7 +25,7 @@ class Sound(object):
         self.sound, self.plan, self.wish = plan["sound"], plan, plan["clip"]
         self.file, self._folders = inside(plan["file"], folders), folders
         self.track, self.error, self.holds, self.refused = None, None, None, []
-        self.attempt, self.is_right, self._refusals, self._seen_refusals = 0, False, 0, 0
+        self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -41,6 +41,7 @@ class Sound(object):
     def mark(self, run, package, scene):
         about = {"run": run, "package": package, "sound": self.sound, "scene": scene}
         write_mark(self.track, dict(about, done=self.holds is not None, attempt=self.attempt))
+        self.is_marked = True
 
     def set_track(self):
         yield self.set(self.track, "name", self.plan["name"])
