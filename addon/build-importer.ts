@@ -14,7 +14,9 @@ import { Outbox } from "./relay/outbox.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
 import { Importer } from "./importer.ts";
+import type { LiveChecker } from "./hosts/live-checker.ts";
 import type { LiveSetup } from "./hosts/live-setup.ts";
+import { LiveCheck } from "./runs/live-check.ts";
 import { LiveSync } from "./runs/live-sync.ts";
 import { InboxSync } from "./packages/inbox-sync.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
@@ -36,6 +38,8 @@ export interface BuildImporterOptions {
   readonly otherHosts?: OtherHosts;
   /** Live's control surface, for the panel; absent where there is none to set up. */
   readonly liveSetup?: LiveSetup;
+  /** Checks the running Live; absent where there is none to check. */
+  readonly liveChecker?: LiveChecker;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
@@ -87,13 +91,14 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const sounds = new SoundsFolder(soundsFolder);
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
   const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
+  const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
   return new Importer({
     store,
     relay,
     inbox: new InboxSync({ inboxFolder, finder, store, timers }),
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
     host: ownHost,
-    live: new LiveSync({ setup: options.liveSetup, store, timers }),
+    live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),

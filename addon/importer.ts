@@ -212,7 +212,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /** Live's control surface: keeps it in the state while it is watched, and installs its script. */
-  get live(): Pick<LiveSync, "watch" | "install"> {
+  get live(): Pick<LiveSync, "watch" | "install" | "check"> {
     return this.#deps.live;
   }
 

@@ -10,7 +10,7 @@ export function liveCommand(): Command {
     "Installs Soundferry's control surface, a script in Live's User Library. With it, loops play in exact " +
       "time in every edition of Live 12.",
   );
-  const subcommands = [installCommand(), uninstallCommand(), statusCommand()];
+  const subcommands = [installCommand(), uninstallCommand(), statusCommand(), checkCommand()];
   for (const each of subcommands)
     command.addCommand(each.configureHelp({ showGlobalOptions: true }));
   return withSettings(withJson(command), LIVE_SETTINGS);
@@ -47,4 +47,17 @@ function statusCommand(): Command {
     const { runStatus } = await import("./live/run-live.ts");
     await runStatus(command);
   });
+}
+
+/** `soundferry live check` (rules H21, K5). */
+function checkCommand(): Command {
+  const description =
+    "Tries in about two minutes what the running Live does, in a Set without clips, and writes a report that " +
+    "can be sent. All that it makes in the Set is removed again.";
+  return newCommand("live check", description)
+    .option("--output <file>", "where to write the report (default: soundferry-live-report.json)")
+    .action(async (flags: { readonly output?: string }, command: Command) => {
+      const { runCheckCommand } = await import("./live/check.ts");
+      await runCheckCommand(flags, command);
+    });
 }

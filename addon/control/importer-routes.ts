@@ -11,6 +11,7 @@ import {
   type Route,
 } from "./control-call.ts";
 import { parseHostChoice, parseImportOptions } from "./import-request.ts";
+import { liveCheckRoutes } from "./live-check-routes.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 
 /** The routes for the same user's programs (rule R3) and for the panel (rule N1). */
@@ -20,6 +21,7 @@ export function importerRoutes(
 ): readonly Route[] {
   return [
     ...panelRoutes(importer, deps),
+    ...liveCheckRoutes(importer, deps),
     route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
     route("POST", "/control/pairing-code", () => importer.pairingCode()),
     route("GET", "/control/apps", () => importer.apps()),

@@ -4,6 +4,7 @@ import type { Host } from "../hosts/host.ts";
 import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
 import { surfaceSetup } from "../hosts/live/remote-script/install/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
+import { liveCheckerOf } from "../hosts/live/remote-script/check/live-checker-of.ts";
 import { LiveHost } from "../hosts/live/sdk/live-host.ts";
 import { surfaceInLive } from "../hosts/live/sdk/surface-in-live.ts";
 import { startImporter } from "../control/open-importer.ts";
@@ -47,6 +48,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
       settings,
       preferredHosts: deps.preferredHosts ?? [surface()],
       host,
+      liveChecker: liveCheckerOf({ folders: [granted], soundsFolder: settings.soundsFolder }),
       liveSetup: surfaceSetup([granted], lookAtControlSurface),
       panelPage: async () => panelPage,
     });

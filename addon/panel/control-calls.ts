@@ -1,6 +1,8 @@
 import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
+const LIVE_CHECK = "/control/live/check";
+
 /** The page's calls to its importer (rule N1). */
 export class ControlCalls {
   readonly #calls: SecretCalls;
@@ -64,6 +66,24 @@ export class ControlCalls {
 
   installLiveScript(): Promise<void> {
     return this.#change("POST", "/control/live/script");
+  }
+
+  /** Streams the check of Live as NDJSON. */
+  openLiveCheck(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    return this.#calls.lines(LIVE_CHECK, signal);
+  }
+
+  beginLiveCheck(): Promise<void> {
+    return this.#change("POST", LIVE_CHECK);
+  }
+
+  cancelLiveCheck(): Promise<void> {
+    return this.#change("DELETE", LIVE_CHECK);
+  }
+
+  /** @param answer what the person counted, `true` once they did it, null to skip */
+  answerLiveCheck(id: string, answer: number | true | null): Promise<void> {
+    return this.#change("POST", `${LIVE_CHECK}/answers/${encodeURIComponent(id)}`, { answer });
   }
 
   async #change(method: string, path: string, body?: object): Promise<void> {

@@ -3,6 +3,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import type { Timers } from "../concurrency/timers.ts";
 import type { LiveSetup } from "../hosts/live-setup.ts";
+import type { LiveCheck } from "./live-check.ts";
 import type { StateStore } from "../state/state-store.ts";
 
 /** How often the control surface is looked at while a panel is open. */
@@ -10,6 +11,7 @@ const LOOK_MS = 2000;
 
 export interface LiveSyncDeps {
   readonly setup: LiveSetup | undefined;
+  readonly check: LiveCheck;
   readonly store: StateStore;
   readonly timers: Timers;
 }
@@ -29,6 +31,11 @@ export class LiveSync {
       onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
+  }
+
+  /** “Check this Live” (rule H21). */
+  get check(): LiveCheck {
+    return this.#deps.check;
   }
 
   /** Looks again and again until the returned function is called; several watchers share the looks. */
@@ -59,7 +66,7 @@ export class LiveSync {
 
   async close(): Promise<void> {
     this.#cancelLook();
-    await this.#refresher.stop();
+    await Promise.all([this.#deps.check.close(), this.#refresher.stop()]);
   }
 
   #look(): void {

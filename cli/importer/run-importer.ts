@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveCheckerOf } from "../../addon/hosts/live/remote-script/check/live-checker-of.ts";
 import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
@@ -35,6 +36,7 @@ export async function runImporter(
   const stop = stopSignal();
   await using running = await startImporter({
     ...withOwnHosts(settings, own),
+    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
     liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
   });

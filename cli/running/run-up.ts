@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../addon/control/open-importer.ts";
+import { liveCheckerOf } from "../../addon/hosts/live/remote-script/check/live-checker-of.ts";
 import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
@@ -57,6 +58,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
     ...withOwnHosts(settings, request.host, { autoImport: request.autoImport }),
+    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
     liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
     ...(fixedCode !== undefined && {

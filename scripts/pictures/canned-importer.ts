@@ -13,6 +13,10 @@ import {
   type Route,
 } from "../../addon/control/control-call.ts";
 import { type ControlServer, serveControl } from "../../addon/control/control-server.ts";
+import { liveCheckRoutes } from "../../addon/control/live-check-routes.ts";
+import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
+import { LiveCheck } from "../../addon/runs/live-check.ts";
+import type { LiveChecker } from "../../addon/hosts/live-checker.ts";
 import { askInPanel } from "../../addon/extension/panel-dialog.ts";
 import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
@@ -46,6 +50,12 @@ export class CannedImporter implements AsyncDisposable {
   /** The refusals to answer calls with, by path. */
   readonly refusals = new Map<string, string>();
   readonly #packages: ReadonlyMap<string, CannedPackage>;
+  /** What “Check this Live” does. */
+  checkLive: LiveChecker = () => Promise.reject(new Error("Live doesn’t answer."));
+  readonly #check = new LiveCheck(
+    (talk) => this.checkLive(talk),
+    (work) => work(),
+  );
   readonly #pages = new Set<ServerResponse>();
   #state: PanelState;
   #server: ControlServer | undefined;
@@ -136,7 +146,9 @@ export class CannedImporter implements AsyncDisposable {
     const changes = CHANGES.map(([method, path]): Route => {
       return { method, path, handle: (call) => this.#note(call) };
     });
-    return [page, state, plan, sound, ...changes];
+    const live = { check: this.#check };
+    const check = liveCheckRoutes({ live }, { timers: REAL_TIMERS });
+    return [page, state, plan, sound, ...changes, ...check];
   }
 
   #follow(call: ControlCall): void {

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { formatLiveName, isLiveReady } from "../text/format-live.ts";
+import { LiveCheck } from "./live-check.tsx";
 import { LiveSteps } from "./live-steps.tsx";
 
 /**
@@ -12,12 +13,15 @@ export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
   const { store } = usePanel();
   if (isLiveReady(live)) {
     return (
-      <details class="live-setup">
-        <summary>
-          <span class="live-ready">{formatLiveName(live)} is ready for exact imports</span>
-        </summary>
-        <LiveSteps live={live} />
-      </details>
+      <div class="live-setup">
+        <details>
+          <summary>
+            <span class="live-ready">{formatLiveName(live)} is ready for exact imports</span>
+          </summary>
+          <LiveSteps live={live} />
+        </details>
+        <LiveCheck />
+      </div>
     );
   }
   if (store.isDialog) {

@@ -1,11 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
+import { LiveCheck } from "../../../addon/runs/live-check.ts";
 import { LiveSync } from "../../../addon/runs/live-sync.ts";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
 import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-states.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { newStore } from "./new-store.ts";
+
+const NO_CHECK = new LiveCheck(undefined, (work) => work());
 
 /** A control surface that a test changes, watched by an importer. */
 function syncWith(more: Partial<LiveSetup> = {}) {
@@ -16,7 +19,7 @@ function syncWith(more: Partial<LiveSetup> = {}) {
     setup.looks += 1;
     return setup.live;
   };
-  const sync = new LiveSync({ setup: { look, ...more }, store, timers });
+  const sync = new LiveSync({ setup: { look, ...more }, check: NO_CHECK, store, timers });
   const changes: unknown[] = [];
   store.subscribe(({ live }) => changes.push(live));
   const later = async () => {
@@ -65,7 +68,7 @@ test("[H20] shows the script at once after it was installed, and refuses where i
 test("[H20] without Live there is nothing to look at", async () => {
   const timers = new ManualTimers();
   const store = newStore();
-  const sync = new LiveSync({ setup: undefined, store, timers });
+  const sync = new LiveSync({ setup: undefined, check: NO_CHECK, store, timers });
   sync.watch()();
   expect(await sync.install()).toBe(false);
   expect([store.state.live, timers.remaining]).toEqual([null, []]);

@@ -1,0 +1,39 @@
+import { mkdir, realpath } from "node:fs/promises";
+import type { LiveChecker } from "../../../live-checker.ts";
+import { findControlSurface } from "../find-control-surface.ts";
+import { writeCheckSounds } from "./check-sounds.ts";
+import { namesHere } from "./hide-private.ts";
+import { runCheck } from "./run-check.ts";
+
+/** Live may be about to close a menu. */
+const PATIENCE_MS = 10_000;
+
+/** Checks Live through its control surface (rule H21). */
+export function liveCheckerOf({
+  folders,
+  soundsFolder,
+}: {
+  /** Where the control surface may leave its port file, in order of preference. */
+  readonly folders: readonly string[];
+  readonly soundsFolder: string;
+}): LiveChecker {
+  return async (talk) => {
+    await mkdir(soundsFolder, { recursive: true });
+    const client = await findControlSurface({
+      folders,
+      soundFolders: [await realpath(soundsFolder)],
+      patienceMs: PATIENCE_MS,
+      signal: talk.signal,
+    });
+    try {
+      const { sounds, remove } = await writeCheckSounds(soundsFolder);
+      try {
+        return await runCheck({ ...talk, client, sounds, names: namesHere() });
+      } finally {
+        await remove();
+      }
+    } finally {
+      client.close();
+    }
+  };
+}

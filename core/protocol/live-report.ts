@@ -1,0 +1,53 @@
+/** What “Check this Live” found out; made to be sent, so without paths, names, addresses and tokens (rule H21). */
+export interface LiveReport {
+  readonly report: "soundferry-live-check";
+  readonly format: 1;
+  /** Soundferry's version. */
+  readonly soundferry: string;
+  /** Live's version, such as `12.1.5`; null where only the extension answered. */
+  readonly live: string | null;
+  /** Such as `Suite`. */
+  readonly edition: string | null;
+  /** Such as `darwin arm64`. */
+  readonly system: string;
+  /** Milliseconds between two of Live's ticks, on average. */
+  readonly tick_ms: number | null;
+  readonly checks: readonly LiveFinding[];
+  /** How many tracks and scenes of the check could not be removed. */
+  readonly stays: number;
+}
+
+/** The answer to one question about Live. */
+export interface LiveFinding {
+  readonly id: string;
+  /** In English. */
+  readonly question: string;
+  /** Null if the person skipped it. */
+  readonly facts: LiveFacts | null;
+  /** Milliseconds of each call, by its name such as `create_audio_track`. */
+  readonly timings: Readonly<Record<string, readonly number[]>>;
+}
+
+export type LiveFacts = Readonly<Record<string, LiveFact>>;
+export type LiveFact = string | number | boolean | null | readonly LiveFact[];
+
+/** What a running check shows, streamed to the panel. */
+export interface LiveCheckState {
+  readonly status: "idle" | "running" | "done" | "failed";
+  /** Finished checks, and all of them. */
+  readonly done: number;
+  readonly total: number;
+  /** What only the person can do now, or null. */
+  readonly ask: LiveCheckAsk | null;
+  /** A sentence, after a failure. */
+  readonly error: string | null;
+  readonly report: LiveReport | null;
+}
+
+/** Something that the check asks the person to do in Live. */
+export interface LiveCheckAsk {
+  readonly id: string;
+  readonly text: string;
+  /** `done`: they say when they did it; `number`: they count something. */
+  readonly answer: "done" | "number";
+}
