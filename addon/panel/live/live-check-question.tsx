@@ -25,7 +25,7 @@ export function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNod
           name="count"
           type="number"
           min="0"
-          max="999"
+          max="200"
           required
           aria-labelledby="live-question"
         />

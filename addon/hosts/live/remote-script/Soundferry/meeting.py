@@ -3,6 +3,7 @@ import json
 import os
 import secrets
 import sys
+from pathlib import Path
 
 from .version import PROTOCOL, VERSION
 
@@ -27,9 +28,8 @@ def write_meeting_files(port, secret):
 
     def remove():
         for path in paths:
-            with open(path) as file:
-                is_ours = file.read() == text
-            if is_ours:
+            # Another Live may have written its own there.
+            if Path(path).read_text() == text:
                 os.remove(path)
 
     return remove

@@ -15,7 +15,8 @@ TICKS_FOR_WARPING, TICKS_FOR_ANALYSIS, ROUNDS = 100, 5, 5
 
 class Placing(object):
     def __init__(self, song, request, folders):
-        self.run, self._package, self._plan = request["run"], request["package"], request["scene"]
+        self.run, self._plan = request["run"], request["scene"]
+        self._about = {"run": self.run, "package": request["package"], "scene": self._plan["name"]}
         self._tempo, self._tempo_before = request.get("tempo"), None
         self._sounds = [Sound(plan, folders) for plan in request["tracks"]]
         self._song, self._scene, self._gains, self.answer = song, None, {}, None
@@ -49,8 +50,8 @@ class Placing(object):
             lost = [each for each in self._sounds if each.error]
             stays = yield from self._remove(lost, len(lost) == len(self._sounds))
             for sound in self._left():
-                yield self._mark(sound)
-            self._end(None)
+                yield sound.mark(self._about)
+            self._end(None if self._left() else self._tempo_before)
         scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
         tracks = [{name: getattr(each, name) for name in TOLD_OF_SOUND} for each in self._sounds]
         self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
@@ -60,7 +61,7 @@ class Placing(object):
         for sound in self._sounds:
             song, step = self._song(), "make the track %s" % sound.plan["name"]
             sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
-            self._mark(sound)
+            sound.mark(self._about)
             yield from sound.set_track()
         yield LATER
         yield from self._each("make", lambda sound: sound.make_clip(self._slot(sound)))
@@ -87,18 +88,17 @@ class Placing(object):
 
     def _make_scene(self, song):
         scenes, row = list(song.scenes), self._plan["index"]
-        if row is None:
-            row = index_of(scenes, song.view.selected_scene) + 1
+        row = index_of(scenes, song.view.selected_scene) + 1 if row is None else row
         row = row if 0 < row < len(scenes) else len(scenes)
         # Live doesn't count nested steps: one that was left open would swallow this one.
         song.end_undo_step()
         song.begin_undo_step()
         sizes = {"row": row, "scenes": len(scenes), "tracks": len(song.tracks)}
-        note_run(song, self.run, dict(sizes, package=self._package, scene=self._plan["name"]))
+        note_run(song, self.run, dict(sizes, **self._about))
         if self._tempo is not None:
             self._tempo_before, song.tempo = song.tempo, float(self._tempo)
-        index = -1 if row == len(scenes) else row
-        self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, index)
+        row = -1 if row == len(scenes) else row
+        self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, row)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
             if self._plan[value] is not None:
                 with suppress(Exception):  # The answer tells what the scene has.
@@ -176,6 +176,3 @@ class Placing(object):
 
     def _clip(self, sound):
         return self._slot(sound).clip
-
-    def _mark(self, sound):
-        sound.mark(self.run, self._package, self._plan["name"])

@@ -9,8 +9,7 @@ import time
 from .version import PROTOCOL, VERSION
 
 LINE_BYTES, LOGIN_LINE_BYTES, READ_BYTES_A_TICK, UNSENT_BYTES = 2 ** 20, 2 ** 16, 2 ** 18, 2 ** 22
-LOGIN_SECONDS, TALKING_SECONDS = 5, 1
-WAITING_FOR_LOGIN, ACCEPTED_A_TICK = 16, 64
+LOGIN_SECONDS, TALKING_SECONDS, WAITING_FOR_LOGIN, ACCEPTED_A_TICK = 5, 1, 16, 64
 
 
 class Refusal(Exception):
@@ -37,6 +36,7 @@ class Server(object):
                 try:
                     self._take(connection, line)
                 except Exception as error:
+                    # Whatever isn't told otherwise is a login that makes no sense.
                     connection.refuse(getattr(error, "error", {"code": "login"})["code"])
         self._connections = [each for each in self._connections if each.sock is not None]
         for _ in range(ACCEPTED_A_TICK):
@@ -72,8 +72,7 @@ class Server(object):
         try:
             answer = self._answer(connection, message)
         except Exception as error:
-            said = {"code": "request", "message": "%s: %s" % (type(error).__name__, error)}
-            answer = {"error": getattr(error, "error", said)}
+            answer = {"error": getattr(error, "error", {"code": "request", "message": repr(error)})}
         if answer is not None:
             connection.send(dict(answer, id=message.get("id")))
 
@@ -82,8 +81,7 @@ class Connection(object):
     def __init__(self, sock, secret):
         sock.setblocking(False)
         self.sock, self.is_in, self.folders = sock, False, []
-        self._secret, self._nonce, self._born = secret, secrets.token_hex(16), time.time()
-        self.heard = self._born
+        self._secret, self._nonce, self.heard = secret, secrets.token_hex(16), time.time()
         self._in, self._out = bytearray(), bytearray()
         self._received = self._sent = 0
         self._client_key, self._server_key = self._key("client " + self._nonce), b""
@@ -96,10 +94,9 @@ class Connection(object):
             data = self.sock.recv(READ_BYTES_A_TICK)
             self._in += data
             is_over = not data
-        except BlockingIOError:
-            is_over = not self.is_in and time.time() - self._born > LOGIN_SECONDS
-        except OSError:
-            is_over = True
+        except OSError as error:
+            is_late = not self.is_in and time.time() - self.heard > LOGIN_SECONDS
+            is_over = is_late or not isinstance(error, BlockingIOError)
         if is_over:
             self.close()
         while self.sock is not None and b"\n" in self._in:
@@ -120,13 +117,11 @@ class Connection(object):
             raise Refusal("not JSON")
 
     def log_in(self, message):
-        login = message.get("login")
-        if not isinstance(login, dict) or not isinstance(login.get("folders"), list):
-            raise Refusal("login")
-        if login.get("protocol") != PROTOCOL:
+        login = message["login"]
+        if login["protocol"] != PROTOCOL:
             raise Refusal("protocol")
-        self.is_in, self.folders = True, [str(folder) for folder in login["folders"]]
-        self._server_key = self._key("server %s %s" % (self._nonce, login.get("nonce")))
+        self.folders = [str(folder) for folder in login["folders"]]
+        self._server_key, self.is_in = self._key("server %s %s" % (self._nonce, login["nonce"])), True
 
     def send(self, message):
         self._put(message, lambda text: sign(self._server_key, self._sent, text) + b" " + text)
@@ -141,11 +136,9 @@ class Connection(object):
         try:
             while self._out and self.sock is not None:
                 del self._out[: self.sock.send(self._out)]
-        except BlockingIOError:
-            if len(self._out) > UNSENT_BYTES:
+        except OSError as error:
+            if not isinstance(error, BlockingIOError) or len(self._out) > UNSENT_BYTES:
                 self.close()
-        except OSError:
-            self.close()
 
     def close(self):
         if self.sock is not None:

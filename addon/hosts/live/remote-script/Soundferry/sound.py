@@ -38,9 +38,8 @@ class Sound(object):
     def set(self, owner, setting, value):
         self.try_to(setting, put, owner, setting, value)
 
-    def mark(self, run, package, scene):
-        about = {"run": run, "package": package, "sound": self.sound, "scene": scene}
-        write_mark(self.track, dict(about, done=self.holds is not None, attempt=self.attempt))
+    def mark(self, about):
+        write_mark(self.track, dict(about, sound=self.sound, done=self.holds is not None, attempt=self.attempt))
         self.is_marked = True
 
     def set_track(self):

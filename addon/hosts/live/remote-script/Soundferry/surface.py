@@ -4,20 +4,25 @@ from contextlib import suppress
 
 import Live
 
-from .live_set import edition, look, probe
+from .live_set import look
 from .meeting import write_meeting_files
 from .placing import Placing
+from .probe import probe
 from .server import Refusal, Server
-from .sound import inside
 
-BUDGET_S = 0.045
-TIMER_MS = 30
+BUDGET_S, TIMER_MS = 0.045, 30
+
+
+def edition():
+    live = Live.Application.get_application()
+    parts = (live.get_major_version(), live.get_minor_version(), live.get_bugfix_version())
+    return {"live": "%d.%d.%d" % parts, "edition": live.get_variant()}
 
 
 class Surface(object):
     def __init__(self, c_instance):
         self._c_instance, self._ticks, self._is_busy = c_instance, 0, False
-        self._placing, self._finished, self._waiting, self._told = None, {}, {}, 0
+        self._placing, self._finished, self._waiting = None, {}, {}
         self._server = Server(self._answer, edition)
         self._remove_files = write_meeting_files(self._server.port, self._server.secret)
         self._timer = Live.Base.Timer(self._serve, TIMER_MS, True)
@@ -53,10 +58,8 @@ class Surface(object):
             self._placing = None
             if "ok" in news:
                 self._finished[placing.run] = placing
-        if is_over or placing.placed > self._told:
-            for connection, number in self._waiting[placing.run]:
-                connection.send(dict(news, id=number))
-        self._told = placing.placed
+        for connection, number in self._waiting[placing.run] if is_over or placing.placed else []:
+            connection.send(dict(news, id=number))
 
     def _answer(self, connection, request):
         """Returns an answer without its id, or None where it comes later."""
@@ -65,23 +68,21 @@ class Surface(object):
         if call == "look":
             outcome = finished and finished.answer["ok"]
             return {"ok": dict(look(song), running=placing and placing.run, outcome=outcome)}
-        if call == "cancel" and placing and placing.run == run:
-            placing.cancel()
-            return {"ok": {}}
         if call == "place" and finished:
             return finished.answer
+        if call == "cancel" and placing and placing.run == run:
+            return placing.cancel() or {"ok": {}}
         if placing and (call != "place" or placing.run != run):
             raise Refusal("busy", "Another import is running.")
         if call == "probe":
-            find = lambda path: inside(path, connection.folders)
-            return {"ok": {"results": probe(song, request["steps"], self._ticks, find)}}
+            return {"ok": {"results": probe(song, request["steps"], self._ticks, connection.folders)}}
         if call == "cancel" and finished:
             self._finished.pop(run).cancel()
         elif call != "place":
             raise Refusal("request", "There is nothing to do.")
         if not placing:
             self._placing = finished or Placing(self._c_instance.song, request, connection.folders)
-            self._waiting[run], self._told = [], 0
+            self._waiting[run] = []
         self._waiting[run].append((connection, request["id"]))
         return None
 
