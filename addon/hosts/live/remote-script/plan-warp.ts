@@ -30,10 +30,13 @@ export function planWarp(
   return planLoop(loopEndBeats, tempoBpm, file);
 }
 
-/** Returns whether an attempt put the second marker at the file's end, up to one frame off. */
+/** Returns whether an attempt gives the loop's beats to the whole file, which is up to one frame off. */
 export function endsAtFileEnd(attempt: WarpAttempt | undefined, file: AudioLength): boolean {
   const second = attempt?.markers?.at(1);
-  return second !== undefined && second[0] === file.frames / file.sampleRateHz;
+  const end = attempt?.end ?? null;
+  if (second === undefined || end === null) return false;
+  const missingSeconds = file.frames / file.sampleRateHz - (end * second[0]) / second[1];
+  return Math.abs(missingSeconds) * file.sampleRateHz <= NOISE_FRAMES;
 }
 
 function planLoop(
@@ -54,9 +57,14 @@ function planLoop(
       : [insideSeconds, (insideSeconds * tempoBpm) / 60];
   const exact = { markers: [[0, 0], second] as const, start: 0 };
   const attempts: WarpAttempt[] = [{ ...exact, end }];
-  if (Math.abs(missingFrames) <= 1 + NOISE_FRAMES) attempts.push(toFileEnd(fileSeconds, end));
+  if (Math.abs(missingFrames) <= 1 + NOISE_FRAMES) {
+    attempts.push(onLine(fileSeconds, fileSeconds, end));
+    // Where Live takes no marker on the file's end, one a frame before it on the same line does.
+    const isExact = Math.abs(missingFrames) <= NOISE_FRAMES;
+    if (!isExact) attempts.push(onLine(insideSeconds, fileSeconds, end));
+  }
   if (missingFrames > NOISE_FRAMES) {
-    attempts.push({ ...exact, end: fileBeats }, toFileEnd(fileSeconds, fileBeats));
+    attempts.push({ ...exact, end: fileBeats }, onLine(fileSeconds, fileSeconds, fileBeats));
     // After the last marker Live may go on at a tempo of its own: nothing is sure past it.
     attempts.push({ ...exact, end: second[1] });
   }
@@ -64,11 +72,13 @@ function planLoop(
   return attempts;
 }
 
-function toFileEnd(fileSeconds: number, beats: number): WarpAttempt {
+/** A second marker on the line that gives all beats to the whole file. */
+function onLine(seconds: number, fileSeconds: number, beats: number): WarpAttempt {
+  const markerBeats = seconds === fileSeconds ? beats : (beats * seconds) / fileSeconds;
   return {
     markers: [
       [0, 0],
-      [fileSeconds, beats],
+      [seconds, markerBeats],
     ],
     start: 0,
     end: beats,

@@ -88,7 +88,8 @@ function readSound({ plan, track: { holds, attempt }, message, file, resolved }:
     file: got === undefined ? undefined : { asked: file.path, got },
     ...readTiming(holds),
   };
-  const isAtFileEnd = endsAtFileEnd(message.clip.attempts[attempt], file);
+  // The first attempt is exact, also where its loop ends with the file.
+  const isAtFileEnd = attempt > 0 && endsAtFileEnd(message.clip.attempts[attempt], file);
   return {
     holds: onlyKnown(settings),
     tolerances: tolerancesOf(plan, isAtFileEnd, gain?.toleranceDb),

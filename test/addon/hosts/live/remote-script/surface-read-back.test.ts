@@ -85,7 +85,7 @@ test("[H13] a refused end is tried otherwise, and only a wrong one is a differen
   expect(moved.differences).toEqual([]);
   expect(moved.beat.tolerances).toMatchObject({ warpMarkerBeats: 1e-4 });
   expect(moved.beat.notes.join(" ")).not.toContain(text);
-  const own = await refusing(2);
+  const own = await refusing(3);
   expect(own.differences.map(({ setting }) => setting)).toContain("loop_beats");
   expect(own.beat.notes).toContain(
     "Live refused its loop end: Cannot set LoopEnd past the sample.",
