@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
   { habits: { shadowSlope: "own", guess: 97 }, differ: OWN_SLOPE },
   { habits: { shadowSlope: "own", fresh: "short loop", guess: 97 }, differ: OWN_SLOPE },
   { habits: { shadowRemoval: "can't be deleted", removesLastMarker: true } },
-  { habits: { markerAtFileEnd: false }, differ: { ...ENDS_EARLY, short: ["loop_beats"] } },
+  { habits: { markerAtFileEnd: false } },
   { habits: { allowsPastFile: true }, differ: {} },
   { habits: { endSlackSeconds: 0.5 } },
   { habits: { warpingReadsAtOnce: true } },

@@ -88,8 +88,11 @@ function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
   if (name !== null && name !== asked.scene.name) {
     notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);
   }
-  if (color !== null && color !== asked.scene.color) {
-    notes.push(`Its scene has color ${color}, not ${asked.scene.color}.`);
+  if (color !== asked.scene.color) {
+    // Live tells none for a scene without a color.
+    notes.push(
+      `Its scene has ${color === null ? "no color" : `color ${color}`}, not color ${asked.scene.color}.`,
+    );
   }
   return notes;
 }

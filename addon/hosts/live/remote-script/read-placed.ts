@@ -167,8 +167,8 @@ function namesOfUntold(holds: HeldMessage): readonly string[] {
   return told.flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
-function namesOfUntoldScene({ scene: { color, name } }: OutcomeMessage): readonly string[] {
-  return [...(name === null ? ["scene name"] : []), ...(color === null ? ["scene color"] : [])];
+function namesOfUntoldScene({ scene: { name } }: OutcomeMessage): readonly string[] {
+  return name === null ? ["scene name"] : [];
 }
 
 function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {

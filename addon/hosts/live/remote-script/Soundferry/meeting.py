@@ -41,5 +41,5 @@ def folders():
         with open(os.path.join(os.path.dirname(__file__), "folders.json"), encoding="utf-8") as file:
             return json.load(file)["folders"]
     except (OSError, ValueError, KeyError):
-        data = os.path.expanduser(DATA_FOLDERS.get(sys.platform, "~/.local/share"))
-        return [os.path.join(data, "soundferry", "importer")]
+        folder = os.path.join(DATA_FOLDERS.get(sys.platform, "~/.local/share"), "soundferry", "importer")
+        return [os.path.expanduser(folder)]

@@ -109,8 +109,7 @@ class Placing(object):
         if held:
             sound.track, mark = held[sound.sound]
             sound.attempt = mark["attempt"]
-            row = [slot.has_clip for slot in sound.track.clip_slots].index(True)
-            self._scene = self._song().scenes[row]
+            self._scene = self._song().scenes[[slot.has_clip for slot in sound.track.clip_slots].index(True)]
         yield from sound.read(self._clip(sound))
 
     def _each(self, verb, steps, sounds=None):

@@ -54,10 +54,9 @@ class Surface(object):
     def _go_on(self, placing):
         is_over = placing.advance(self._ticks, time.perf_counter() + BUDGET_S)
         news = placing.answer if is_over else {"progress": {"placed": placing.placed, "total": placing.total}}
-        if is_over:
-            self._placing = None
-            if "ok" in news:
-                self._finished[placing.run] = placing
+        self._placing = None if is_over else placing
+        if is_over and "ok" in news:
+            self._finished[placing.run] = placing
         for connection, number in self._waiting[placing.run] if is_over or placing.placed else []:
             connection.send(dict(news, id=number))
 

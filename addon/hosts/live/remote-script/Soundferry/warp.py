@@ -1,7 +1,7 @@
 """Exact warp: two markers on one line, whatever Live's own analysis left."""
 import Live
 
-NEAR = 1e-7
+NEAR = 1e-6
 STEEPEST, FLATTEST = 16.0, 0.1  # beats a second, inside of Live's 999 and 5 BPM
 
 
@@ -13,6 +13,10 @@ def markers_of(clip):
 def is_near(markers, wanted):
     pairs = [pair for got, asked in zip(markers, wanted) for pair in zip(got, asked)]
     return len(markers) == len(wanted) and all(abs(got - asked) <= NEAR for got, asked in pairs)
+
+
+def is_among(point, markers):
+    return any(is_near([point], [each]) for each in markers)
 
 
 def place_markers(clip, wanted, try_to):
@@ -39,10 +43,10 @@ def place_markers(clip, wanted, try_to):
         yield add(at, new)
         yield remove(beats)
     for point in wanted:
-        if point not in markers_of(clip)[:-1]:
+        if not is_among(point, markers_of(clip)[:-1]):
             yield add(*point)
     for point in markers_of(clip)[:-1]:
-        if point not in wanted:
+        if not is_among(point, wanted):
             yield remove(point[1])
 
 
