@@ -71,6 +71,10 @@ export const LIVE_UNSET: PanelLive = {
   trouble: null,
 };
 
+/** Without the control surface, imports go to the preview. */
+const PREVIEW = { ...FRESH.host, name: "preview", label: "Preview", settings: [] };
+const THROUGH_SURFACE = { ...FRESH.host, label: "Live 12.1.5 Standard", settings: [] };
+
 export const LIVE_READY: PanelLive = {
   ...LIVE_UNSET,
   script: "current",
@@ -101,9 +105,14 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("first-run", FIRST_RUN),
     scene("pairing", FRESH),
     scene("offline", OFFLINE),
-    scene("live-setup", { ...PAIRED, live: LIVE_UNSET }),
-    scene("live-waits", { ...PAIRED, live: { ...LIVE_UNSET, script: "current" } }),
-    scene("live-ready", { ...PAIRED, live: LIVE_READY, packages: [kit.offered] }),
+    scene("live-setup", { ...PAIRED, host: PREVIEW, live: LIVE_UNSET }),
+    scene("live-waits", { ...PAIRED, host: PREVIEW, live: { ...LIVE_UNSET, script: "current" } }),
+    scene("live-ready", {
+      ...PAIRED,
+      host: THROUGH_SURFACE,
+      live: LIVE_READY,
+      packages: [kit.offered],
+    }),
     scene("waiting", { ...PAIRED, packages: [bass.offered, kit.offered] }),
     scene("paired", paired(bass)),
     scene("importing", importing(kit, bass)),
