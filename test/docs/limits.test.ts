@@ -61,7 +61,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
   // The control surface's own: a line is as long as a request of 32 sounds needs, and more.
-  "docs/control-surface.md": ["has at most 1 MiB"],
+  "docs/control-surface.md": ["has at most 1 MiB, and its login 64 KiB"],
   "docs/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `"expires_in": ${relay.pairingCodeTtlSeconds} }`,
