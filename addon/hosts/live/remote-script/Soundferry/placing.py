@@ -9,7 +9,7 @@ from .server import Refusal
 from .sound import Sound, put
 
 LATER = object()
-TOLD_OF_SOUND = ("sound", "error", "attempt", "refused", "holds")
+REPORTED = ("sound", "error", "attempt", "refused", "holds")
 TICKS_FOR_WARPING, TICKS_FOR_ANALYSIS, ROUNDS = 100, 5, 5
 
 
@@ -53,7 +53,7 @@ class Placing(object):
                 yield sound.mark(self._about)
             self._end(None if self._left() else self._tempo_before)
         scene = self._scene and {"name": self._scene.name, "color": self._scene.color_index}
-        tracks = [{name: getattr(each, name) for name in TOLD_OF_SOUND} for each in self._sounds]
+        tracks = [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
         self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": stays}}
 
     def _make(self):
@@ -101,7 +101,7 @@ class Placing(object):
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, row)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
             if self._plan[value] is not None:
-                with suppress(Exception):  # The answer tells what the scene has.
+                with suppress(Exception):  # The answer says what the scene has.
                     put(self._scene, setting, self._plan[value])
             yield
 
@@ -140,7 +140,7 @@ class Placing(object):
 
     def _end(self, tempo):
         for call in (lambda: note_run(self._song(), self.run, None), self._song().end_undo_step):
-            with suppress(Exception):  # What stays is told; the answer must not be lost.
+            with suppress(Exception):  # The answer must get out all the same.
                 call()
         if tempo is not None:
             self._song().tempo = tempo

@@ -36,7 +36,7 @@ class Server(object):
                 try:
                     self._take(connection, line)
                 except Exception as error:
-                    # Whatever isn't told otherwise is a login that makes no sense.
+                    # Any other error comes from a login that makes no sense.
                     connection.refuse(getattr(error, "error", {"code": "login"})["code"])
         self._connections = [each for each in self._connections if each.sock is not None]
         for _ in range(ACCEPTED_A_TICK):

@@ -22,7 +22,7 @@ class Sound(object):
     """Its generators pause after each of Live's calls."""
 
     def __init__(self, plan, folders):
-        self.sound, self.plan, self.wish = plan["sound"], plan, plan["clip"]
+        self.sound, self.plan, self.planned = plan["sound"], plan, plan["clip"]
         self.file, self._folders = inside(plan["file"], folders), folders
         self.track, self.error, self.holds, self.refused = None, None, None, []
         self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
@@ -58,25 +58,25 @@ class Sound(object):
             raise ValueError("its file was replaced")
         slot.create_audio_clip(self.file)
         yield
-        yield self.set(slot.clip, "warping", self.wish["warping"])
-        if self.wish["warp_mode"] is not None:
-            yield self.set(slot.clip, "warp_mode", self.wish["warp_mode"])
+        yield self.set(slot.clip, "warping", self.planned["warping"])
+        if self.planned["warp_mode"] is not None:
+            yield self.set(slot.clip, "warp_mode", self.planned["warp_mode"])
 
     def check_warping(self, clip):
-        self.is_right = clip.warping == self.wish["warping"]
+        self.is_right = clip.warping == self.planned["warping"]
         yield
 
     def lay_out(self, clip):
         """Markers before the loop, and the loop before its bounds, which Live ignores without it."""
         if clip.warping and self._markers():
             yield from place_markers(clip, self._markers(), self.try_to)
-        yield self.set(clip, "looping", self.wish["looping"])
+        yield self.set(clip, "looping", self.planned["looping"])
 
     def set_clip(self, clip, gains):
         yield from self.place_bounds(clip)
         yield from self._place_gain(clip, gains)
-        settings = {"name": self.wish["name"], "color_index": self.wish["color"], "pitch_coarse": 0, "pitch_fine": 0}
-        for setting, value in settings.items():
+        named = {"name": self.planned["name"], "color_index": self.planned["color"]}
+        for setting, value in dict(named, pitch_coarse=0, pitch_fine=0).items():
             yield self.set(clip, setting, value)
 
     def check(self, clip):
@@ -86,7 +86,7 @@ class Sound(object):
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
         self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
         is_refused = has_markers or self._refusals > self._seen_refusals
-        if is_refused and not self.is_right and self.attempt < len(self.wish["attempts"]) - 1:
+        if is_refused and not self.is_right and self.attempt < len(self.planned["attempts"]) - 1:
             self.attempt += 1
         self._seen_refusals = self._refusals
         yield
@@ -102,7 +102,7 @@ class Sound(object):
 
     def read(self, clip):
         holds, track = {"track": self.track.name, "markers": None}, self.track
-        with suppress(Exception):  # What Live doesn't tell is told as such.
+        with suppress(Exception):  # Live doesn't tell everything.
             holds.update(track_color=track.color_index, volume=track.mixer_device.volume.value)
             holds.update(armed=track.arm, input=track.input_routing_type.display_name)
         for setting in READ:
@@ -113,10 +113,10 @@ class Sound(object):
         self.holds = holds
 
     def _markers(self):
-        return [tuple(map(float, each)) for each in self.wish["attempts"][self.attempt].get("markers") or []]
+        return [tuple(map(float, each)) for each in self.planned["attempts"][self.attempt].get("markers") or []]
 
     def _bounds(self, clip):
-        attempt = self.wish["attempts"][self.attempt]
+        attempt = self.planned["attempts"][self.attempt]
         start, end = attempt.get("start"), attempt.get("end")
         if start is None:
             (seconds, beats), (later, more) = markers_of(clip)[:2] if clip.warping else ((0, 0), (1, 1))
@@ -126,7 +126,7 @@ class Sound(object):
 
     def _place_gain(self, clip, known):
         """Searches Live's value for a gain below 0 dB by what Live displays, once for each gain."""
-        wanted, value = self.wish["gain"]["db"], self.wish["gain"]["value"]
+        wanted, value = self.planned["gain"]["db"], self.planned["gain"]["value"]
         if value is None and wanted not in known:
             low, high = 0.0, 0.4
             for _ in range(20):
