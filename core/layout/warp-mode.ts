@@ -1,4 +1,4 @@
-import type { Sound, SoundRole, WarpMode } from "../manifest/manifest.ts";
+import { type Sound, type SoundRole, WARP_MODES, type WarpMode } from "../manifest/manifest.ts";
 
 const WARP_MODE_OF_ROLE = {
   drums: "beats",
@@ -13,6 +13,13 @@ const WARP_MODE_OF_ROLE = {
 export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">): WarpMode | null {
   if (sound.kind === "oneshot") return null;
   return sound.warp_mode ?? WARP_MODE_OF_ROLE[sound.role ?? "fx"];
+}
+
+/** Returns the warp mode with one of Live's numbers; undefined for a number of none. */
+export function warpModeOfNumber(number: number | null | undefined): WarpMode | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+  const names = Object.keys(WARP_MODES) as WarpMode[];
+  return names.find((name) => WARP_MODES[name] === number);
 }
 
 /** Warp modes as in Live's menu. */

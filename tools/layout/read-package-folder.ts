@@ -1,5 +1,6 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readerOf } from "../../addon/disk/read-at.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import {
@@ -83,11 +84,7 @@ async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadWav> {
     if (sound.bytes !== undefined && sound.bytes !== sizeBytes) {
       throw refusal("SIZE_DIFFERS", { file: sound.file, got: sizeBytes, announced: sound.bytes });
     }
-    const readAt = async (offset: number, length: number): Promise<Uint8Array> => {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    };
-    const header = await readWavHeaderAt(readAt, sizeBytes, sound.file);
+    const header = await readWavHeaderAt(readerOf(file), sizeBytes, sound.file);
     return { ...header, fileBytes: sizeBytes, fingerprint };
   } finally {
     await file.close();

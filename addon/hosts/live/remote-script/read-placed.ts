@@ -1,6 +1,6 @@
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import { WARP_MODES, type WarpMode } from "../../../../core/manifest/manifest.ts";
+import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
 import type { HeldSettings, PlacedSound, Tolerances } from "../../host.ts";
 import { placedNotes } from "./placed-notes.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
@@ -8,7 +8,8 @@ import type { PlaceMessage, TrackMessage } from "./place-message.ts";
 import { endsAtFileEnd } from "./plan-warp.ts";
 import type { SoundAudio } from "./plan-request.ts";
 import { readGain } from "./read-gain.ts";
-import { readTiming, type Unsure } from "./read-timing.ts";
+import { onlyKnown, type Unsure } from "../../held-settings.ts";
+import { readTiming } from "./read-timing.ts";
 
 export interface ReadOptions {
   readonly asked: PlaceMessage;
@@ -82,7 +83,7 @@ function readSound({ plan, track: { holds, attempt }, message, file, resolved }:
     clipName: holds.name ?? undefined,
     warping: warping ?? undefined,
     looping: looping ?? undefined,
-    warpMode: warping === false ? null : nameOfWarpMode(holds.warp_mode),
+    warpMode: warping === false ? null : warpModeOfNumber(holds.warp_mode),
     colorIndex: colorOf(plan, holds),
     gainDb: gain?.gainDb,
     file: got === undefined ? undefined : { asked: file.path, got },
@@ -119,12 +120,6 @@ function tolerancesOf(
     ...(ofTempo !== undefined && { tempoBpm: ofTempo * warpMarkerBeats }),
     ...(gainDb !== undefined && { gainDb }),
   };
-}
-
-function nameOfWarpMode(number: number | null): WarpMode | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  const names = Object.keys(WARP_MODES) as WarpMode[];
-  return names.find((name) => WARP_MODES[name] === number);
 }
 
 /** Without the color, which is the clip's and the track's. */
@@ -169,8 +164,4 @@ function namesOfUntold(holds: HeldMessage): readonly string[] {
 
 function namesOfUntoldScene({ scene: { name } }: OutcomeMessage): readonly string[] {
   return name === null ? ["scene name"] : [];
-}
-
-function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,8 @@
 import { beatAt, secondsAt, type WarpMarker } from "../../../../core/layout/warp-markers.ts";
+import type { Unsure } from "../../held-settings.ts";
 import type { HeldSettings } from "../../host.ts";
 import type { HeldMessage } from "./outcome-message.ts";
 
-/** Settings, undefined where Live doesn't tell them. */
-export type Unsure<Settings> = { readonly [Key in keyof Settings]: Settings[Key] | undefined };
 type Timing = Pick<
   HeldSettings,
   "startSeconds" | "loopStartSeconds" | "loopEndBeats" | "tempoBpm" | "warpMarkers"

@@ -1,6 +1,7 @@
-import { type FileHandle, open, realpath } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import { basename } from "node:path";
 import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
+import { readerOf } from "../../../disk/read-at.ts";
 import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { SoundAudio } from "./plan-request.ts";
 
@@ -20,11 +21,4 @@ export async function readSoundAudio(path: string): Promise<SoundAudio> {
 /** Returns a path without links. */
 export async function resolvePath(path: string): Promise<string> {
   return withoutWindowsPrefix(await realpath(withoutWindowsPrefix(path)));
-}
-
-function readerOf(file: FileHandle): (offset: number, length: number) => Promise<Uint8Array> {
-  return async (offset, length) => {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  };
 }

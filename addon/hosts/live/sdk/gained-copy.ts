@@ -7,7 +7,7 @@ import { flushData } from "../../../disk/flush.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
-import { readerOf } from "./wav-seconds.ts";
+import { readerOf } from "../../../disk/read-at.ts";
 
 /** Samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;

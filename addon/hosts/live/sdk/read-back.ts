@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import { nearestColor } from "../../../../core/layout/nearest-color.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import type { HeldSettings } from "../../host.ts";
@@ -6,7 +5,9 @@ import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
 import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { numberOf, placeIn, readIfAny, readList, readNumber, readText } from "./live-values.ts";
-import { readWarp, type Unsure } from "./read-warp.ts";
+import { onlyKnown } from "../../held-settings.ts";
+import { readWarp } from "./read-warp.ts";
+import { withoutLinks } from "./sound-file.ts";
 import { gainOfVolume, roundGain } from "./volume.ts";
 
 /** What the SDK can read of no clip. */
@@ -94,12 +95,7 @@ async function readVolumeDb(track: LiveTrack): Promise<number | undefined> {
 async function readFile(clip: LiveClip, asked: string): Promise<HeldSettings["file"] | undefined> {
   const got = readText(() => clip.filePath);
   if (got === undefined) return undefined;
-  return { asked: await resolved(asked), got: await resolved(withoutWindowsPrefix(got)) };
-}
-
-/** A path of a file that is not there stays as it is. */
-async function resolved(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+  return { asked: await withoutLinks(asked), got: await withoutLinks(withoutWindowsPrefix(got)) };
 }
 
 /** Returns the nearest palette index: Live has only these 70 colours. */
@@ -107,8 +103,4 @@ function readColor(clip: LiveClip): number | undefined {
   const rgb = readNumber(() => clip.color);
   if (rgb === undefined) return undefined;
   return nearestColor(`#${(rgb & 0xff_ffff).toString(16).padStart(6, "0")}`);
-}
-
-function onlyKnown(settings: Unsure<HeldSettings>): Partial<HeldSettings> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,10 @@
 import { secondsAt, type WarpMarker } from "../../../../core/layout/warp-markers.ts";
-import { WARP_MODES, type WarpMode } from "../../../../core/manifest/manifest.ts";
+import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
+import type { Unsure } from "../../held-settings.ts";
 import type { HeldSettings } from "../../host.ts";
 import type { LiveClip } from "./live-api.ts";
 import { readFlag, readList, readNumber } from "./live-values.ts";
 
-export type Unsure<Settings> = { readonly [Key in keyof Settings]?: Settings[Key] | undefined };
 type WarpSettings = Pick<
   HeldSettings,
   | "warping"
@@ -18,7 +18,7 @@ type WarpSettings = Pick<
 >;
 
 /** Reads warp and loop of a clip. An unwarped clip has no warp mode, tempo or loop length in beats. */
-export function readWarp(clip: LiveClip): Unsure<WarpSettings> {
+export function readWarp(clip: LiveClip): Partial<Unsure<WarpSettings>> {
   const warping = readFlag(() => clip.warping);
   const looping = readFlag(() => clip.looping);
   if (warping === false) {
@@ -32,7 +32,7 @@ export function readWarp(clip: LiveClip): Unsure<WarpSettings> {
   return {
     warping,
     looping,
-    warpMode: nameOfWarpMode(readNumber(() => clip.warpMode)),
+    warpMode: warpModeOfNumber(readNumber(() => clip.warpMode)),
     loopEndBeats: looping === false ? null : roundIfAny(difference(loopStart, loopEnd)),
     tempoBpm: readClipTempo(clip),
     startSeconds: inSeconds(readNumber(() => clip.startMarker)),
@@ -70,12 +70,6 @@ function secondsIn(
   if (markers === undefined || beats === undefined) return undefined;
   const seconds = secondsAt(markers, beats);
   return Number.isFinite(seconds) ? seconds : undefined;
-}
-
-function nameOfWarpMode(number: number | undefined): WarpMode | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  const names = Object.keys(WARP_MODES) as WarpMode[];
-  return names.find((name) => WARP_MODES[name] === number);
 }
 
 function difference(from: number | undefined, to: number | undefined): number | undefined {

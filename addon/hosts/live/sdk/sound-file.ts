@@ -77,7 +77,7 @@ async function takeIntoProject(
   return taken === "" || clashKey(taken) === clashKey(path) ? undefined : taken;
 }
 
-/** Live refuses paths with links. */
-async function withoutLinks(path: string): Promise<string> {
+/** Resolves a path, because Live refuses links; a path where no file is stays as it is. */
+export async function withoutLinks(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

@@ -1,7 +1,7 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import type { ReadAt } from "../../../../core/wav/read-wav-header-at.ts";
 import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
+import { readerOf } from "../../../disk/read-at.ts";
 
 /** Returns how long a WAV plays, in seconds; undefined where it can't be read. */
 export async function readWavSeconds(path: string): Promise<number | undefined> {
@@ -13,12 +13,4 @@ export async function readWavSeconds(path: string): Promise<number | undefined> 
   } catch {
     return undefined;
   }
-}
-
-/** Reads an open file at any offset. */
-export function readerOf(file: FileHandle): ReadAt {
-  return async (offset, length) => {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  };
 }
