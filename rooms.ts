@@ -17,7 +17,7 @@ const ANY_PACKAGE = "^[a-z@]";
 const NODE = "^node:";
 const LIVE_SDK = "^@ableton";
 
-const ADDON_STATE = ["addon/disk", "addon/concurrency", "addon/state"];
+const ADDON_STATE = ["addon/disk", "addon/concurrency", "addon/desktop", "addon/state"];
 const ADDON_RELAY = [...ADDON_STATE, "addon/relay"];
 const ADDON_PACKAGES = [...ADDON_RELAY, "addon/packages", "addon/settings.ts"];
 const ADDON_RUNS = [...ADDON_PACKAGES, "addon/hosts/*", "addon/runs"];
@@ -89,6 +89,11 @@ export const ROOMS: readonly Room[] = [
     imports: ["core"],
     says: "addon/concurrency/ is for any work: it imports core/ only.",
   },
+  {
+    path: "addon/desktop",
+    imports: ["core"],
+    says: "addon/desktop/ shows things on this computer's screen: it imports core/ only.",
+  },
   ...HOSTS.map((path) => ({
     path,
     imports: ["core", "program", "addon/hosts/*", "addon/disk", "addon/concurrency"],
@@ -143,7 +148,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/control",
-    imports: ["core", ...ADDON_CONTROL],
+    imports: ["core", "program", ...ADDON_CONTROL],
     withoutPackages: [LIVE_SDK],
     says: "addon/control/ lets other processes ask the importer: it imports the importer and what is below it.",
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { Dismissals } from "./state/dismissals.ts";
 import { FinishedRuns } from "./state/finished-runs.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
@@ -8,19 +9,22 @@ import { readHostSettings } from "./hosts/host-settings.ts";
 import { CORRECT_TEMPO } from "./hosts/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
 import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
-import { ColorTurns } from "./runs/color-turns.ts";
+import { ColorTurns } from "./state/color-turns.ts";
 import { Journals } from "./runs/journal.ts";
 import { Outbox } from "./relay/outbox.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
+import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
 import type { LiveChecker } from "./hosts/live-checker.ts";
 import type { LiveSetup } from "./hosts/live-setup.ts";
 import { LiveCheck } from "./runs/live-check.ts";
 import { LiveSync } from "./runs/live-sync.ts";
+import type { FolderRevealer } from "./desktop/folder-revealer.ts";
 import { InboxSync } from "./packages/inbox-sync.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
+import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
@@ -40,6 +44,8 @@ export interface BuildImporterOptions {
   readonly liveSetup?: LiveSetup;
   /** Checks the running Live; absent where there is none to check. */
   readonly liveChecker?: LiveChecker;
+  /** Shows folders on this computer (rule N12); absent where nobody would see it. */
+  readonly folderRevealer?: FolderRevealer | undefined;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
@@ -63,7 +69,52 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
   const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
+  const store = openStore(options);
+  const { preferredHosts: preferred, otherHosts: others } = options;
+  const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
+  const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
+  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
+  const outbox = new Outbox(join(dataFolder, "outbox"));
+  const journals = new Journals(join(dataFolder, "runs"), now);
+  const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
+  const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
+  const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
+  const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
+  const recordOf = (packageId: string) => journals.read(packageId);
+  const ownHostName = () => store.state.host.name;
+  const isDismissed = (packageId: string) => store.state.dismissed.has(packageId);
+  const finder = new PackageFinder({ relay, inboxFolder, recordOf, ownHostName, isDismissed });
+  const sounds = new SoundsFolder(soundsFolder);
+  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
+  const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
+  const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
+  const inbox = new InboxSync({ inboxFolder, finder, colorTurns, store, timers });
+  const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
+  return new Importer({
+    store,
+    relay,
+    inbox,
+    keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
+    host: ownHost,
+    live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
+    hosts,
+    imports: { store, relay, inbox, host: ownHost, hosts, finder, runs, dismisser },
+    dismisser,
+    folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
+    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
+    runs,
+    journals,
+    keepSetting,
+    isAutomatic: options.autoImport ?? false,
+    timers,
+  });
+}
+
+/** The state as an earlier start left it; what has to outlive this one is written when it changes. */
+function openStore({ settings, host, folderRevealer }: BuildImporterOptions): StateStore {
+  const { dataFolder } = settings;
   const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
+  const dismissals = new Dismissals(join(dataFolder, "dismissals.json"));
   const store = new StateStore({
     deviceName: settings.deviceName,
     connection: {
@@ -73,41 +124,12 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     },
     host: { name: host.name, label: hostLabel(host) },
     finished: finishedRuns.read(),
+    dismissed: dismissals.read(),
+    canReveal: folderRevealer?.kind ?? null,
   });
   finishedRuns.follow(store);
-  const { preferredHosts: preferred, otherHosts: others } = options;
-  const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
-  const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
-  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
-  const outbox = new Outbox(join(dataFolder, "outbox"));
-  const journals = new Journals(join(dataFolder, "runs"), now);
-  const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
-  const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
-  const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store };
-  const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
-  const hostsOf = async (packageId: string) => (await journals.read(packageId)).importedInto;
-  const ownHostName = () => store.state.host.name;
-  const finder = new PackageFinder({ relay, inboxFolder, hostsOf, ownHostName });
-  const sounds = new SoundsFolder(soundsFolder);
-  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
-  const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
-  const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
-  return new Importer({
-    store,
-    relay,
-    inbox: new InboxSync({ inboxFolder, finder, store, timers }),
-    keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
-    host: ownHost,
-    live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
-    hosts,
-    finder,
-    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
-    runs,
-    journals,
-    keepSetting,
-    isAutomatic: options.autoImport ?? false,
-    timers,
-  });
+  dismissals.follow(store);
+  return store;
 }
 
 function buildOwnHost(

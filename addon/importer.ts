@@ -2,9 +2,10 @@ import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-ap
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import type { OwnHost } from "./runs/own-host.ts";
-import type { Host } from "./hosts/host.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
-import { importAll, type ImportAllOutcome, type PackagesToImport } from "./runs/import-all.ts";
+import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/asked-imports.ts";
+import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
+import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
@@ -12,9 +13,10 @@ import type { ImportRuns } from "./runs/import-runs.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
-import { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
-import type { PackageFinder } from "./packages/package-finder.ts";
+import { RelayUnreachableError } from "./relay/relay-errors.ts";
+import type { PackageFolders } from "./packages/package-folders.ts";
 import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
+import type { PairingCodes } from "./relay/pairing-codes.ts";
 import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
@@ -23,7 +25,7 @@ import type { Timers } from "./concurrency/timers.ts";
 
 /** The calls of an importer in this process or another one (rule R3). */
 export interface ImporterCalls {
-  /** Creates a code, which replaces the previous one. */
+  /** Creates a code, which replaces the previous one and lives to its end (rule P2). */
   pairingCode(): Promise<PairingCodeAnswer>;
   apps(): Promise<AppsAnswer>;
   unpair(pairingId: string): Promise<void>;
@@ -39,6 +41,14 @@ export interface ImporterCalls {
   import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
   /** Imports every waiting package, and every inbox package that is new to the host, one at a time. */
   importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
+  /**
+   * Dismisses a package (rule R12).
+   * @param source as for `import`
+   * @throws {Error} with a sentence while it is being imported, or when there is no such package
+   */
+  dismiss(source: string): Promise<Dismissal>;
+  /** Undoes a dismissal. @throws {Error} with a sentence when the package is gone */
+  undoDismiss(source: string): Promise<Dismissal>;
 }
 
 export interface ImporterDeps {
@@ -49,7 +59,9 @@ export interface ImporterDeps {
   readonly host: OwnHost;
   readonly live: LiveSync;
   readonly hosts: HostRegistry;
-  readonly finder: PackageFinder;
+  readonly imports: AskedImportsDeps;
+  readonly dismisser: Dismisser;
+  readonly folders: PackageFolders;
   readonly plans: PackagePlans;
   readonly runs: ImportRuns;
   readonly journals: Pick<Journals, "prune">;
@@ -66,14 +78,16 @@ export interface ImporterDeps {
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
   readonly #auto: AutoImport;
+  readonly #imports: AskedImports;
   #isStarted = false;
 
   constructor(deps: ImporterDeps) {
     this.#deps = deps;
     const { store, timers } = deps;
+    this.#imports = new AskedImports(deps.imports, () => this.#refresh());
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
-      importOne: async (packageId) => this.#importNew(packageId, await this.#open(undefined), {}),
+      importOne: (packageId) => this.#imports.importNew(packageId),
       onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
@@ -92,7 +106,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   async start(): Promise<void> {
     const { store, relay, inbox, keptFiles, host, runs, journals, isAutomatic } = this.#deps;
     this.#isStarted = true;
-    this.#readInboxOfEachHost();
+    inbox.followHost();
     // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
@@ -102,8 +116,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     await inbox.start();
   }
 
-  pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#deps.relay.pairingCode();
+  async pairingCode(): Promise<PairingCodeAnswer> {
+    return this.#deps.relay.codes.create();
+  }
+
+  /** The codes of the panel's pairing step (rule P2). @throws {RelayUnreachableError} where no relay is set */
+  get codes(): Pick<PairingCodes, "open" | "see" | "hide"> {
+    return this.#deps.relay.codes;
   }
 
   apps(): Promise<AppsAnswer> {
@@ -137,37 +156,25 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /** Lists the ids of known packages that are new to the current own host, first committed first. */
-  async listNew(): Promise<readonly string[]> {
-    const { host } = await this.#deps.host.look();
-    return this.#deps.finder.listNew(this.state, host.name);
+  listNew(): Promise<readonly string[]> {
+    return this.#imports.listNew();
   }
 
-  async packages(): Promise<PackagesToImport> {
-    await this.#deps.host.look();
-    return this.#readPackages();
+  packages(): Promise<PackagesToImport> {
+    return this.#imports.packages();
   }
 
-  async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { finder, runs } = this.#deps;
-    const host = await this.#open(options.host);
-    try {
-      return await runs.run(await finder.find(source), host, options);
-    } finally {
-      this.#refresh();
-    }
+  import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
+    return this.#imports.import(source, options);
   }
 
   /**
    * Starts an import in the background, which only `cancelRun` cancels. Resolves when the run is in the
    * state; `state.finished` gets its result.
-   * @throws {Error} with a sentence when there is no such package, or no such host, or it isn't ready
+   * @throws {Error} with a sentence when there is no such package or sound, or no such host, or it isn't ready
    */
-  async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    const { finder, runs } = this.#deps;
-    const host = await this.#open(options.host);
-    const found = await finder.find(source);
-    const settle = () => this.#refresh();
-    runs.run(found, host, options).then(settle, settle);
+  beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
+    return this.#imports.begin(source, options);
   }
 
   /** Cancels a package's queued and active runs at every host; false where there are none. */
@@ -175,17 +182,40 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.runs.cancel(packageId);
   }
 
-  async importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const { finder, inbox } = this.#deps;
-    const host = await this.#open(options.host);
-    return importAll({
-      relay: this.state.connection.relayUrl ?? "the relay",
-      listPackages: async ({ withRelay }) =>
-        withRelay ? this.#readPackages() : { packages: [], local: await inbox.read() },
-      listNew: (found) => finder.listNew(found, host.name),
-      importOne: (packageId) => this.#importNew(packageId, host, options),
-      signal: options.signal,
-    });
+  importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
+    return this.#imports.importAll(options);
+  }
+
+  /**
+   * Starts an import of every package that is new to the current own host, in the background (rule N11).
+   * @throws {Error} with a sentence when the host isn't ready, or nothing can be listed
+   */
+  beginAll(): Promise<BegunImports> {
+    return this.#imports.beginAll();
+  }
+
+  async dismiss(source: string): Promise<Dismissal> {
+    try {
+      return await this.#deps.dismisser.dismiss(source);
+    } finally {
+      this.#refresh();
+    }
+  }
+
+  async undoDismiss(source: string): Promise<Dismissal> {
+    try {
+      return await this.#deps.dismisser.undo(source);
+    } finally {
+      this.#refresh();
+    }
+  }
+
+  /**
+   * Shows a package's folder on this computer (rule N12).
+   * @throws {Error} with a sentence when it has none, or it can't be shown
+   */
+  reveal(packageId: string): Promise<void> {
+    return this.#deps.folders.reveal(packageId);
   }
 
   /**
@@ -245,47 +275,6 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /**
-   * Chooses the host of an import, which keeps it to its end (rule R9).
-   * @param name undefined for the current one of the own hosts
-   */
-  #open(name: string | undefined): Promise<Host> {
-    const { host, hosts } = this.#deps;
-    return name === undefined ? host.open() : hosts.open(name);
-  }
-
-  async #importNew(packageId: string, host: Host, options: ImportAllOptions) {
-    const { finder, runs } = this.#deps;
-    try {
-      return await runs.runIfNew(await finder.find(packageId), host, options);
-    } finally {
-      this.#refresh();
-    }
-  }
-
-  async #readPackages(): Promise<PackagesToImport> {
-    const { relay, inbox } = this.#deps;
-    const local = await inbox.read();
-    try {
-      const { packages } = await relay.readPackages();
-      return { packages, local };
-    } catch (error) {
-      if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
-      return { packages: [], local, relay_error: error.message };
-    }
-  }
-
-  /** The inbox says what the current host has. */
-  #readInboxOfEachHost(): void {
-    const { store, inbox } = this.#deps;
-    let { name } = store.state.host;
-    store.subscribe(({ host }) => {
-      if (host.name === name) return;
-      ({ name } = host);
-      inbox.refresh();
-    });
   }
 
   /** Refreshes the state of a started importer; others read what they need at each call. */

@@ -9,6 +9,7 @@ import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
+import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   "gained-copy": benchGainedCopy,
   library: benchLibrary,
   place: benchPlace,
+  pages: benchPages,
 };
 
 const { values: flags, positionals } = parseArgs({

@@ -21,12 +21,20 @@ async function runDoctor(flags: { readonly json?: boolean }, command: Command): 
   const { examine } = await import("./doctor/examine.ts");
   const findings = await examine(flagsGiven(command, RELAY_SETTINGS, importerSettings()));
   const wrong = findings.filter(({ state }) => state === "wrong").length;
-  const verdict = wrong === 0 ? "No problems found." : `${countOf(wrong, "problem")} found.`;
+  const notes = findings.filter(({ state }) => state === "note").length;
   outputFor(flags).give(
     { ok: wrong === 0, findings },
-    [...findings.map(formatFinding), "", verdict].join("\n"),
+    [...findings.map(formatFinding), "", formatVerdict(wrong, notes)].join("\n"),
   );
   if (wrong > 0) process.exitCode = 1;
+}
+
+/** Says that all is well only where nothing else is said. */
+export function formatVerdict(wrong: number, notes: number): string {
+  if (wrong === 0 && notes === 0) return "No problems found.";
+  const noted = notes === 0 ? "" : countOf(notes, "note");
+  if (wrong === 0) return `Nothing stops Soundferry, but see the ${noted} above.`;
+  return `${countOf(wrong, "problem")}${noted === "" ? "" : ` and ${noted}`} found.`;
 }
 
 function formatFinding({ state, sentence, advice }: Finding): string {

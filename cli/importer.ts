@@ -7,6 +7,7 @@ import {
   packagesCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
+import { dismissCommand } from "./importer/dismiss-command.ts";
 import { hostOption } from "./importer/host-flag.ts";
 import { importCommand } from "./importer/import-command.ts";
 import { withSettings } from "./setting-flags.ts";
@@ -30,6 +31,7 @@ export function importerCommand(): Command {
     unpairCommand(),
     packagesCommand(),
     importCommand(),
+    dismissCommand(),
   ];
   for (const each of subcommands)
     command.addCommand(each.configureHelp({ showGlobalOptions: true }));

@@ -28,6 +28,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "send a package folder or WAV files, as an app would",
     load: async () => (await import("./send.ts")).sendCommand(),
   },
+  guess: {
+    summary: "see what WAV files probably are: loop or one-shot, tempo, key",
+    load: async () => (await import("./guess.ts")).guessCommand(),
+  },
   layout: {
     summary: "show what package folders become: scene, tracks and clip settings",
     load: async () => (await import("./layout.ts")).layoutCommand(),

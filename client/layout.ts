@@ -41,12 +41,14 @@ export async function beatsOf(source: SoundSource, bpm: number): Promise<number>
 
 /**
  * Previews a draft: scene, tracks and every setting, with the relay's warnings. An unusable sound keeps its
- * place and has an `error`. The importer chooses colours that the draft omits; here they are the first of its
- * rotation.
+ * place and has an `error`. The importer chooses colours that the draft omits: their `colorIndex` is null.
  * @param appName for a draft that names no app
  * @throws {ClientError} what the relay refuses regardless of the sounds: none of them, or more than 32
  */
-export async function previewLayout(draft: PackageDraft, appName?: string): Promise<Layout> {
+export async function previewLayout(
+  draft: PackageDraft,
+  appName?: string,
+): Promise<Layout<number | null>> {
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
   const { manifest, warnings, problems } = await withClientErrors(async () =>

@@ -27,7 +27,14 @@ export type ReadPackageWithColourTurn = Omit<ReadPackage, "colorTurn"> & {
   readonly colourTurn: ReadPackage["colorTurn"];
 };
 
-/** `planLayout` that also accepts `colorTurn` under its old name `colourTurn`. */
-export function planLayout(read: ReadPackage | ReadPackageWithColourTurn): Layout {
-  return plan("colorTurn" in read ? read : { ...read, colorTurn: read.colourTurn });
+/**
+ * `planLayout` that also accepts `colorTurn` under its old name `colourTurn`, for which null counts as the
+ * first turn.
+ */
+export function planLayout(
+  read: (ReadPackage & { readonly colorTurn: number }) | ReadPackageWithColourTurn,
+): Layout;
+export function planLayout(read: ReadPackage | ReadPackageWithColourTurn): Layout<number | null>;
+export function planLayout(read: ReadPackage | ReadPackageWithColourTurn): Layout<number | null> {
+  return plan("colorTurn" in read ? read : { ...read, colorTurn: read.colourTurn ?? 0 });
 }

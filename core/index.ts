@@ -5,6 +5,7 @@ export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";
 export * from "./deprecated.ts";
 export { COLOR_ROTATION, colorOfTurn } from "./layout/color-rotation.ts";
+export { colorLayout } from "./layout/color-layout.ts";
 export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/layout.ts";
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";

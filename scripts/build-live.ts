@@ -8,6 +8,7 @@ import { VERSION } from "../core/version.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { bundleExtension, type ExtensionBundle } from "./live/bundle-extension.ts";
 import { formatLicences } from "./live/licences.ts";
+import { readStretchScript, STRETCH_PACKAGE } from "./read-stretch-script.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
 
@@ -41,11 +42,16 @@ export async function buildLive({ sdk, relay }: LiveBuildOptions = {}): Promise<
   const bundle = await bundleExtension({
     sdkEntry: opened.entry,
     panelPage: await buildPanelPage(),
+    stretchScript: await readStretchScript(),
     suggestedRelayUrl: relay === undefined ? "" : readAddress(relay),
   });
   const archive = packExtension(bundle.code, {
     "LICENSE.txt": await readFile(join(ROOT, "LICENSE"), "utf8"),
-    "THIRD-PARTY-LICENSES.txt": await formatLicences([...bundle.packages, ...PANEL_PACKAGES]),
+    "THIRD-PARTY-LICENSES.txt": await formatLicences([
+      ...bundle.packages,
+      ...PANEL_PACKAGES,
+      STRETCH_PACKAGE,
+    ]),
   });
   return { ...bundle, archive, hasSdk: !opened.isStandIn };
 }

@@ -5,6 +5,7 @@ import { buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
+import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
 
 // Builds what is published: JavaScript, types and pages in dist/lib/, because Node does not strip types in
@@ -35,6 +36,7 @@ async function build(): Promise<void> {
     recursive: true,
     filter: (path) => !path.endsWith("__pycache__"),
   });
+  writeFileSync(join(LIBRARY, "stretch.js"), await readStretchScript());
   await Promise.all(
     [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
       build(LIBRARY),

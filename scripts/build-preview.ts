@@ -9,6 +9,7 @@ export const PREVIEW_SOURCES: PageSources = {
   template: "tools/preview/page/preview.html",
   script: "tools/preview/page/preview.tsx",
   style: "tools/preview/page/style/preview.css",
+  unusedMessages: ["panel", "page"],
 };
 
 /**

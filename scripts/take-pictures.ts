@@ -6,6 +6,7 @@ import { CannedImporter } from "./pictures/canned-importer.ts";
 import { type CannedScene, readCannedScenes } from "./pictures/canned-states.ts";
 import { findChromium, CHROMIUM_ARGUMENTS } from "./pictures/find-chromium.ts";
 import { PAGE_SCENES } from "./pictures/page-scenes.ts";
+import { showPanelScene } from "./pictures/show-panel-scene.ts";
 import { type PageLook, takePagePicture } from "./pictures/take-page-picture.ts";
 import { takeJourney } from "./pictures/take-journey.ts";
 import { PREVIEW_PICTURES, takePreviewPicture } from "./pictures/take-preview-picture.ts";
@@ -19,8 +20,8 @@ const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 const DIALOG = { width: 760, height: 560 };
 
 /** Whether every visible sound has its waveform. */
-const DRAWN = `[...document.querySelectorAll(".sounds .outline")].every((outline) =>
-  outline.getBoundingClientRect().top > innerHeight || outline.querySelector(".shape") !== null)`;
+const DRAWN = `[...document.querySelectorAll(".clip-wave")].every((wave) =>
+  !wave.checkVisibility() || wave.getBoundingClientRect().top > innerHeight || wave.querySelector(".shape") !== null)`;
 
 interface Look {
   readonly suffix: string;
@@ -33,41 +34,52 @@ interface Look {
 
 const LOOKS: readonly Look[] = [
   { suffix: "", ...DIALOG, colorScheme: "light" },
-  { suffix: "-dark", ...DIALOG, colorScheme: "dark", only: ["waiting", "partial", "pairing"] },
+  {
+    suffix: "-dark",
+    ...DIALOG,
+    colorScheme: "dark",
+    only: ["waiting", "partial", "pairing", "importing"],
+  },
   {
     suffix: "-phone",
     width: 390,
     height: 844,
     colorScheme: "light",
-    only: ["waiting", "first-run", "live-setup"],
+    only: ["waiting", "first-run", "pairing", "live-setup", "troubles"],
   },
   {
     suffix: "-wide",
     width: 1100,
     height: 700,
     colorScheme: "light",
-    only: ["waiting", "live-setup"],
+    only: ["waiting", "many-sounds", "live-setup"],
   },
   { suffix: "-wide-dark", width: 1100, height: 700, colorScheme: "dark", only: ["live-setup"] },
 ];
 
 /** The relay's page has its own window. */
 const PAGE_LOOKS: readonly (PageLook & Pick<Look, "only">)[] = [
-  { suffix: "", width: 900, height: 500, colorScheme: "light" },
-  { suffix: "-dark", width: 900, height: 500, colorScheme: "dark", only: ["page-results"] },
+  { suffix: "", width: 1280, height: 720, colorScheme: "light" },
+  {
+    suffix: "-dark",
+    width: 1280,
+    height: 720,
+    colorScheme: "dark",
+    only: ["page-sounds", "page-results"],
+  },
   { suffix: "-phone", width: 390, height: 700, colorScheme: "light", only: ["page-sounds"] },
 ];
 
 /** The preview's page takes all available width. */
 const PREVIEW_LOOKS: typeof PAGE_LOOKS = [
-  { suffix: "", width: 1200, height: 720, colorScheme: "light" },
-  { suffix: "-dark", width: 1200, height: 720, colorScheme: "dark", only: ["preview"] },
+  { suffix: "", width: 1200, height: 800, colorScheme: "light" },
+  { suffix: "-dark", width: 1200, height: 800, colorScheme: "dark", only: ["preview"] },
   { suffix: "-phone", width: 390, height: 844, colorScheme: "light", only: ["preview"] },
 ];
 
 async function takePicture(browser: Browser, scene: CannedScene, look: Look): Promise<void> {
   const { width, height, colorScheme, suffix } = look;
-  await using importer = await CannedImporter.start(scene.state, scene.packages);
+  await using importer = await CannedImporter.start(scene.before ?? scene.state, scene.packages);
   // The page's CSP blocks the code below that waits for rendering.
   const context = await browser.newContext({
     viewport: { width, height },
@@ -77,7 +89,7 @@ async function takePicture(browser: Browser, scene: CannedScene, look: Look): Pr
   const page = await context.newPage();
   const isDialog = width === DIALOG.width;
   await page.goto(isDialog ? await importer.dialogUrl(startOf(scene)) : importer.panelUrl);
-  await page.getByRole("heading", { name: "Waiting for import" }).waitFor();
+  await showPanelScene(page, importer, scene);
   await page.waitForFunction(DRAWN);
   const path = join(FOLDER, `${scene.name}${suffix}.png`);
   await page.screenshot({ path, animations: "disabled" });

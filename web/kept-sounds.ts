@@ -1,4 +1,5 @@
 import { decodeSound, outlineOf } from "./decode-sound.ts";
+import { KeptBuffers } from "./kept-buffers.ts";
 
 /** The cache's size, in samples over all channels: about 100 MB. */
 const MAX_SAMPLES = 25_000_000;
@@ -9,8 +10,7 @@ export class KeptSounds {
   /** The last requested waveform: they are made one after another, while playback never waits. */
   #lastOutline: Promise<unknown> = Promise.resolve();
   readonly #decoding = new Map<string, Promise<AudioBuffer>>();
-  /** In order of use, most recent last. */
-  readonly #buffers = new Map<string, AudioBuffer>();
+  readonly #buffers = new KeptBuffers(MAX_SAMPLES);
 
   /**
    * Peaks from 0 to 1; fetched once.
@@ -35,30 +35,13 @@ export class KeptSounds {
    */
   async decoded(key: string, fetch: () => Promise<ArrayBuffer>): Promise<AudioBuffer> {
     const buffer = this.#buffers.get(key);
-    if (buffer !== undefined) return this.#cache(key, buffer);
+    if (buffer !== undefined) return buffer;
     const decoding = this.#decoding.get(key) ?? fetch().then(decodeSound);
     this.#decoding.set(key, decoding);
     try {
-      return this.#cache(key, await decoding);
+      return this.#buffers.keep(key, await decoding);
     } finally {
       this.#decoding.delete(key);
     }
   }
-
-  /** Caches a sound as the most recent and evicts the oldest beyond the limit. */
-  #cache(key: string, sound: AudioBuffer): AudioBuffer {
-    this.#buffers.delete(key);
-    this.#buffers.set(key, sound);
-    let samples = [...this.#buffers.values()].reduce((sum, old) => sum + samplesOf(old), 0);
-    for (const [oldKey, old] of this.#buffers) {
-      if (samples <= MAX_SAMPLES || oldKey === key) break;
-      this.#buffers.delete(oldKey);
-      samples -= samplesOf(old);
-    }
-    return sound;
-  }
-}
-
-function samplesOf({ length, numberOfChannels }: AudioBuffer): number {
-  return length * numberOfChannels;
 }

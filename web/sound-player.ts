@@ -5,6 +5,8 @@ interface Playing<Key> {
   readonly key: Key;
   /** Stops it; null while it is being fetched. */
   readonly stop: (() => void) | null;
+  /** How far it is, from 0 to 1. */
+  readonly position: (() => number) | null;
 }
 
 /** Plays one sound at a time. Keys identify sounds and are compared with `===` (rule N6). */
@@ -15,6 +17,11 @@ export class SoundPlayer<Key> {
 
   plays(key: Key): boolean {
     return this.#playing?.key === key;
+  }
+
+  /** How far the sound is, from 0 to 1; null while it is silent. */
+  position(key: Key): number | null {
+    return this.plays(key) ? (this.#playing?.position?.() ?? null) : null;
   }
 
   /** Calls the listener when playback changes. Returns a function that unsubscribes it. */
@@ -31,7 +38,7 @@ export class SoundPlayer<Key> {
    */
   async play(key: Key, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
     this.stop();
-    const fetched: Playing<Key> = { key, stop: null };
+    const fetched: Playing<Key> = { key, stop: null, position: null };
     this.#change(fetched);
     // Created in the click handler: browsers allow audio only there.
     const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
@@ -40,7 +47,7 @@ export class SoundPlayer<Key> {
       const buffer = await decode();
       // Another sound was played meanwhile, or this one was stopped.
       if (this.#playing !== fetched) return;
-      this.#change({ key, stop: this.#start(context, { buffer, loop: isLoop }) });
+      this.#change({ key, ...this.#start(context, { buffer, loop: isLoop }) });
     } catch (error) {
       if (this.#playing === fetched) this.#change(null);
       throw error;
@@ -52,7 +59,8 @@ export class SoundPlayer<Key> {
     if (this.#playing !== null) this.#change(null);
   }
 
-  #start(context: AudioContext, options: AudioBufferSourceOptions): () => void {
+  #start(context: AudioContext, options: { readonly buffer: AudioBuffer; readonly loop: boolean }) {
+    const { duration } = options.buffer;
     const node = new AudioBufferSourceNode(context, options);
     const stop = (): void => node.stop();
     node.addEventListener("ended", () => {
@@ -60,7 +68,9 @@ export class SoundPlayer<Key> {
     });
     node.connect(context.destination);
     node.start();
-    return stop;
+    const startedAt = context.currentTime;
+    const position = (): number => ((context.currentTime - startedAt) / duration) % 1;
+    return { stop, position };
   }
 
   #change(playing: Playing<Key> | null): void {

@@ -8,6 +8,7 @@ import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { ImporterCalls } from "../importer.ts";
+import type { Dismissal } from "../runs/dismisser.ts";
 import type { ImportAllOutcome, PackagesToImport } from "../runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "../runs/import-options.ts";
 import { isPackageId } from "../packages/package-source.ts";
@@ -59,7 +60,8 @@ export class ControlClient implements ImporterCalls {
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#ask<PairingCodeAnswer>({ method: "POST", path: "/control/pairing-code" });
+    const call = { method: "POST", path: "/control/pairing-code", body: { keep: true } };
+    return this.#ask<PairingCodeAnswer>(call);
   }
 
   apps(): Promise<AppsAnswer> {
@@ -82,11 +84,16 @@ export class ControlClient implements ImporterCalls {
   }
 
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    // The other process has another working directory.
-    const named = isPackageId(source) ? source : resolve(source);
-    const { host, again, takeOver, sessionTempoBpm } = options;
-    const how = { host, again, take_over: takeOver, session_tempo_bpm: sessionTempoBpm };
-    const body = { source: named, ...how };
+    const { host, again, takeOver, sessionTempoBpm, only, reuseTracks } = options;
+    const how = {
+      host,
+      again,
+      take_over: takeOver,
+      session_tempo_bpm: sessionTempoBpm,
+      only,
+      reuse_tracks: reuseTracks,
+    };
+    const body = { source: namedSource(source), ...how };
     return this.#follow<ImportOutcome>({ method: "POST", path: "/control/import", body }, options);
   }
 
@@ -94,6 +101,16 @@ export class ControlClient implements ImporterCalls {
     const body = { host: options.host };
     const call = { method: "POST", path: "/control/import-all", body };
     return this.#follow<ImportAllOutcome>(call, options);
+  }
+
+  dismiss(source: string): Promise<Dismissal> {
+    const body = { source: namedSource(source) };
+    return this.#ask<Dismissal>({ method: "POST", path: "/control/dismiss", body });
+  }
+
+  undoDismiss(source: string): Promise<Dismissal> {
+    const body = { source: namedSource(source), undo: true };
+    return this.#ask<Dismissal>({ method: "POST", path: "/control/dismiss", body });
   }
 
   close(): void {
@@ -119,6 +136,11 @@ export class ControlClient implements ImporterCalls {
       throw signal.aborted ? new ImportCancelledError({ cause: error }) : error;
     }
   }
+}
+
+/** The other process has another working directory. */
+function namedSource(source: string): string {
+  return isPackageId(source) ? source : resolve(source);
 }
 
 /** @throws {ControlError} the other side's error, or that it stopped before it was done */

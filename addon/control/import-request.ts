@@ -1,16 +1,29 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
+import { MAX_BPM, MAX_ID_LENGTH, MAX_SOUNDS, MIN_BPM } from "../../core/limits.ts";
 import { isPackageId } from "../packages/package-source.ts";
 import type { ImportOptions } from "../runs/import-options.ts";
 import { ControlError } from "./control-call.ts";
 
-/** The names of two options in requests of the panel, and of other programs (rule K5). */
-const PANEL_NAMES = { takeOver: "takeOver", sessionTempoBpm: "sessionTempoBpm" };
-const PROGRAM_NAMES = { takeOver: "take_over", sessionTempoBpm: "session_tempo_bpm" };
+/** The names of some options in requests of the panel, and of other programs (rule K5). */
+const PANEL_NAMES = {
+  takeOver: "takeOver",
+  sessionTempoBpm: "sessionTempoBpm",
+  only: "soundIds",
+  reuseTracks: "reuseTracks",
+};
+const PROGRAM_NAMES = {
+  takeOver: "take_over",
+  sessionTempoBpm: "session_tempo_bpm",
+  only: "only",
+  reuseTracks: "reuse_tracks",
+};
 
 export interface ParsedImportRequest {
   readonly packageId: string;
-  readonly options: Pick<ImportOptions, "again" | "takeOver" | "sessionTempoBpm">;
+  readonly options: Pick<
+    ImportOptions,
+    "again" | "takeOver" | "sessionTempoBpm" | "only" | "reuseTracks"
+  >;
 }
 
 /**
@@ -32,9 +45,12 @@ export function parseImportOptions(
   names = PROGRAM_NAMES,
 ): ParsedImportRequest["options"] {
   const tempo = body[names.sessionTempoBpm];
+  const only = body[names.only];
   return {
     again: parseFlag(body, "again"),
     takeOver: parseFlag(body, names.takeOver),
+    ...(parseFlag(body, names.reuseTracks) && { reuseTracks: true }),
+    ...(only !== undefined && { only: parseSounds(only, names.only) }),
     ...(tempo !== undefined && { sessionTempoBpm: parseTempo(tempo, names.sessionTempoBpm) }),
   };
 }
@@ -51,7 +67,17 @@ export function parseHostChoice({
   return { host };
 }
 
-function parseFlag(body: Readonly<Record<string, unknown>>, name: string): boolean {
+/** The importer says which sounds the package has; this only keeps the list small. */
+function parseSounds(value: unknown, name: string): readonly string[] {
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_SOUNDS;
+  if (isList && value.every((each) => typeof each === "string" && each.length <= MAX_ID_LENGTH)) {
+    return value;
+  }
+  throw new ControlError(400, `${name} must be a list of 1 to ${MAX_SOUNDS} sounds.`);
+}
+
+/** @throws {ControlError} 400 with a sentence */
+export function parseFlag(body: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = body[name] ?? false;
   if (typeof value !== "boolean") throw new ControlError(400, `${name} must be true or false.`);
   return value;

@@ -10,8 +10,9 @@ import {
   readObject,
   type Route,
 } from "./control-call.ts";
-import { parseHostChoice, parseImportOptions } from "./import-request.ts";
+import { parseFlag, parseHostChoice, parseImportOptions } from "./import-request.ts";
 import { liveCheckRoutes } from "./live-check-routes.ts";
+import { pairingRoutes } from "./pairing-routes.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 
 /** The routes for the same user's programs (rule R3) and for the panel (rule N1). */
@@ -22,8 +23,8 @@ export function importerRoutes(
   return [
     ...panelRoutes(importer, deps),
     ...liveCheckRoutes(importer, deps),
+    ...pairingRoutes(importer),
     route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
-    route("POST", "/control/pairing-code", () => importer.pairingCode()),
     route("GET", "/control/apps", () => importer.apps()),
     route("DELETE", "/control/apps/:pairing_id", async (call) => {
       await importer.unpair(call.parts[0] ?? "");
@@ -35,6 +36,11 @@ export function importerRoutes(
       return { device_name: await importer.rename(name) };
     }),
     route("GET", "/control/packages", () => importer.packages()),
+    route("POST", "/control/dismiss", async (call) => {
+      const { source, ...how } = await readObject(call);
+      if (typeof source !== "string") throw new ControlError(400, "source must be a string.");
+      return parseFlag(how, "undo") ? importer.undoDismiss(source) : importer.dismiss(source);
+    }),
     {
       method: "POST",
       path: "/control/import",
@@ -50,7 +56,12 @@ export function importerRoutes(
       path: "/control/import-all",
       handle: async (call) => {
         const body = await readBody(call);
-        const choice = parseHostChoice(isJsonObject(body) ? body : {});
+        const how = isJsonObject(body) ? body : {};
+        if (parseFlag(how, "background")) {
+          answerJson(call, 202, await importer.beginAll());
+          return;
+        }
+        const choice = parseHostChoice(how);
         await answerRun(call, (follow) => importer.importAll({ ...choice, ...follow }));
       },
     },

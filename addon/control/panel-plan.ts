@@ -8,11 +8,11 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
   const tracks = layout.tracks.map((track): PanelTrackPlan => {
     const header = sounds.get(track.soundId);
     const isRead = header !== undefined && !("error" in header);
+    if ("error" in track) return { id: track.soundId, color: null, error: track.error };
     const json = trackJson(track);
-    if ("error" in json) return { id: json.id, color: null, error: json.error };
     return {
       id: json.id,
-      color: formatColor(json.color_index),
+      color: formatColor(track.colorIndex),
       warpMode: json.warp_mode,
       looping: json.looping,
       loopEndBeats: json.loop_beats,

@@ -1,5 +1,5 @@
 import type { Importer } from "../importer.ts";
-import { answerBytes, answerJson, hangUpSignal } from "./control-answer.ts";
+import { answerJson } from "./control-answer.ts";
 import {
   type ControlCall,
   ControlError,
@@ -10,22 +10,24 @@ import {
 import { streamState, type StreamStateDeps } from "./stream-state.ts";
 import { parseImportRequest } from "./import-request.ts";
 import { answerPage } from "./answer-page.ts";
-import { panelPlanOf } from "./panel-plan.ts";
+import { STRETCH_ROUTE } from "./stretch-route.ts";
+import { type PackageImporter, packageRoutes } from "./package-routes.ts";
 
-export type PanelImporter = Pick<
-  Importer,
-  | "state"
-  | "subscribe"
-  | "lookAtHost"
-  | "plan"
-  | "openSound"
-  | "beginRun"
-  | "cancelRun"
-  | "setRelay"
-  | "setHostSetting"
-  | "clearKeptFiles"
-  | "live"
->;
+export type PanelImporter = PackageImporter &
+  Pick<
+    Importer,
+    | "state"
+    | "subscribe"
+    | "lookAtHost"
+    | "beginRun"
+    | "beginAll"
+    | "cancelRun"
+    | "setRelay"
+    | "setHostSetting"
+    | "clearKeptFiles"
+    | "live"
+    | "codes"
+  >;
 
 export interface PanelRoutesDeps extends StreamStateDeps {
   /** Returns the panel's page as HTML; undefined serves no panel. */
@@ -36,16 +38,9 @@ export interface PanelRoutesDeps extends StreamStateDeps {
 export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
     { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
+    STRETCH_ROUTE,
     route("GET", "/control/state", async (call) => streamState(call, importer, deps)),
-    route("GET", "/control/packages/:package_id/plan", async (call) => {
-      const [packageId = ""] = call.parts;
-      answerJson(call, 200, panelPlanOf(await importer.plan(packageId)));
-    }),
-    route("GET", "/control/packages/:package_id/sounds/:sound_id", async (call) => {
-      const [packageId = "", soundId = ""] = call.parts;
-      const sound = await importer.openSound(packageId, soundId, hangUpSignal(call));
-      answerBytes(call, { type: "audio/wav", sizeBytes: sound.sizeBytes }, sound.body);
-    }),
+    ...packageRoutes(importer),
     route("POST", "/control/runs", async (call) => {
       const { packageId, options } = parseImportRequest(await readBody(call));
       await importer.beginRun(packageId, options);
@@ -89,5 +84,5 @@ function route(method: string, path: string, handle: Route["handle"]): Route {
 
 async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {
   if (panelPage === undefined) throw new ControlError(404, "This importer has no panel.");
-  answerPage(call, await panelPage());
+  answerPage(call, await panelPage(), { canStretch: true });
 }

@@ -1,7 +1,10 @@
 import { basename } from "node:path";
-import type { Sound } from "../../core/manifest/manifest.ts";
+import { colorOfTurn } from "../../core/layout/color-rotation.ts";
+import { formatColor } from "../../core/layout/palette.ts";
+import { needsColorTurn } from "../../core/layout/plan-layout.ts";
+import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
-import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import type {
   PanelApp,
   PanelConnection,
@@ -11,13 +14,22 @@ import type {
   PanelPairing,
   PanelSound,
   PanelState,
+  PanelUsablePackage,
 } from "../../core/protocol/panel-api.ts";
+import { parsePageApp } from "../../core/protocol/page-app.ts";
+import {
+  isDismissal,
+  type PackageStatus,
+  statusOfResults,
+} from "../../core/protocol/package-status.ts";
 import { VERSION } from "../../core/version.ts";
+import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
   Connection,
   FinishedRun,
   ImporterState,
   InboxPackage,
+  UsableInboxPackage,
 } from "../state/importer-state.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
@@ -27,7 +39,8 @@ import { withoutPaths } from "../../core/text/without-paths.ts";
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
-  const { name, label, trouble, tempoBpm, settings } = state.host;
+  const { colorTurns } = state;
+  const { name, label, trouble, tempoBpm, settings, can } = state.host;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
@@ -37,24 +50,20 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
       trouble: sentenceOrNull(trouble),
       tempoBpm,
       settings,
+      can,
     },
     connection: connectionOf(state.connection),
     deviceName,
     pairing: pairingOf(state, now),
-    apps: apps.map((app): PanelApp => ({
-      pairingId: app.pairing_id,
-      name: app.app_name,
-      pairedAt: app.paired_at,
-      lastSeenAt: app.last_seen_at,
-      isNew: newPairingIds.has(app.pairing_id),
-    })),
+    apps: apps.map((app) => appOf(app, newPairingIds)),
     packages: [
-      ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds)),
-      ...local.map(inboxPackageOf),
-    ],
+      ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds, colorTurns)),
+      ...local.map((found) => inboxPackageOf(found, colorTurns)),
+    ].map((one) => withDismissal(one, state.dismissed)),
     runs,
     finished: finished.map(finishedRunOf),
     keptFiles: state.keptFiles,
+    canReveal: state.canReveal,
     live: state.live && { ...state.live, trouble: sentenceOrNull(state.live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
   };
@@ -81,38 +90,84 @@ function pairingOf({ pairing }: ImporterState, now: number): PanelPairing {
     : { code: code.code, expiresInSeconds, usedBy };
 }
 
-function relayPackageOf(waiting: ImportablePackage, ageSeconds: number): PanelPackage {
+function appOf(app: PairedApp, newPairingIds: ReadonlySet<string>): PanelApp {
+  const { name, browser } = parsePageApp(app.app_name);
+  return {
+    pairingId: app.pairing_id,
+    name,
+    browser,
+    pairedAt: app.paired_at,
+    lastSeenAt: app.last_seen_at,
+    isNew: newPairingIds.has(app.pairing_id),
+  };
+}
+
+function relayPackageOf(
+  waiting: ImportablePackage,
+  ageSeconds: number,
+  turns: TurnsByPackage,
+): PanelPackage {
   const { package_id, manifest, app_name, status, expires_in, taken, results } = waiting;
+  // Nothing was imported, whatever its app has read.
+  const isOnlyDismissed = results !== undefined && isDismissal(results);
   return {
     packageId: package_id,
     title: manifest.title,
     appName: app_name,
     origin: "relay",
-    status,
+    status: isOnlyDismissed ? "waiting" : status,
     expiresInSeconds: secondsLeft(expires_in, ageSeconds),
     isTaken: taken,
     sounds: manifest.items.map(panelSoundOf),
-    results: results ?? null,
+    results: isOnlyDismissed ? null : (results ?? null),
+    isDismissed: false,
+    canUndoDismiss: false,
+    color: turnColorOf(package_id, manifest, turns),
   };
 }
 
-function inboxPackageOf(local: InboxPackage): PanelPackage {
+function withDismissal(shown: PanelPackage, dismissed: ReadonlySet<string>): PanelPackage {
+  if ("error" in shown || !dismissed.has(shown.packageId)) return shown;
+  return { ...shown, isDismissed: true, canUndoDismiss: shown.expiresInSeconds !== 0 };
+}
+
+function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackage {
   if ("error" in local) {
     const name = basename(local.folder);
     return { packageId: `inbox/${name}`, title: name, error: withoutPaths(local.error) };
   }
-  const { package_id, manifest, imported } = local;
+  const { package_id, manifest, imported, results } = local;
   return {
     packageId: package_id,
     title: manifest.title,
     appName: manifest.source.app,
     origin: "inbox",
-    status: imported ? "imported" : "waiting",
+    status: localStatus(local),
     expiresInSeconds: null,
     isTaken: false,
     sounds: manifest.items.map(panelSoundOf),
-    results: null,
+    results: imported ? (results ?? null) : null,
+    isDismissed: false,
+    canUndoDismiss: false,
+    color: turnColorOf(package_id, manifest, turns),
   };
+}
+
+/** Older versions wrote no results: then the whole package counts as imported. */
+function localStatus({ manifest, imported, results }: UsableInboxPackage): PackageStatus {
+  if (!imported) return "waiting";
+  const soundIds = manifest.items.map(({ id }) => id);
+  return results === undefined ? "imported" : statusOfResults(soundIds, results);
+}
+
+/** The color of a package's sounds without one (rule T4); null if it has none of these. */
+function turnColorOf(
+  packageId: string,
+  manifest: Manifest,
+  turns: TurnsByPackage,
+): PanelUsablePackage["color"] {
+  const turn = needsColorTurn(manifest) ? turns.get(packageId) : undefined;
+  return turn === undefined ? null : formatColor(colorOfTurn(turn));
 }
 
 export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound {
@@ -120,8 +175,14 @@ export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound
 }
 
 function finishedRunOf(run: FinishedRun): PanelFinishedRun {
-  const { packageId, otherHost, title, at, result } = run;
-  const common = { packageId, title, at, ...(otherHost !== undefined && { otherHost }) };
+  const { packageId, otherHost, title, soundIds, at, result } = run;
+  const common = {
+    packageId,
+    title,
+    at,
+    ...(otherHost !== undefined && { otherHost }),
+    ...(soundIds !== undefined && { soundIds }),
+  };
   if ("error" in result) {
     return { ...common, result: { ...result, error: withoutPaths(result.error) } };
   }
@@ -135,8 +196,9 @@ function finishedRunOf(run: FinishedRun): PanelFinishedRun {
 }
 
 function outcomeTrackOf(imported: ImportedTrack): PanelOutcome["tracks"][number] {
-  const { id, status, track, clip, notes, differences, error } = imported;
-  return { id, status, track, clip, notes, differences, error };
+  const { id, status, track, clip, notes, differences, error, earlier } = imported;
+  const common = { id, status, track, clip, notes, differences, error };
+  return earlier === undefined ? common : { ...common, earlier };
 }
 
 function sentenceOrNull(sentence: string | null): string | null {

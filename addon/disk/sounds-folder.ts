@@ -23,6 +23,18 @@ export class SoundsFolder {
     this.#path = path;
   }
 
+  /** Returns the absolute path of a package's folder, found by its marker; undefined if there is none. */
+  async find(packageId: string): Promise<string | undefined> {
+    try {
+      const root = await realpath(this.#path);
+      const name = await findFolder(root, packageId);
+      return name === undefined ? undefined : join(root, name);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Finds the package's folder by its marker, even if renamed, or creates one named after the title.
    * File names avoid those of other people's files.

@@ -15,6 +15,8 @@ import type { Pause } from "./show-dialog.ts";
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
+  /** Live's, such as `de`; undefined where Live doesn't say. */
+  readonly language?: string | undefined;
   readonly start: ImporterStart;
   /** Waits before a dialog is tried again. */
   readonly pause?: Pause | undefined;
@@ -65,13 +67,14 @@ export class ImportCommands {
   }
 
   async #ask(running: RunningImporter, showResultOf: string | undefined) {
-    const { ui, panelPage, pause } = this.#deps;
+    const { ui, panelPage, language, pause } = this.#deps;
     const { importer, port, secret } = running;
     await importer.lookAtHost();
     const start: PanelStart = {
       address: `http://127.0.0.1:${port}`,
       secret,
       isDialog: true,
+      ...(language !== undefined && { language }),
       state: panelStateOf(importer.state, Date.now()),
       ...(showResultOf !== undefined && { showResultOf }),
     };

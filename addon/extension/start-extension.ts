@@ -56,6 +56,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
   const commands = new ImportCommands({
     ui: context.ui,
     panelPage,
+    language: languageOf(context),
     start,
     pause: deps.pause,
     placeOf: (target) =>
@@ -88,6 +89,11 @@ function readSettings({ context, suggestedRelayUrl, environment }: ExtensionDeps
   const stored = openStoredSettings(dataFolder).settings();
   const sources = { flags, environment, stored };
   return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
+}
+
+/** What Live says is checked: it is another program's. */
+function languageOf({ environment: { language } }: LiveContext): string | undefined {
+  return typeof language === "string" && language !== "" ? language : undefined;
 }
 
 /** Returns the clicked handle, or those of all selected clip slots. */

@@ -53,6 +53,10 @@ export interface HostAbilities {
   readonly copiesFiles: boolean;
   /** Recognises and completes what an unfinished run left (rule R4). */
   readonly resumes: boolean;
+  /** Can put the clips of another import on the tracks of an earlier one (`reuseTracks`); no by default. */
+  readonly reusesTracks?: boolean;
+  /** Each import of a package replaces the earlier one, as in a file; no by default. */
+  readonly replacesEarlier?: boolean;
 }
 
 export interface PlaceRequest {
@@ -66,14 +70,20 @@ export interface PlaceRequest {
    * it, a host that can resume may throw `AlreadyPlacedError` where the session shows leftovers.
    */
   readonly again?: boolean;
+  /**
+   * With `again`, where the host can: each sound's clip goes into the new scene on the track that an earlier
+   * import made for it, found by mark (rule R15). Nothing else on that track changes. A sound without such a
+   * track, or whose track takes no clip, gets a new one and a note.
+   */
+  readonly reuseTracks?: boolean;
   /** Where to put the scene, from a host's menu; at the end by default, and where it isn't this host's. */
   readonly after?: HostPlace;
   /** The session's new tempo (rule R6); only for a host with a tempo. */
   readonly sessionTempoBpm?: number;
   /** Only for a host that declares settings. */
   readonly settings?: HostSettingValues;
-  /** Called after each sound. */
-  readonly onProgress: (placed: number, total: number) => void;
+  /** Called after each sound; the id says which one it was, the next in the layout's order where it is left out. */
+  readonly onProgress: (placed: number, total: number, soundId?: string) => void;
 }
 
 /** A place in a session, opaque to all but its host. */

@@ -3,12 +3,14 @@ import type { PackageFinder } from "./package-finder.ts";
 import { Refresher } from "../concurrency/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../concurrency/timers.ts";
 
 export interface InboxSyncDeps {
   readonly inboxFolder: string;
   readonly finder: PackageFinder;
+  readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
   readonly timers: Timers;
 }
@@ -39,15 +41,31 @@ export class InboxSync {
     });
   }
 
+  /** Reads the folder for each host that becomes the current one: the inbox says what it has. */
+  followHost(): void {
+    const { store } = this.#deps;
+    let { name } = store.state.host;
+    store.subscribe(({ host }) => {
+      if (host.name === name) return;
+      ({ name } = host);
+      this.refresh();
+    });
+  }
+
   /** Reads the folder again in the background. */
   refresh(): void {
     this.#refresher.refresh();
   }
 
   async read(): Promise<readonly InboxPackage[]> {
-    const { finder, store } = this.#deps;
+    const { finder, colorTurns, store } = this.#deps;
     const local = await finder.readInbox();
-    store.change({ local, diskTrouble: null });
+    const found = local.filter((one) => "package_id" in one);
+    const diskTrouble = await colorTurns.learn(
+      "inbox",
+      found.map(({ package_id: packageId, manifest }) => ({ packageId, manifest })),
+    );
+    store.change({ local, colorTurns: colorTurns.known, diskTrouble });
     return local;
   }
 

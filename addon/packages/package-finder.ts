@@ -1,4 +1,5 @@
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import { isDismissal, type SoundResult } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
 import { isPackageId, type PackageSource } from "./package-source.ts";
@@ -12,13 +13,30 @@ export interface FoundPackage {
   readonly source: PackageSource;
 }
 
+export interface PackageRecord {
+  /** Names of the hosts that hold at least one of the package's sounds. */
+  readonly importedInto: ReadonlySet<string>;
+  /** By host name: the newest result of each sound that a run there was about. */
+  readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
+}
+
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
   readonly inboxFolder: string;
-  /** Returns the names of the hosts that hold at least one of a package's sounds. */
-  readonly hostsOf: (packageId: string) => Promise<ReadonlySet<string>>;
+  /** Returns what is known of a package's runs. */
+  readonly recordOf: (packageId: string) => Promise<PackageRecord>;
   /** Returns the name of the importer's current own host. */
   readonly ownHostName: () => string;
+  /** Returns whether a person dismissed a package (rule R12). */
+  readonly isDismissed: (packageId: string) => boolean;
+}
+
+/** Returns whether nobody has decided about a package, or a dismissal was undone (rule R12). */
+export function isWaiting({
+  status,
+  results,
+}: Pick<ImportablePackage, "status" | "results">): boolean {
+  return status === "waiting" || (results !== undefined && isDismissal(results));
 }
 
 /** Finds packages by id or path. */
@@ -45,8 +63,9 @@ export class PackageFinder {
   }
 
   /**
-   * Filters the ids of packages that were never imported into a host, first committed first. Excludes
-   * an imported package whose report is pending, although its status is still `waiting`.
+   * Filters the ids of packages that were never imported into a host, first committed first, without dismissed ones.
+   * Excludes an imported package whose report is pending, although its status is still `waiting`; includes one of which
+   * the relay knows only that it was dismissed.
    */
   async listNew(
     found: {
@@ -55,9 +74,11 @@ export class PackageFinder {
     },
     hostName: string,
   ): Promise<readonly string[]> {
-    const waiting = found.packages.filter(({ status }) => status === "waiting").reverse();
+    const waiting = found.packages.filter(isWaiting).reverse();
     const local = found.local.filter((one) => "package_id" in one);
-    const ids = [...waiting, ...local].map(({ package_id }) => package_id);
+    const ids = [...waiting, ...local]
+      .map(({ package_id }) => package_id)
+      .filter((id) => !this.#deps.isDismissed(id));
     const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
     return ids.filter((_, index) => areImported[index] === false);
   }
@@ -66,12 +87,20 @@ export class PackageFinder {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const imported = await this.#wasImported(packageId, this.#deps.ownHostName());
-    return { folder, package_id: packageId, manifest, imported };
+    const hostName = this.#deps.ownHostName();
+    const { importedInto, results } = await this.#deps.recordOf(packageId);
+    const known = results.get(hostName);
+    return {
+      folder,
+      package_id: packageId,
+      manifest,
+      imported: importedInto.has(hostName),
+      ...(known !== undefined && { results: Object.fromEntries(known) }),
+    };
   }
 
   async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.hostsOf(packageId)).has(hostName);
+    return (await this.#deps.recordOf(packageId)).importedInto.has(hostName);
   }
 
   async #findSource(source: string): Promise<PackageSource> {

@@ -41,7 +41,7 @@ export class PackagePlans {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
     const sounds = await this.#headersOf(source);
-    const colorTurn = needsColorTurn(manifest) ? await this.#deps.peekColorTurn(packageId) : null;
+    const colorTurn = needsColorTurn(manifest) ? await this.#deps.peekColorTurn(packageId) : 0;
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 

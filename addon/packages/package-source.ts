@@ -1,4 +1,5 @@
 import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
+import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 
 /** A package to import, from a relay or a local folder. */
@@ -10,6 +11,8 @@ export interface PackageSource {
   readonly problems: ReadonlyMap<string, string>;
   /** Grants the lease and gets the report; undefined for a local package, which has neither. */
   readonly relay: RelayPort | undefined;
+  /** The package as the relay listed it last; absent for a local one. */
+  readonly listed?: Pick<ImportablePackage, "status" | "taken" | "results">;
   /**
    * Opens a sound's file at `startByte`. Aborting the signal closes the body.
    * @throws {Error} with a sentence, and a `status` where a relay answered

@@ -23,6 +23,7 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
       ...problems,
     ]),
     relay,
+    listed: waiting,
     open: async (sound, options) => {
       const path = paths.get(sound.file);
       if (path === undefined) throw new MissingAtRelayError(sound.file);

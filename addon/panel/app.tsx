@@ -1,48 +1,41 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
-import { Header } from "./header.tsx";
-import { LiveSetup } from "./live/live-setup.tsx";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LiveRegion } from "../../web/live-region.tsx";
 import { useView } from "../../web/use-view.ts";
+import { type DialogName, Dialogs } from "./dialogs/dialogs.tsx";
+import { useFirstStep } from "./first-step.ts";
 import { closeDialog } from "./live-dialog.ts";
 import { NoSecret } from "./no-secret.tsx";
-import { Notices } from "./notices.tsx";
-import { ImportsColumn } from "./packages/imports-column.tsx";
-import { PairingColumn } from "./pairing/pairing-column.tsx";
 import { type Panel, PanelContext } from "./panel-context.ts";
-import { Settings } from "./settings/settings.tsx";
-import { FirstRun } from "./settings/first-run.tsx";
+import { FirstStepPage } from "./pages/first-step-page.tsx";
+import { PackagesPage } from "./pages/packages-page.tsx";
 
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { store } = panel;
   const view = useView(store);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const step = useFirstStep(view.state);
+  const close = useCallback(() => setDialog(null), []);
   useEffect(() => {
     if (store.isDialog) addEventListener("keydown", closeOnEscape);
     return () => removeEventListener("keydown", closeOnEscape);
+  }, [store]);
+  // The style has a look of its own for Live's dialog (rule X9).
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-in-live", store.isDialog);
   }, [store]);
   if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
   const { state } = view;
   return (
     <PanelContext.Provider value={panel}>
-      <Header view={view} />
-      <Notices view={view} />
-      <main class="columns">
-        {state === null ? (
-          <p class="quiet">Connecting to Soundferry…</p>
-        ) : (
-          <>
-            <div class="column">
-              {state.connection.status === "unset" && <FirstRun connection={state.connection} />}
-              {state.live !== null && <LiveSetup live={state.live} />}
-              <ImportsColumn state={state} readAtMs={view.readAtMs} />
-            </div>
-            <div class="column">
-              <PairingColumn view={view} state={state} />
-              <Settings state={state} />
-            </div>
-          </>
-        )}
-      </main>
+      {state !== null && step.name !== null ? (
+        <FirstStepPage step={step} view={view} state={state} onOpen={setDialog} />
+      ) : (
+        <PackagesPage view={view} onOpen={setDialog} />
+      )}
+      {state !== null && dialog !== null && (
+        <Dialogs name={dialog} view={view} state={state} onClose={close} />
+      )}
       <LiveRegion text={view.announcement} number={view.announcements} />
     </PanelContext.Provider>
   );

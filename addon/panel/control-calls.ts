@@ -1,6 +1,12 @@
-import type { ImportRequest, PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
+import type {
+  ImportAllRequest,
+  ImportRequest,
+  PanelPlan,
+  PanelStart,
+} from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../../web/secret-calls.ts";
 
+const PAIRING_CODE = "/control/pairing-code";
 const LIVE_CHECK = "/control/live/check";
 
 /** The page's calls to its importer (rule N1). */
@@ -40,8 +46,36 @@ export class ControlCalls {
     return this.#change("DELETE", `/control/runs/${encodeURIComponent(packageId)}`);
   }
 
-  askForCode(): Promise<void> {
-    return this.#change("POST", "/control/pairing-code");
+  importAll(): Promise<void> {
+    const request: ImportAllRequest = { background: true };
+    return this.#change("POST", "/control/import-all", request);
+  }
+
+  dismiss(packageId: string): Promise<void> {
+    return this.#change("POST", `${packagePath(packageId)}/dismissal`);
+  }
+
+  undoDismiss(packageId: string): Promise<void> {
+    return this.#change("DELETE", `${packagePath(packageId)}/dismissal`);
+  }
+
+  /** Shows the package's folder on this computer's desktop. */
+  reveal(packageId: string): Promise<void> {
+    return this.#change("POST", `${packagePath(packageId)}/reveal`);
+  }
+
+  /** @param fresh replaces a code that is still valid */
+  openCode(fresh: boolean): Promise<void> {
+    return this.#change("POST", PAIRING_CODE, { fresh });
+  }
+
+  /** Says that the page still shows the code, or that the person is in another window. */
+  keepCode(visible: boolean): Promise<void> {
+    return this.#change("PUT", PAIRING_CODE, { visible });
+  }
+
+  closeCode(): Promise<void> {
+    return this.#change("DELETE", PAIRING_CODE);
   }
 
   unpair(pairingId: string): Promise<void> {

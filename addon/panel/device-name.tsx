@@ -4,6 +4,7 @@ import { MAX_TITLE_LENGTH } from "../../core/limits.ts";
 import { usePanel } from "./panel-context.ts";
 import { typedText } from "./typed-text.ts";
 import { useAction } from "../../web/use-action.ts";
+import { t } from "../../web/text.tsx";
 
 /** This computer's name as apps see it, and a form to change it. */
 export function DeviceName({ name }: { readonly name: string }): VNode {
@@ -16,10 +17,10 @@ export function DeviceName({ name }: { readonly name: string }): VNode {
         type="button"
         class="plain"
         id="rename"
-        aria-label={`Rename this computer, ${name}`}
+        aria-label={t("panel.rename-title", { name })}
         onClick={() => setIsEdited(true)}
       >
-        Rename
+        {t("panel.rename")}
       </button>
     </p>
   );
@@ -49,6 +50,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
+        event.stopPropagation();
         onDone();
       }}
     >
@@ -56,7 +58,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
         ref={field}
         id="device-name"
         name="name"
-        aria-label="Name of this computer"
+        aria-label={t("panel.computer-name")}
         aria-describedby="device-name-error"
         aria-invalid={error !== null}
         maxLength={MAX_TITLE_LENGTH}
@@ -65,7 +67,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
         defaultValue={name}
       />
       <button type="submit" aria-disabled={isBusy}>
-        Save
+        {t("panel.save")}
       </button>
       <span id="device-name-error" class="error" role="alert">
         {error}

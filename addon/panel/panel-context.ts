@@ -1,14 +1,12 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { SoundPlayer } from "../../web/sound-player.ts";
+import type { ScenePlayer } from "../../web/playback/scene-player.ts";
 import type { PanelStore } from "./panel-store.ts";
-import type { SoundCache } from "./sounds/sound-cache.ts";
 
 export interface Panel {
   readonly store: PanelStore;
-  readonly soundCache: SoundCache;
-  /** Keyed by `keyOf`. */
-  readonly player: SoundPlayer<string>;
+  /** Its scenes are packages; one package or one sound is heard at a time. */
+  readonly player: ScenePlayer;
 }
 
 export const PanelContext = createContext<Panel | null>(null);

@@ -69,6 +69,28 @@ export class Outbox {
     });
   }
 
+  /** Returns a package's pending report, if any. */
+  async find(
+    packageId: string,
+    relay: Pick<RelayPort, "relayUrl">,
+  ): Promise<SoundResults | undefined> {
+    return (await this.#read(`${idFileName(packageId)}.json`, relay))?.results;
+  }
+
+  /** Removes a package's pending report if it is as wanted; waits for a delivery under way. */
+  withdraw(
+    packageId: string,
+    relay: Pick<RelayPort, "relayUrl">,
+    isWanted: (results: SoundResults) => boolean,
+  ): Promise<void> {
+    return this.#deliveries(() =>
+      this.#files(async () => {
+        const results = await this.find(packageId, relay);
+        if (results !== undefined && isWanted(results)) await rm(this.#pathOf(packageId));
+      }),
+    );
+  }
+
   /** Delivers every pending report, each independently; returns how many stay pending. */
   async flush(relay: ReportTarget): Promise<number> {
     let pending = 0;

@@ -116,6 +116,11 @@ export class RelayClient {
     return this.#ask(isPairingCode, { method: "POST", path: "/importer/pairing-code" });
   }
 
+  /** Ends the code early (rule P2); an older relay refuses. */
+  async endPairingCode(): Promise<void> {
+    await this.#ask(isJsonObject, { method: "DELETE", path: "/importer/pairing-code" });
+  }
+
   apps(): Promise<AppsAnswer> {
     return this.#ask(isApps, { method: "GET", path: "/importer/apps" });
   }

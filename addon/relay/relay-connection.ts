@@ -8,10 +8,13 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refresher } from "../concurrency/refresher.ts";
+import type { ColorTurns, KnownPackage } from "../state/color-turns.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
+import { lastPaired, unannouncedUser } from "./code-user.ts";
 import { findRelay } from "./find-relay.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
+import { PairingCodes } from "./pairing-codes.ts";
 import type { ListedPackage } from "./relay-port.ts";
 import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";
 
@@ -23,6 +26,7 @@ export interface RelayConnectionDeps extends Pick<
   readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
   readonly outbox: Outbox;
   readonly store: StateStore;
+  readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   /** Stores the address for the next start. */
   readonly keepRelayUrl: (relayUrl: string) => void;
   /** Milliseconds since 1970. */
@@ -36,7 +40,9 @@ interface CurrentRelay {
   readonly packages: Refresher;
   /** Apps that had paired when the list was first read. */
   pairedBefore?: ReadonlySet<string>;
-  newCode?: Promise<PairingCodeAnswer> | undefined;
+  readonly codes: PairingCodes;
+  /** An app that used a code, until the list of apps says which one it is. */
+  used?: { readonly appName: string; readonly code: PairingCodeAnswer | null } | undefined;
 }
 
 /**
@@ -71,13 +77,9 @@ export class RelayConnection {
     this.#current?.packages.refresh();
   }
 
-  /** Creates a code. Concurrent callers share one, because each new code replaces the previous one. */
-  async pairingCode(): Promise<PairingCodeAnswer> {
-    const relay = this.#relay();
-    relay.newCode ??= this.#createCode(relay).finally(() => {
-      relay.newCode = undefined;
-    });
-    return relay.newCode;
+  /** The codes at the current relay (rule P2). */
+  get codes(): PairingCodes {
+    return this.#relay().codes;
   }
 
   async readApps(): Promise<AppsAnswer> {
@@ -148,25 +150,40 @@ export class RelayConnection {
   }
 
   #open(relayUrl: string): CurrentRelay {
-    const { store, timers } = this.#deps;
+    const { store, replaceCode, timers, now } = this.#deps;
     const onTrouble = (error: unknown) =>
       this.#store(relay)?.changeConnection({ trouble: sentenceOf(error) });
-    const relay: CurrentRelay = {
-      session: new RelaySession({
-        ...this.#deps,
-        relayUrl,
-        deviceName: store.state.deviceName,
-        listener: {
-          onConnected: () => {
-            this.#store(relay)?.changeConnection({ status: "connected", trouble: null });
-            this.refresh();
-          },
-          onNotification: (message) => this.#handle(message, relay),
-          onLost: (trouble) => this.#store(relay)?.changeConnection({ status: "offline", trouble }),
-          onIdentityLost: () => this.#store(relay)?.changeConnection({ mustPairAgain: true }),
+    const session = new RelaySession({
+      ...this.#deps,
+      relayUrl,
+      deviceName: store.state.deviceName,
+      listener: {
+        onConnected: () => {
+          this.#store(relay)?.changeConnection({ status: "connected", trouble: null });
+          this.refresh();
         },
+        onNotification: (message) => this.#handle(message, relay),
+        onLost: (trouble) => this.#store(relay)?.changeConnection({ status: "offline", trouble }),
+        onIdentityLost: () => this.#store(relay)?.changeConnection({ mustPairAgain: true }),
+      },
+    });
+    const relay: CurrentRelay = {
+      session,
+      codes: new PairingCodes({
+        client: session.client,
+        replaceCode,
+        change: (change) => this.#store(relay)?.changePairing(change),
+        timers,
+        now,
       }),
-      apps: new Refresher({ read: () => this.#syncApps(relay), onTrouble, timers }),
+      apps: new Refresher({
+        read: () => this.#syncApps(relay),
+        onTrouble: (error) => {
+          this.#noteUsedByUnknown(relay);
+          onTrouble(error);
+        },
+        timers,
+      }),
       packages: new Refresher({ read: () => this.#syncPackages(relay), onTrouble, timers }),
     };
     return relay;
@@ -174,6 +191,7 @@ export class RelayConnection {
 
   async #closeCurrent(): Promise<void> {
     const old = this.#current;
+    await old?.codes.close();
     await Promise.all([old?.apps.stop(), old?.packages.stop(), old?.session.close()]);
   }
 
@@ -190,38 +208,57 @@ export class RelayConnection {
   #handle(message: SocketMessage, relay: CurrentRelay): void {
     if (message.type === "packages.changed") return relay.packages.refresh();
     if (message.type === "code.used") {
-      this.#store(relay)?.changePairing({ code: null, usedBy: message.app_name });
+      const { code } = this.#deps.store.state.pairing;
+      relay.used = { appName: message.app_name, code };
     }
     relay.apps.refresh();
   }
 
-  async #createCode(relay: CurrentRelay): Promise<PairingCodeAnswer> {
-    const created = await relay.session.client.pairingCode();
-    const code = (await this.#deps.replaceCode?.(created)) ?? created;
-    this.#store(relay)?.change({ pairing: { code, readAtMs: this.#deps.now(), usedBy: null } });
-    return code;
-  }
-
   async #readApps(relay: CurrentRelay): Promise<AppsAnswer> {
+    const { used, pairedBefore } = relay;
     const answer = await relay.session.client.apps();
+    const { apps: known, pairing } = this.#deps.store.state;
     const ids = answer.apps.map((app) => app.pairing_id);
     const before = (relay.pairedBefore ??= new Set(ids));
     const newPairingIds = new Set(ids.filter((id) => !before.has(id)));
     this.#store(relay)?.changeApps(answer.apps, newPairingIds);
+    // A list that was asked for before the code was used may not have the app yet.
+    if (used !== undefined && used === relay.used) {
+      relay.used = undefined;
+      relay.codes.noteUsed(used.code, lastPaired(answer.apps, used.appName));
+    } else if (pairedBefore !== undefined && pairing.code !== null) {
+      const user = unannouncedUser(pairing.code, known, answer.apps);
+      if (user !== null) relay.codes.noteUsed(pairing.code, user);
+    }
     this.#clearTrouble(relay, ids.length > 0 ? { mustPairAgain: false } : {});
     return answer;
   }
 
+  /** The apps can't be read, so the app that used a code isn't known yet. */
+  #noteUsedByUnknown(relay: CurrentRelay): void {
+    if (relay.used === undefined) return;
+    relay.codes.noteUsed(relay.used.code, null);
+    relay.used = { ...relay.used, code: null };
+  }
+
   /** Delivers pending reports before it reads the final list, so that the list reflects them (rule R2). */
   async #readPackages(relay: CurrentRelay): Promise<PackagesAnswer> {
-    const { outbox, now } = this.#deps;
+    const { outbox, colorTurns, now } = this.#deps;
     const { client } = relay.session;
     let answer = await client.packages();
     if ((await outbox.packageIds(client)).length > 0) {
       await outbox.flush(client);
       answer = await client.packages();
     }
-    this.#store(relay)?.change({ packages: answer.packages, packagesReadAtMs: now() });
+    const readAtMs = now();
+    const inOrderOfCommit = [...answer.packages].reverse();
+    const diskTrouble = await colorTurns.learn("relay", inOrderOfCommit.map(knownPackageOf));
+    this.#store(relay)?.change({
+      packages: answer.packages,
+      packagesReadAtMs: readAtMs,
+      colorTurns: colorTurns.known,
+      ...(diskTrouble !== null && { diskTrouble }),
+    });
     this.#clearTrouble(relay);
     return answer;
   }
@@ -247,4 +284,8 @@ export class RelayConnection {
     const isConnected = this.#deps.store.state.connection.status === "connected";
     this.#store(relay)?.changeConnection({ ...change, ...(isConnected && { trouble: null }) });
   }
+}
+
+function knownPackageOf({ package_id: packageId, manifest }: ImportablePackage): KnownPackage {
+  return { packageId, manifest };
 }

@@ -1,4 +1,5 @@
 import type { Sound } from "../../core/manifest/manifest.ts";
+import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { flushFolder } from "../disk/atomic-file.ts";
@@ -16,10 +17,15 @@ export interface FetchOptions {
   /** Called after a failed download; rejects when the whole package is gone. */
   readonly assertStillThere: () => Promise<unknown>;
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
+  /** Returns whether a sound is to be fetched; all are by default. */
+  readonly isChosen?: (soundId: string) => boolean;
+  /** Called for each sound's bytes, and with the end of its download; may be called very often. */
+  readonly onSound?: (sound: Sound, at: number | "fetched" | "failed") => void;
 }
 
 /**
- * Downloads a package's sounds into its folder, four at a time. One that fails doesn't stop the others (rule R1).
+ * Downloads a package's sounds into its folder, four at a time. One that fails doesn't stop the others (rule R1), and
+ * one that isn't chosen isn't asked for (rule R10).
  * @returns the results by sound id
  * @throws {Error} when the package is gone or the disk fails; finished and partial files stay
  */
@@ -28,9 +34,15 @@ export async function fetchSounds(
   folder: PackageFolder,
   options: FetchOptions,
 ): Promise<ReadonlyMap<string, FetchedSound>> {
+  const { isChosen = () => true, onSound = () => undefined } = options;
   const fetched = new Map<string, FetchedSound>();
-  for (const [soundId, error] of source.problems) fetched.set(soundId, { error });
-  const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
+  const sounds: Sound[] = [];
+  for (const sound of source.manifest.items) {
+    const error = isChosen(sound.id) ? source.problems.get(sound.id) : NOT_SELECTED;
+    if (error === undefined) sounds.push(sound);
+    else fetched.set(sound.id, { error });
+    if (error !== undefined && isChosen(sound.id)) onSound(sound, "failed");
+  }
   const onBytes = countBytes(sounds, options.onProgress);
 
   await forEachConcurrently(sounds, options.signal, async (sound, { signal, alongside }) => {
@@ -38,15 +50,20 @@ export async function fetchSounds(
       const received = await receiveSound(source, sound, folder.pathOf(sound.id), {
         signal,
         retryPolicy: options.retryPolicy,
-        onBytes: (seenBytes) => onBytes(sound, seenBytes),
+        onBytes: (seenBytes) => {
+          onSound(sound, seenBytes);
+          onBytes(sound, seenBytes);
+        },
       });
       // Start the next download during the flush.
       alongside(received.finish());
       fetched.set(sound.id, received.header);
+      onSound(sound, "fetched");
     } catch (error) {
       if (error instanceof FetchFailure) await options.assertStillThere();
       else if (!(error instanceof Refusal)) throw error;
       fetched.set(sound.id, { error: error.message });
+      onSound(sound, "failed");
     }
   });
   await flushFolder(folder.path);

@@ -7,6 +7,8 @@ import type { InboxPackage } from "../state/importer-state.ts";
 export interface PackagesToImport {
   readonly packages: readonly ImportablePackage[];
   readonly local: readonly InboxPackage[];
+  /** Ids of those that a person dismissed (rule R12); absent without any. */
+  readonly dismissed?: readonly string[];
   /** Why the relay's packages are missing. */
   readonly relay_error?: string;
 }

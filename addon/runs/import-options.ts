@@ -10,6 +10,10 @@ export interface ImportAllOptions {
 }
 
 export interface ImportOptions extends ImportAllOptions {
+  /** Ids or names of the sounds to import (rule R10); absent for all that the host doesn't have yet. */
+  readonly only?: readonly string[];
+  /** Places the sounds on the tracks of an earlier import, at a host that can. */
+  readonly reuseTracks?: boolean;
   /** Places the package even if the host already holds a part of it (rule R4). */
   readonly again?: boolean;
   /** Takes the lease from another run (rule S2). */

@@ -1,9 +1,11 @@
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { Host } from "../hosts/host.ts";
 import { ImportCancelledError } from "./import-errors.ts";
-import { type ImportDeps, importPackage } from "./import-package.ts";
+import { type ImportDeps, importPackage, type RunOptions } from "./import-package.ts";
+import { chooseSounds } from "./choose-sounds.ts";
+import { RunRefusal } from "./run-refusal.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
-import type { RunErrorCode, RunResult } from "../state/importer-state.ts";
+import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
 import { keepLease } from "../relay/lease-heartbeat.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
 import { RunQueue } from "./run-queue.ts";
@@ -24,6 +26,8 @@ export interface ImportRunsDeps {
 interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
+  /** Ids of the chosen sounds, in the package's order; absent where nobody chose. */
+  readonly soundIds?: readonly string[];
 }
 
 /** A run with all its listeners. */
@@ -45,25 +49,42 @@ export class ImportRuns {
     this.#deps = deps;
   }
 
-  /** Imports a package into a host, or joins the queued or active run that already does. */
+  /**
+   * Imports a package into a host, or joins the queued or active run that already does.
+   * @throws {RunRefusal} at once, when the choice of sounds is wrong, or a run of the package has another one
+   */
   run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
-    const request = { found, host };
-    const shared = this.#find(request, options) ?? this.#begin(request, options);
-    if (options.onProgress !== undefined) shared.listeners.add(options.onProgress);
-    return shared.outcome;
+    const request = { found, host, ...choiceOf(found, options) };
+    const shared = this.#find(request, options);
+    if (shared !== undefined && !includesChoice(shared, request)) {
+      throw new RunRefusal(
+        "IMPORT_RUNS",
+        `Other sounds of ${found.title} are being imported. Try again after that.`,
+      );
+    }
+    return follow(shared ?? this.#begin(request, options), options);
   }
 
-  /** Like `run`, but returns undefined for a package that was already imported into the host. */
+  /**
+   * Like `run`, but returns undefined for a package that was already imported into the host, and joins a run with any
+   * choice of sounds.
+   */
   async runIfNew(
     found: FoundPackage,
     host: Host,
     options: ImportAllOptions,
   ): Promise<ImportOutcome | undefined> {
-    if (this.#find({ found, host }, options) === undefined) {
+    const request = { found, host };
+    if (this.#find(request, options) === undefined) {
       const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
       if (importedInto.has(host.name)) return undefined;
     }
-    return this.run(found, host, options);
+    return follow(this.#find(request, options) ?? this.#begin(request, options), options);
+  }
+
+  /** Whether a run of the package is queued or active, at any host. */
+  isRunning(packageId: string): boolean {
+    return this.#runsOf(packageId).length > 0;
   }
 
   /** Cancels a package's queued and active runs at every host; false where there are none. */
@@ -120,18 +141,32 @@ export class ImportRuns {
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
     const { store, now } = this.#deps;
-    const { packageId, title } = request.found;
+    const { found, soundIds } = request;
+    const { packageId, title } = found;
     // Two runs of a package at two own hosts must differ in the state.
     const isSecond = this.#runsOf(packageId).some(({ host }) => this.#isOwn(host));
     const isOther = !this.#isOwn(request.host) || isSecond;
-    const run = { packageId, title, ...(isOther && { otherHost: request.host.name }) };
+    const run = {
+      packageId,
+      title,
+      ...(isOther && { otherHost: request.host.name }),
+      ...(soundIds !== undefined && { soundIds }),
+    };
     const finish = (result: RunResult) =>
       store.finishRun({ ...run, at: new Date(now()).toISOString(), result });
-    store.putRun({ ...run, progress: null });
+    let shown: Pick<Run, "progress" | "sounds"> = { progress: null, sounds: {} };
+    const show = (change: Partial<typeof shown>) => {
+      shown = { ...shown, ...change };
+      store.putRun({ ...run, ...shown });
+    };
+    show({});
     try {
-      const outcome = await this.#import(request, options, (progress) => {
-        store.putRun({ ...run, progress });
-        for (const listener of listeners) listener({ packageId, title, progress });
+      const outcome = await this.#import(request, options, {
+        onSounds: (sounds) => show({ sounds }),
+        onProgress: (progress) => {
+          show({ progress });
+          for (const listener of listeners) listener({ packageId, title, progress });
+        },
       });
       finish({ outcome });
       return outcome;
@@ -142,9 +177,9 @@ export class ImportRuns {
   }
 
   async #import(
-    { found: { packageId, source }, host }: RunRequest,
+    { found: { packageId, source }, host, soundIds }: RunRequest,
     options: ImportOptions,
-    onProgress: (progress: ImportProgress) => void,
+    { onSounds, onProgress }: Required<Pick<RunOptions, "onSounds" | "onProgress">>,
   ): Promise<ImportOutcome> {
     const { timers, importDeps } = this.#deps;
     const deps = { ...importDeps, host };
@@ -157,7 +192,14 @@ export class ImportRuns {
     };
     try {
       return await this.#queue.run(
-        (signal) => importPackage(source, deps, { ...options, signal, onProgress: follow }),
+        (signal) =>
+          importPackage(source, deps, {
+            ...options,
+            soundIds,
+            signal,
+            onSounds,
+            onProgress: follow,
+          }),
         options.signal,
       );
     } finally {
@@ -169,4 +211,20 @@ export class ImportRuns {
 function codeOf(error: unknown): RunErrorCode | null {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return RUN_ERROR_CODES.find((each) => each === code) ?? null;
+}
+
+function follow(run: SharedRun, { onProgress }: ImportAllOptions): Promise<ImportOutcome> {
+  if (onProgress !== undefined) run.listeners.add(onProgress);
+  return run.outcome;
+}
+
+/** @throws {RunRefusal} when the choice is wrong */
+function choiceOf({ source }: FoundPackage, { only }: ImportOptions): Pick<RunRequest, "soundIds"> {
+  return only === undefined ? {} : { soundIds: chooseSounds(source.manifest.items, only) };
+}
+
+/** Whether a run imports everything that is asked for. */
+function includesChoice(run: RunRequest, { soundIds }: RunRequest): boolean {
+  const inRun = run.soundIds;
+  return inRun === undefined || (soundIds?.every((id) => inRun.includes(id)) ?? false);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
+import type { SoundResult, SoundResults } from "../../core/protocol/package-status.ts";
 import type { JournalStep } from "../hosts/host.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
@@ -12,6 +13,8 @@ export type JournalLine =
       readonly host: string;
       readonly title: string;
       readonly at: string;
+      /** Ids of the chosen sounds; absent where nobody chose. */
+      readonly sounds?: readonly string[];
     }
   | {
       readonly kind: "step";
@@ -22,7 +25,17 @@ export type JournalLine =
   | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
   | { readonly kind: "failed"; readonly step: number }
   | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
-  | { readonly kind: "end"; readonly status: string; readonly at: string };
+  /** A person cancelled the run: what they chose is over with it. */
+  | { readonly kind: "cancelled"; readonly at: string }
+  | {
+      readonly kind: "end";
+      readonly status: string;
+      readonly at: string;
+      /** Of the sounds that the run was about. */
+      readonly results?: SoundResults;
+      /** The host keeps nothing of earlier runs. */
+      readonly replaces_earlier?: true;
+    };
 
 /** What a journal records about its package. */
 export interface RunRecord {
@@ -30,12 +43,19 @@ export interface RunRecord {
   readonly title: string;
   /** Names of the hosts where a run placed at least one sound. */
   readonly importedInto: ReadonlySet<string>;
+  /**
+   * By host name, the latest last: the newest result of each sound that a run there was about. Runs of older versions
+   * wrote none.
+   */
+  readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
   /** By host name: its last run, if that did not end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
 }
 
 export interface UnfinishedRun {
   readonly runId: string;
+  /** Ids of the chosen sounds; undefined where nobody chose, and after a cancel. */
+  readonly soundIds?: readonly string[] | undefined;
   /** Oldest first. */
   readonly steps: readonly JournalStep[];
 }
@@ -55,19 +75,26 @@ export function readJournalText(text: string): RunRecord {
  * @param writtenAtMs the new lines' timestamp, in milliseconds since 1970
  */
 export function shortenJournal(text: string, writtenAtMs: number): string {
-  const { title, importedInto, unfinished } = readJournalText(text);
+  const { title, importedInto, results, unfinished } = readJournalText(text);
   const at = new Date(writtenAtMs).toISOString();
   const lines: JournalLine[] = [];
-  for (const host of importedInto) {
+  const silent = [...importedInto].filter((host) => !results.has(host));
+  for (const host of [...silent, ...results.keys()]) {
+    const status = importedInto.has(host) ? "imported" : "failed";
     lines.push({ kind: "begin", run_id: "", host, title, at });
-    lines.push({ kind: "end", status: "imported", at });
+    lines.push({ kind: "end", status, at, ...resultsPart(results.get(host)) });
   }
-  for (const [host, { runId, steps }] of unfinished) {
-    lines.push({ kind: "begin", run_id: runId, host, title, at });
+  for (const [host, { runId, soundIds, steps }] of unfinished) {
+    const sounds = soundIds === undefined ? {} : { sounds: soundIds };
+    lines.push({ kind: "begin", run_id: runId, host, title, at, ...sounds });
     // A step whose line was broken is a hole in the array.
     Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
   }
   return lines.map(formatLine).join("");
+}
+
+function resultsPart(results: ReadonlyMap<string, SoundResult> | undefined) {
+  return results === undefined ? {} : { results: Object.fromEntries(results) };
 }
 
 export function formatLine(line: JournalLine): string {
@@ -88,7 +115,8 @@ export function stepLine(step: number, label: string, leavesNothing: boolean): J
 class JournalReader implements RunRecord {
   title = "";
   readonly importedInto = new Set<string>();
-  readonly unfinished = new Map<string, { readonly runId: string; steps: JournalStep[] }>();
+  readonly results = new Map<string, ReadonlyMap<string, SoundResult>>();
+  readonly unfinished = new Map<string, OpenRun>();
   #host = "";
   /** Steps of the run before it was resumed; the resumed run's step 1 follows them. */
   #stepsBefore = 0;
@@ -97,10 +125,13 @@ class JournalReader implements RunRecord {
     const run = this.unfinished.get(this.#host);
     if (entry["kind"] === "begin") {
       this.title = typeof entry["title"] === "string" ? entry["title"] : "";
-      this.#begin(String(entry["host"]), String(entry["run_id"]));
+      this.#begin(String(entry["host"]), String(entry["run_id"]), idsIn(entry["sounds"]));
     } else if (entry["kind"] === "end") {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);
+      this.#noteResults(entry);
       this.unfinished.delete(this.#host);
+    } else if (entry["kind"] === "cancelled") {
+      if (run !== undefined) run.soundIds = undefined;
     } else if (entry["kind"] === "undone") {
       run?.steps.splice(entry["keeps_earlier"] === true ? this.#stepsBefore : 0);
     } else if (run !== undefined) {
@@ -110,12 +141,45 @@ class JournalReader implements RunRecord {
     }
   }
 
-  #begin(host: string, runId: string): void {
+  #begin(host: string, runId: string, soundIds: readonly string[] | undefined): void {
     this.#host = host;
     const run = this.unfinished.get(host);
     this.#stepsBefore = run?.runId === runId ? run.steps.length : 0;
-    if (run?.runId !== runId) this.unfinished.set(host, { runId, steps: [] });
+    const steps = run?.runId === runId ? run.steps : [];
+    this.unfinished.set(host, { runId, ...(soundIds !== undefined && { soundIds }), steps });
   }
+
+  #noteResults(entry: JsonObject): void {
+    const own = readResults(entry["results"]);
+    if (own.size === 0) return;
+    const before = entry["replaces_earlier"] === true ? [] : (this.results.get(this.#host) ?? []);
+    // Deleted first: the latest host is the last one.
+    this.results.delete(this.#host);
+    this.results.set(this.#host, new Map([...before, ...own]));
+  }
+}
+
+interface OpenRun {
+  readonly runId: string;
+  soundIds?: readonly string[] | undefined;
+  steps: JournalStep[];
+}
+
+function idsIn(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((id) => typeof id === "string") ? value : undefined;
+}
+
+/** A shallow check: `noteEnd` wrote the line. */
+function readResults(value: unknown): ReadonlyMap<string, SoundResult> {
+  return new Map(
+    Object.entries(isJsonObject(value) ? value : {}).filter(
+      (entry): entry is [string, SoundResult] => isResult(entry[1]),
+    ),
+  );
+}
+
+function isResult(value: unknown): value is SoundResult {
+  return isJsonObject(value) && ["imported", "skipped", "failed"].includes(String(value["status"]));
 }
 
 function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalStep | undefined {

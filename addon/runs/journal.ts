@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import {
   type HostJournal,
@@ -70,6 +71,8 @@ export interface RunStart {
   readonly title: string;
   /** The steps of an earlier, unfinished run. */
   readonly earlier: readonly JournalStep[];
+  /** Ids of the chosen sounds; undefined where nobody chose. */
+  readonly soundIds?: readonly string[] | undefined;
 }
 
 /** The journal of an active run. */
@@ -103,8 +106,16 @@ export class Journal implements HostJournal {
   }
 
   noteBegin(): void {
-    const { runId, hostName, title } = this.#run;
-    this.#write({ kind: "begin", run_id: runId, host: hostName, title, at: this.#time() });
+    const { runId, hostName, title, soundIds } = this.#run;
+    const sounds = soundIds === undefined ? {} : { sounds: soundIds };
+    this.#write({
+      kind: "begin",
+      run_id: runId,
+      host: hostName,
+      title,
+      at: this.#time(),
+      ...sounds,
+    });
   }
 
   /**
@@ -115,9 +126,28 @@ export class Journal implements HostJournal {
     this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
   }
 
-  /** Records the end; the package's next import is a new run. */
-  noteEnd(status: RunEnd): void {
-    this.#write({ kind: "end", status, at: this.#time() });
+  /** Records that a person cancelled the run: its next import is not bound to what they chose. */
+  noteCancelled(): void {
+    this.#write({ kind: "cancelled", at: this.#time() });
+  }
+
+  /**
+   * Records the end; the package's next import is a new run.
+   * @param how.results of the sounds that the run was about
+   * @param how.replacesEarlier the host keeps nothing of earlier runs
+   */
+  noteEnd(
+    status: RunEnd,
+    how: { readonly results?: SoundResults; readonly replacesEarlier?: boolean } = {},
+  ): void {
+    const { results, replacesEarlier = false } = how;
+    this.#write({
+      kind: "end",
+      status,
+      at: this.#time(),
+      ...(results !== undefined && { results }),
+      ...(replacesEarlier && { replaces_earlier: true }),
+    });
   }
 
   async #try<Outcome>(label: string, step: number, act: () => Promise<Outcome> | Outcome) {

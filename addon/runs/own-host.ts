@@ -134,6 +134,7 @@ export class OwnHost {
       settings: declaredBy(host).map(({ id, kind, label, help, default: first }) => {
         return { id, kind, label, help, value: values[id] ?? first };
       }),
+      can: { reusesTracks: host.can.reusesTracks ?? false },
       correctsTempo: values["correct-tempo"] ?? null,
       ...more,
     });

@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { isMissing, replaceFile } from "../disk/atomic-file.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
 import type { FinishedRun, RunResult } from "./importer-state.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { keepPart, readKept } from "./kept-part.ts";
 import type { StateStore } from "./state-store.ts";
 
 /** Stores the last finished runs in a JSON file, for people to see after a restart. */
@@ -17,32 +14,14 @@ export class FinishedRuns {
 
   /** Newest first. */
   read(): readonly FinishedRun[] {
-    const stored = parseJson(this.#readText());
+    const stored = readKept(this.#path);
     if (!isJsonObject(stored) || !Array.isArray(stored["finished"])) return [];
     return stored["finished"].every((run) => isFinishedRun(run)) ? stored["finished"] : [];
   }
 
   /** Writes the file whenever a run finishes. */
   follow(store: StateStore): void {
-    let { finished } = store.state;
-    store.subscribe((state) => {
-      if (state.finished === finished) return;
-      finished = state.finished;
-      try {
-        replaceFile(this.#path, JSON.stringify({ finished }));
-      } catch (error) {
-        store.change({ diskTrouble: sentenceOf(error) });
-      }
-    });
-  }
-
-  #readText(): string {
-    try {
-      return readFileSync(this.#path, "utf8");
-    } catch (error) {
-      if (isMissing(error)) return "";
-      throw error;
-    }
+    keepPart(store, "finished", { path: this.#path, contentOf: (finished) => ({ finished }) });
   }
 }
 

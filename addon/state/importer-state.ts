@@ -4,8 +4,16 @@ import type {
   PairedApp,
   PairingCodeAnswer,
 } from "../../core/protocol/importer-api.ts";
-import type { PanelHostSetting, PanelLive } from "../../core/protocol/panel-api.ts";
+import type {
+  PanelHostAbilities,
+  PanelHostSetting,
+  PanelLive,
+  PanelRunSounds,
+  Revealer,
+} from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import type { TurnsByPackage } from "./color-turns.ts";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
 
 /** An importer's state, an immutable snapshot. */
@@ -20,6 +28,8 @@ export interface ImporterState {
   readonly packages: readonly ImportablePackage[];
   /** When `packages` was read, in milliseconds since 1970: its `expires_in` values count from then. */
   readonly packagesReadAtMs: number;
+  /** The color turns of the packages in `packages` and `local`, and of earlier ones (rule T4). */
+  readonly colorTurns: TurnsByPackage;
   /** Packages in the inbox folder. */
   readonly local: readonly InboxPackage[];
   /** The active run, then the queued ones. */
@@ -29,6 +39,10 @@ export interface ImporterState {
   readonly host: HostState;
   /** The importer's files in the sounds folder, measured between runs. */
   readonly keptFiles: KeptFiles;
+  /** Ids of the packages that a person dismissed (rule R12). */
+  readonly dismissed: ReadonlySet<string>;
+  /** What shows a package's folder (rule N12); null where nobody would see it. */
+  readonly canReveal: Revealer | null;
   /** The control surface in Live when it was last looked at; null on a computer without Live. */
   readonly live: PanelLive | null;
   /** A problem with the inbox or the importer's own files, in a sentence. */
@@ -55,32 +69,40 @@ export interface Pairing {
   readonly code: PairingCodeAnswer | null;
   /** When the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
   readonly readAtMs: number;
-  /** The app that used the last code. */
-  readonly usedBy: string | null;
+  /** The app that used the last code, while it is paired. */
+  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
 }
 
 /** A folder of the inbox (rule R5). */
 export type InboxPackage =
-  | {
-      readonly folder: string;
-      readonly package_id: string;
-      readonly manifest: Manifest;
-      /** Whether a run placed at least one of its sounds in the importer's own host. */
-      readonly imported: boolean;
-    }
+  | UsableInboxPackage
   | {
       readonly folder: string;
       /** Why it isn't a valid package. */
       readonly error: string;
     };
 
+export interface UsableInboxPackage {
+  readonly folder: string;
+  readonly package_id: string;
+  readonly manifest: Manifest;
+  /** Whether a run placed at least one of its sounds in the importer's own host. */
+  readonly imported: boolean;
+  /** The newest result of each sound that a run into that host was about; absent before the first one. */
+  readonly results?: SoundResults;
+}
+
 export interface Run {
   readonly packageId: string;
   /** The host's name; absent for the importer's own hosts (rules R7, R9). */
   readonly otherHost?: string;
   readonly title: string;
+  /** The chosen sounds, in the package's order; absent where nobody chose. */
+  readonly soundIds?: readonly string[];
   /** null while queued. */
   readonly progress: ImportProgress | null;
+  /** By the ids of the sounds that the run is about; empty while queued. */
+  readonly sounds: PanelRunSounds;
 }
 
 export interface FinishedRun {
@@ -88,6 +110,8 @@ export interface FinishedRun {
   /** As in `Run`. */
   readonly otherHost?: string;
   readonly title: string;
+  /** As in `Run`. */
+  readonly soundIds?: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly result: RunResult;
@@ -112,6 +136,7 @@ export interface HostState {
   readonly tempoBpm: number | null;
   /** In the order in which the host declares them. */
   readonly settings: readonly PanelHostSetting[];
+  readonly can: PanelHostAbilities;
   /** @deprecated The value of the setting `correct-tempo`; null where the host has none. */
   readonly correctsTempo: boolean | null;
 }

@@ -15,6 +15,8 @@ export interface InitialState {
   readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
   readonly host: Pick<HostState, "name" | "label">;
   readonly finished: readonly FinishedRun[];
+  readonly dismissed?: ReadonlySet<string>;
+  readonly canReveal?: ImporterState["canReveal"];
 }
 
 /** Holds the state and calls listeners after each change. */
@@ -24,16 +26,20 @@ export class StateStore {
 
   constructor(start: InitialState) {
     const { deviceName, connection, host, finished } = start;
+    const { dismissed = new Set<string>(), canReveal = null } = start;
     const { relayUrl } = connection;
     this.#state = {
       connection: { ...connection, ...unconnected(relayUrl) },
       deviceName,
       ...nothingRead(),
+      colorTurns: new Map(),
       local: [],
       runs: [],
       finished,
-      host: { ...host, trouble: null, tempoBpm: null, settings: [], correctsTempo: null },
+      host: { ...host, ...nothingKnown() },
       keptFiles: { bytes: 0, clearableBytes: 0 },
+      dismissed,
+      canReveal,
       live: null,
       diskTrouble: null,
     };
@@ -71,7 +77,7 @@ export class StateStore {
   ): void {
     const { pairing, apps: before } = this.#state;
     const isListed = (list: ImporterState["apps"]) =>
-      list.some(({ app_name }) => app_name === pairing.usedBy);
+      list.some(({ pairing_id }) => pairing_id === pairing.usedBy?.pairingId);
     const isUnpaired = isListed(before) && !isListed(apps);
     this.change({
       apps,
@@ -90,6 +96,15 @@ export class StateStore {
       connection: { ...this.#state.connection, ...unconnected(relayUrl) },
       ...nothingRead(),
     });
+  }
+
+  /** Marks a package as dismissed, or no longer so (rule R12). */
+  markDismissed(packageId: string, isDismissed: boolean): void {
+    const dismissed = new Set(this.#state.dismissed);
+    if (dismissed.has(packageId) === isDismissed) return;
+    if (isDismissed) dismissed.add(packageId);
+    else dismissed.delete(packageId);
+    this.change({ dismissed });
   }
 
   /** Appends a run, or replaces the one with the same package and host. */
@@ -122,6 +137,12 @@ function unconnected(relayUrl: string | null) {
     trouble: null,
     mustPairAgain: false,
   } as const;
+}
+
+/** The host's part of the state before the first look. */
+function nothingKnown() {
+  const can = { reusesTracks: false };
+  return { trouble: null, tempoBpm: null, settings: [], can, correctsTempo: null };
 }
 
 /** The relay's part of the state before the first read. */

@@ -42,7 +42,14 @@ export async function checkLock(dataFolder: string): Promise<LockCheck> {
 function findingWithoutOwner(error: unknown, path: string): Finding {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return ok("No importer is running.");
-  if (typeof code !== "string") return ok(`${path} is damaged; the next start removes it.`);
+  if (typeof code !== "string") {
+    return {
+      check: "importer-lock",
+      state: "note",
+      sentence: `${path} is damaged.`,
+      advice: "Nothing to do: the next start removes it.",
+    };
+  }
   return {
     check: "importer-lock",
     state: "wrong",

@@ -1,3 +1,4 @@
+import { inEnglish } from "../../core/messages/translate.ts";
 import { formatInto } from "../../core/page/format-host.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
@@ -30,7 +31,8 @@ function placeOf({ dawproject, folder }: GivenOutcome): string {
  */
 export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;
-  return `${scene.name}: ${imported} of ${countOf(tracks.length, "sound")} imported${formatInto(otherHost)}.`;
+  const words = `${imported} of ${countOf(tracks.length, "sound")} imported`;
+  return `${scene.name}: ${formatInto(inEnglish, words, otherHost)}.`;
 }
 
 function soundOf({

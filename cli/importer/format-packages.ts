@@ -4,25 +4,34 @@ import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-
 import { formatTable } from "../../core/text/text-table.ts";
 
 /** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
-export function formatPackages({ packages, local }: PackagesToImport): string {
+export function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
   if (packages.length + local.length === 0) return "No packages waiting.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
-  const rows = [...packages.map(relayRow), ...local.map(localRow)];
+  const ids = new Set(dismissed);
+  const rows = [
+    ...packages.map((one) => relayRow(one, ids)),
+    ...local.map((one) => localRow(one, ids)),
+  ];
   return formatTable(
     headings.map((heading) => ({ heading, align: heading === "Sounds" ? "right" : "left" })),
     rows,
   ).join("\n");
 }
 
-function relayRow({ package_id, manifest, app_name, status, taken }: ImportablePackage): string[] {
-  const state = taken ? `${status}, being imported` : status;
+function relayRow(
+  { package_id, manifest, app_name, status, taken }: ImportablePackage,
+  dismissed: ReadonlySet<string>,
+): string[] {
+  const isDismissed = dismissed.has(package_id);
+  const state = isDismissed ? "dismissed" : taken ? `${status}, being imported` : status;
   return [package_id, manifest.title, app_name, String(manifest.items.length), state];
 }
 
-function localRow(local: InboxPackage): string[] {
+function localRow(local: InboxPackage, dismissed: ReadonlySet<string>): string[] {
   if ("error" in local) return [local.folder, "–", "inbox", "–", local.error];
   const { title, items } = local.manifest;
-  const state = local.imported ? "imported" : "waiting";
+  const done = local.imported ? "imported" : "waiting";
+  const state = dismissed.has(local.package_id) ? "dismissed" : done;
   return [local.folder, title, "inbox", String(items.length), state];
 }
 

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import type { ImporterCalls } from "../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
 import type { ImportOptions } from "../../addon/runs/import-options.ts";
+import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
+import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
@@ -16,6 +18,8 @@ interface ImportFlags {
   readonly all?: boolean;
   readonly again?: boolean;
   readonly takeOver?: boolean;
+  readonly only?: readonly string[];
+  readonly sameTracks?: boolean;
   readonly arrangement?: boolean;
 }
 
@@ -25,6 +29,11 @@ export function importCommand(): Command {
     newCommand("importer import", "Imports packages and prints the result of every sound.")
       .argument("[package...]", "ids of packages on the relay or in the inbox, or package folders")
       .option("--all", "every waiting package, and every inbox package not imported there yet")
+      .option("--only <sounds...>", "only these sounds, by id or name; stands after the packages")
+      .option(
+        "--same-tracks",
+        "import again onto the tracks of the earlier import, where the host can",
+      )
       .option("--again", "import a package again although part of it is already in the host")
       .option("--take-over", "take over a package that another run holds")
       // In the help it stands among the flags of importer.
@@ -43,21 +52,35 @@ async function importPackages(
   if (isEach === (flags.all === true)) {
     throw new WrongUse("Name the packages or folders to import, or use --all.");
   }
+  if (!isEach && flags.only !== undefined) {
+    throw new WrongUse("--only chooses sounds of the packages that you name, not of --all.");
+  }
+  if (!isEach && flags.sameTracks === true) {
+    throw new WrongUse("--same-tracks is for packages that you name, not for --all.");
+  }
   const named = namedHost(command);
   const host = readHost(named, flags);
   const output = outputFor(command.optsWithGlobals());
   const signal = stopSignal();
   const { onProgress, stop } = followImports(output);
-  const { again = false, takeOver = false } = flags;
   await withImporter(command, async (importer) => {
     const options = { signal, onProgress, ...(host !== undefined && { host }) };
     const work = isEach
-      ? importEach(importer, sources, { ...options, again, takeOver })
+      ? importEach(importer, sources, { ...options, ...choicesOf(flags) })
       : importer.importAll(options);
     const outcomes = await work.finally(stop);
     const given = named === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
     giveOutcomes(given, { output, host });
   });
+}
+
+function choicesOf({ again = false, takeOver = false, only, sameTracks = false }: ImportFlags) {
+  return {
+    again,
+    takeOver,
+    ...(only !== undefined && { only }),
+    ...(sameTracks && { reuseTracks: true }),
+  };
 }
 
 /** The importer's name for the host; undefined for the one that it chooses. */
@@ -125,6 +148,11 @@ function giveOutcomes(
     { packages, ...(failures.length > 0 && { failures }) },
     texts.length > 0 ? texts.join("\n\n") : nothing,
   );
-  const isComplete = packages.every(({ status }) => status === "imported");
+  const isComplete = packages.every(({ tracks }) => tracks.every(isAsAsked));
   if (failures.length > 0 || !isComplete) process.exitCode = 1;
+}
+
+/** A sound that the person left out is as asked. */
+function isAsAsked({ status, error }: ImportedTrack): boolean {
+  return status === "imported" || error === NOT_SELECTED;
 }

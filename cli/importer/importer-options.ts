@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../addon/build-importer.ts";
+import { folderRevealerOf } from "../../addon/desktop/folder-revealer.ts";
 import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import {
   findDataFolder,
@@ -37,5 +38,6 @@ export function withOwnHosts(
   more: Pick<BuildImporterOptions, "autoImport"> = {},
 ): BuildImporterOptions {
   const liveSetup = liveSetupOf(openLiveScript(settings));
-  return { settings, liveSetup, ...ownHosts(settings, named), ...more };
+  const folderRevealer = folderRevealerOf(process.platform, process.env);
+  return { settings, liveSetup, folderRevealer, ...ownHosts(settings, named), ...more };
 }

@@ -3,16 +3,14 @@ import { type RunningImporter, startImporter } from "../../addon/control/open-im
 import { liveCheckerOf } from "../../addon/hosts/live/remote-script/check/live-checker-of.ts";
 import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../addon/settings.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
+import { commandLine } from "../command.ts";
 import { keepYoungMemorySmall } from "../keep-young-memory-small.ts";
 import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
-import { keepPairingCode } from "../running/keep-pairing-code.ts";
 import { openPanel, openRunningPanel } from "../running/open-panel.ts";
 import { panelPage } from "../running/pages.ts";
-import { formatCode, formatNextCode } from "../running/format-code.ts";
 import { logChanges } from "../running/log-changes.ts";
 import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
@@ -43,14 +41,6 @@ export async function runImporter(
   giveFacts(settings, running, output);
   using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
-  let isFirst = true;
-  using _codes = keepPairingCode(running.importer, {
-    onCode: (code) => {
-      output.say(isFirst ? `\n${formatCode(code)}\n` : formatNextCode(code));
-      isFirst = false;
-    },
-    onTrouble: (error) => output.say(sentenceOf(error)),
-  });
   await untilAborted(stop);
   output.say("Stopping the importer.");
 }
@@ -75,6 +65,7 @@ function giveFacts(
     formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
+      ["Pair an app", `in the panel, or with ${commandLine(["importer", "code"])}`],
       ["This computer", settings.deviceName],
       ["Imports into", formatOwnHost(importer.state.host)],
       ...importerFolders(settings),

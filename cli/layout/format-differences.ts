@@ -1,5 +1,6 @@
 import type { LayoutDifference } from "../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../core/layout/layout-json.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
 import { nameSetting, formatSetting } from "../../core/page/format-setting.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
@@ -35,8 +36,8 @@ export function formatDifferences(
     const kinds = [before, after].map((tracks) => tracks.get(sound ?? "")?.kind);
     return [
       [
-        formatSetting(setting, difference.accepted, kinds[0]),
-        formatSetting(setting, difference.now, kinds[1]),
+        formatSetting(inEnglish, setting, difference.accepted, kinds[0]),
+        formatSetting(inEnglish, setting, difference.now, kinds[1]),
       ],
     ];
   };
@@ -45,9 +46,12 @@ export function formatDifferences(
     const number = sound === null ? undefined : numbers.get(sound);
     const name = sound === null ? "" : nameOf(sound);
     return changesOf(difference).map((change) =>
-      [String(number ?? "–"), name, nameSetting(setting), formatChange(change, difference)].map(
-        onOneLine,
-      ),
+      [
+        String(number ?? "–"),
+        name,
+        nameSetting(inEnglish, setting),
+        formatChange(change, difference),
+      ].map(onOneLine),
     );
   });
   const [, , ...lines] = formatTable(COLUMNS, rows);
@@ -61,7 +65,7 @@ function formatChange([was, is]: Change, { accepted, now }: LayoutDifference): s
 
 /** Each sentence that was added or removed. */
 function formatList({ setting, accepted, now }: LayoutDifference): readonly Change[] {
-  const format = (value: unknown): string => formatSetting(setting, value);
+  const format = (value: unknown): string => formatSetting(inEnglish, setting, value);
   const [before, after] = [listOf(accepted).map(format), listOf(now).map(format)];
   const changes = [
     ...before

@@ -1,6 +1,7 @@
 import { layoutJson } from "../../core/layout/layout-json.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
 import {
   checkGolden,
@@ -62,15 +63,22 @@ export const CHECK: LibraryTask = {
   report: async (folderPackage) => {
     const golden = await checkGolden(folderPackage);
     if (golden.status !== "same") return reportGolden(folderPackage, golden);
-    if (!(await isGoldenTextStale(folderPackage))) return reportSame();
+    if (!(await isGoldenTextStale(folderPackage))) {
+      return reportSame(folderPackage, golden.colorsNowAutomatic.length);
+    }
     const error = `${GOLDEN_TEXT_FILE} is outdated: it doesn't match ${GOLDEN_FILE}.`;
     return reportFailure(folderPackage, "outdated_text", error);
   },
 };
 
-function reportSame(): PackageReport {
-  const json = { same: true, status: "same" };
-  return { json, text: undefined, verdict: VERDICTS.same, isGood: true };
+/** @param colorsNowAutomatic how many sounds have a color in the golden only (rule B5) */
+function reportSame({ folder }: FolderPackage, colorsNowAutomatic: number): PackageReport {
+  const same = { same: true, status: "same" };
+  const found = { verdict: VERDICTS.same, isGood: true };
+  if (colorsNowAutomatic === 0) return { ...found, json: same, text: undefined };
+  const sounds = countOf(colorsNowAutomatic, "sound");
+  const hint = `The colour of ${sounds} is automatic now. layout --update writes that down.`;
+  return { ...found, json: { ...same, hint }, text: onOneLine(`${folder}: ${hint}`) };
 }
 
 function reportGolden(

@@ -5,6 +5,7 @@ import { liveCheckerOf } from "../../addon/hosts/live/remote-script/check/live-c
 import { writeFileAtomically } from "../../addon/disk/atomic-file.ts";
 import { importerSettings } from "../../addon/settings.ts";
 import type { LiveCheckAsk } from "../../core/protocol/live-report.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
 import { formatStays } from "../../core/page/format-stays.ts";
 import { readSettings } from "../../core/settings.ts";
 import { countOf } from "../../core/text/count-of.ts";
@@ -38,7 +39,7 @@ export async function runCheckCommand(
   await writeFileAtomically(file, `${JSON.stringify(report, null, 1)}\n`);
   const answered = report.checks.filter(({ facts }) => facts !== null).length;
   const { live, edition, stays } = report;
-  const kept = stays === 0 ? [] : [formatStays(stays)];
+  const kept = stays === 0 ? [] : [formatStays(inEnglish, stays)];
   output.give(
     { report: file, live, edition, answered, stays },
     [

@@ -1,4 +1,5 @@
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
+import { commandLine } from "../command.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 
 type Code = Pick<PairingCodeAnswer, "code" | "expires_in">;
@@ -13,9 +14,12 @@ export function formatFixedCode(code: string): string {
   return formatBox(code, "valid again after each use");
 }
 
-/** Formats a new code in one line. */
-export function formatNextCode({ code, expires_in }: Code): string {
-  return `New pairing code: ${formatPairingCode(code)}, expires in ${formatSpan(expires_in)}.`;
+/** Says that a shown code is over, and how to get another one. */
+export function formatCodeOver({ isUsed }: { readonly isUsed: boolean }): string {
+  const way = `in the panel, or with ${commandLine(["importer", "code"])}.`;
+  return isUsed
+    ? `Pair another app ${way}`
+    : `The pairing code has expired. Get another one ${way}`;
 }
 
 function formatBox(code: string, validity: string): string {

@@ -62,7 +62,7 @@ function connectionLines(before: ImporterState, now: ImporterState): string[] {
 
 function pairingLines(before: ImporterState, { pairing }: ImporterState): string[] {
   const { usedBy } = pairing;
-  return usedBy !== null && before.pairing.usedBy === null ? [`Paired with ${usedBy}.`] : [];
+  return usedBy !== null && before.pairing.usedBy === null ? [`Paired with ${usedBy.name}.`] : [];
 }
 
 function packageLines(before: ImporterState, now: ImporterState): string[] {

@@ -2,23 +2,18 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { type Environment, hasDesktop } from "../../addon/desktop/has-desktop.ts";
 
 /** A browser that takes longer to start shows nothing. */
 const DOOR_LIMIT_MS = 60_000;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A program and the words before the address. */
 export type Opener = readonly [program: string, ...words: string[]];
 
 /** The system's way to open an address; undefined where nobody would see it. */
 export function openerOf(platform: string, environment: Environment): Opener | undefined {
-  const has = (name: string) => (environment[name] ?? "") !== "";
-  if (has("CI")) return undefined;
-  if (platform === "linux") {
-    return has("DISPLAY") || has("WAYLAND_DISPLAY") ? ["xdg-open"] : undefined;
-  }
-  if (has("SSH_CONNECTION")) return undefined;
+  if (!hasDesktop(platform, environment)) return undefined;
+  if (platform === "linux") return ["xdg-open"];
   if (platform === "darwin") return ["open"];
   // Without a shell, which would read an address's & as its own.
   return platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler"] : undefined;

@@ -21,12 +21,13 @@ import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
-import { keepPairingCode } from "./keep-pairing-code.ts";
+import { followCode } from "./follow-code.ts";
+import { keepFixedCode } from "./keep-fixed-code.ts";
 import { formatOwnHost } from "./format-own-host.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
 import { previewSessionIn } from "./own-hosts.ts";
 import { panelPage, relayPages } from "./pages.ts";
-import { formatCode, formatCodeAgain, formatFixedCode, formatNextCode } from "./format-code.ts";
+import { formatCode, formatCodeAgain, formatFixedCode } from "./format-code.ts";
 import { logChanges } from "./log-changes.ts";
 
 export interface UpRequest {
@@ -71,12 +72,14 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
   using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(importer, output);
-  using _codes = keepPairingCode(importer, {
-    shown: code,
-    onCode: (next) =>
-      output.say(fixedCode === undefined ? formatNextCode(next) : formatCodeAgain(fixedCode)),
-    onTrouble: (error) => output.say(sentenceOf(error)),
-  });
+  using _code =
+    fixedCode === undefined
+      ? followCode(importer, code, (text) => output.say(text))
+      : keepFixedCode(importer, {
+          shown: code,
+          onCode: () => output.say(formatCodeAgain(fixedCode)),
+          onTrouble: (error) => output.say(sentenceOf(error)),
+        });
   await untilAborted(stop);
   output.say("Stopping.");
 }

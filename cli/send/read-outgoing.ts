@@ -1,30 +1,45 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, extname, join, resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { hashSound } from "../../client/hash-sound.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { soundFile } from "../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
-import { preparePackage } from "../../client/prepare-package.ts";
 import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../fail.ts";
+import { inNaturalOrder, isWav } from "../guess/find-sounds.ts";
+import {
+  type LooseOptions,
+  readLooseSounds,
+  type SaidOfLoose,
+  type UndecidedSound,
+} from "./read-loose-sounds.ts";
+
+/** A package that is ready to be sent, and what its sounds' names and lengths don't say. */
+export interface ReadOutgoing extends OutgoingPackage {
+  /** Empty for a folder with a manifest. */
+  readonly undecided: readonly UndecidedSound[];
+}
 
 /**
  * Reads one folder, or WAV files, into a package.
  * @param appName the app's name in a package of loose files
+ * @param said what a person says about loose files
  * @throws {WrongUse} if the paths are anything else
  * @throws {Failure | ClientError} with a sentence if something can't be read
  */
 export async function readOutgoing(
   paths: readonly string[],
   appName: string,
-): Promise<OutgoingPackage> {
+  said: SaidOfLoose = {},
+): Promise<ReadOutgoing> {
+  const options = { appName, said };
   const kinds = await Promise.all(paths.map(kindOf));
   const [path = ""] = paths;
-  if (!kinds.includes("folder")) return readLooseSounds(nameOf(path), paths, appName);
+  if (!kinds.includes("folder")) return readLooseSounds({ files: paths }, options);
   if (paths.length > 1) throw new WrongUse("Send either one folder or WAV files.");
-  return readFolder(resolve(path), appName);
+  return readFolder(resolve(path), options);
 }
 
 async function kindOf(path: string): Promise<"file" | "folder"> {
@@ -36,15 +51,17 @@ async function kindOf(path: string): Promise<"file" | "folder"> {
   return "file";
 }
 
-async function readFolder(folder: string, appName: string): Promise<OutgoingPackage> {
+async function readFolder(folder: string, options: LooseOptions): Promise<ReadOutgoing> {
   const names = await readdir(folder);
-  if (names.includes("manifest.json")) return readPackageFolder(folder);
+  if (names.includes("manifest.json")) {
+    return { ...(await readPackageFolder(folder)), undecided: [] };
+  }
   const wavs = names
     .filter((name) => isWav(name) && !name.startsWith("."))
-    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    .toSorted(inNaturalOrder);
   if (wavs.length === 0) throw new Failure(`${folder} has neither a manifest.json nor WAV files.`);
   const files = wavs.map((name) => join(folder, name));
-  return readLooseSounds(basename(folder), files, appName);
+  return readLooseSounds({ folder, files }, options);
 }
 
 /** Reads a folder with a manifest, and fills in missing sizes and checksums. */
@@ -85,24 +102,4 @@ async function readManifest(path: string): Promise<JsonObject> {
   }
   if (!isJsonObject(manifest)) throw new Failure(`${path} must contain a JSON object.`);
   return manifest;
-}
-
-/** Loose files become one-shots named after their files. */
-async function readLooseSounds(
-  title: string,
-  paths: readonly string[],
-  appName: string,
-): Promise<OutgoingPackage> {
-  const sounds = await Promise.all(
-    paths.map(async (path) => ({ source: await soundFile(path), kind: "oneshot" as const })),
-  );
-  return preparePackage({ title, app: appName, sounds }, IN_NODE);
-}
-
-function nameOf(path: string): string {
-  return basename(path, extname(path));
-}
-
-function isWav(path: string): boolean {
-  return /\.wav$/i.test(path);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../text/json-object.ts";
 import type { LayoutJson, TrackJson } from "./layout-json.ts";
+import { PALETTE } from "./palette.ts";
 
 /** One difference between a layout and the accepted one. */
 export interface LayoutDifference {
@@ -17,7 +18,7 @@ export interface LayoutDifference {
 }
 
 /**
- * Every difference between a layout and the accepted one (rule B3): first the package's, then each
+ * Every difference between a layout and the accepted one (rule B3), except `colorsNowAutomatic`: first the package's, then each
  * sound's in layout order, then those of removed sounds.
  */
 export function compareLayouts(accepted: LayoutJson, now: LayoutJson): readonly LayoutDifference[] {
@@ -57,9 +58,29 @@ function compareTracks(
   // An unusable sound has no settings to compare.
   const hasSameForm = "error" in accepted === "error" in now;
   const settings = hasSameForm ? Object.keys(now) : ["track", "clip", "kind", "error"];
-  return settings.flatMap((setting) =>
-    differ(id, setting, Reflect.get(accepted, setting), Reflect.get(now, setting)),
-  );
+  const isNowAutomatic = isColorNowAutomatic(accepted, now);
+  return settings
+    .filter((setting) => !(isNowAutomatic && setting === "color_index"))
+    .flatMap((setting) =>
+      differ(id, setting, Reflect.get(accepted, setting), Reflect.get(now, setting)),
+    );
+}
+
+/**
+ * The ids of the sounds whose accepted layout has a color where the current one has an automatic one (rule
+ * T4). That is no difference: goldens from before colors were automatic are still right.
+ */
+export function colorsNowAutomatic(accepted: LayoutJson, now: LayoutJson): readonly string[] {
+  const before = new Map(accepted.tracks.map((track) => [track.id, track]));
+  return now.tracks
+    .filter((track) => isColorNowAutomatic(before.get(track.id), track))
+    .map(({ id }) => id);
+}
+
+function isColorNowAutomatic(accepted: TrackJson | undefined, now: TrackJson): boolean {
+  if (accepted === undefined || "error" in accepted || "error" in now) return false;
+  const { color_index } = accepted;
+  return now.color_index === null && color_index !== null && PALETTE[color_index] !== undefined;
 }
 
 /** Compares the sounds that both layouts have, without the unmoved ones at both ends. */

@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn[] = [
  * Formats a layout as plain text: the scene, a table of tracks, then unusable sounds, notes and
  * warnings. Deterministic; ends with a line break.
  */
-export function formatLayout(layout: Layout): string {
+export function formatLayout(layout: Layout<number | null>): string {
   const scene = onOneLine(layout.scene.name);
   const numbers = new Map(layout.tracks.map((sound, index) => [sound.soundId, index + 1]));
   const problems = layout.tracks.flatMap((sound) =>
@@ -46,7 +46,7 @@ export function formatLayout(layout: Layout): string {
 }
 
 /** The summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
-function countSounds(sounds: readonly PlannedSound[]): string {
+function countSounds(sounds: readonly PlannedSound<number | null>[]): string {
   const usable = sounds.filter((sound) => !("error" in sound));
   const loops = usable.filter(({ kind }) => kind === "loop").length;
   const oneShots = usable.length - loops;
@@ -60,7 +60,7 @@ function countSounds(sounds: readonly PlannedSound[]): string {
 }
 
 /** The cells of one sound, in the order of the columns. */
-function cellsOf(sound: PlannedSound, index: number): string[] {
+function cellsOf(sound: PlannedSound<number | null>, index: number): string[] {
   const kind = sound.kind === "loop" ? "loop" : "one-shot";
   const names = [String(index + 1), onOneLine(sound.trackName), kind];
   if ("error" in sound) return [...names, "not usable"];
@@ -70,13 +70,17 @@ function cellsOf(sound: PlannedSound, index: number): string[] {
     sound.warpMode === null ? "–" : WARP_MODE_NAMES[sound.warpMode],
     isLoop ? formatOrGuessed(sound.loopEndBeats) : "–",
     isLoop ? formatOrGuessed(sound.tempoBpm) : "–",
-    `${formatColor(sound.colorIndex)} (${sound.colorIndex})`,
+    formatColorOrAutomatic(sound.colorIndex),
     formatGain(sound.gainDb),
   ];
 }
 
 function formatOrGuessed(n: number | null): string {
   return n === null ? "guessed" : formatNumber(n);
+}
+
+function formatColorOrAutomatic(colorIndex: number | null): string {
+  return colorIndex === null ? "automatic" : `${formatColor(colorIndex)} (${colorIndex})`;
 }
 
 function formatGain(gainDb: number): string {
@@ -90,7 +94,7 @@ interface Remark {
   readonly message: string;
 }
 
-function aboutSound(sound: PlannedSound, sentence: string): Remark {
+function aboutSound(sound: PlannedSound<number | null>, sentence: string): Remark {
   return { sound: sound.soundId, message: `${sound.clipName}: ${sentence}` };
 }
 

@@ -1,5 +1,5 @@
 import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
-import type { Layout, PlannedSound } from "./layout.ts";
+import type { Layout, PlannedSound, TrackPlan } from "./layout.ts";
 
 /** A layout as the command line prints it with `--json` (rule K5). */
 export interface LayoutJson {
@@ -28,7 +28,8 @@ export interface UsableTrackJson extends TrackNamesJson {
   readonly loop_beats: number | null;
   /** null if the host guesses, and for a one-shot; at most 6 decimals. */
   readonly tempo_bpm: number | null;
-  readonly color_index: number;
+  /** null if the importer chooses it: the color is automatic (rule T4). */
+  readonly color_index: number | null;
   readonly gain_db: number;
   readonly notes: readonly string[];
 }
@@ -39,7 +40,7 @@ export interface UnusableTrackJson extends TrackNamesJson {
 }
 
 /** Converts a layout to JSON with keys in a fixed order, so goldens are comparable. */
-export function layoutJson(layout: Layout): LayoutJson {
+export function layoutJson(layout: Layout<number | null>): LayoutJson {
   return {
     scene: { name: layout.scene.name },
     tracks: layout.tracks.map(trackJson),
@@ -48,7 +49,9 @@ export function layoutJson(layout: Layout): LayoutJson {
 }
 
 /** Converts one sound to JSON. The only place that rounds beats and tempo (rule K5). */
-export function trackJson(sound: PlannedSound): TrackJson {
+export function trackJson(sound: TrackPlan<number | null>): UsableTrackJson;
+export function trackJson(sound: PlannedSound<number | null>): TrackJson;
+export function trackJson(sound: PlannedSound<number | null>): TrackJson {
   const { soundId: id, trackName: track, clipName: clip, kind } = sound;
   const names = { id, track, clip, kind };
   if ("error" in sound) return { ...names, error: sound.error };

@@ -30,7 +30,7 @@ const USABLE_TRACK = {
     looping: { type: "boolean" },
     loop_beats: NUMBER_OR_NULL,
     tempo_bpm: NUMBER_OR_NULL,
-    color_index: { type: "integer", minimum: 0 },
+    color_index: { type: ["integer", "null"], minimum: 0 },
     gain_db: { type: "number" },
     notes: { type: "array", items: TEXT },
   },

@@ -1,13 +1,17 @@
 import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
 
-/** A package's plan for the host: one scene, with one audio track and clip per sound. */
-export interface Layout {
+/**
+ * A package's plan for the host: one scene, with one audio track and clip per sound.
+ * `Layout<number | null>`: made outside an importer, where null is an automatic color (rule T4). A host
+ * always gets numbers.
+ */
+export interface Layout<Color extends number | null = number> {
   readonly packageId: string;
   readonly scene: { readonly name: string };
   /** For a host that creates a session. */
   readonly session: SessionPlan;
   /** In the package's order. */
-  readonly tracks: readonly PlannedSound[];
+  readonly tracks: readonly PlannedSound<Color>[];
   readonly warnings: readonly Warning[];
 }
 
@@ -20,10 +24,10 @@ export interface SessionPlan {
 }
 
 /** One sound of a layout: its track, or why it has none. */
-export type PlannedSound = TrackPlan | UnusableSound;
+export type PlannedSound<Color extends number | null = number> = TrackPlan<Color> | UnusableSound;
 
 /** A track with one clip in the scene's slot, and every setting to request from the host. */
-export interface TrackPlan {
+export interface TrackPlan<Color extends number | null = number> {
   readonly soundId: string;
   readonly trackName: string;
   readonly clipName: string;
@@ -36,8 +40,8 @@ export interface TrackPlan {
   readonly loopEndBeats: number | null;
   /** The file's original tempo; null if the host guesses, and for a one-shot. */
   readonly tempoBpm: number | null;
-  /** Index into the palette. */
-  readonly colorIndex: number;
+  /** Index into the palette; null if the importer chooses it. */
+  readonly colorIndex: Color;
   /** -70 to +24; 0 leaves the level unchanged. */
   readonly gainDb: number;
   /** Sentences for the person who imports. */

@@ -13,7 +13,7 @@ export interface ReadPackage {
   readonly warnings: readonly Warning[];
   /** By sound id: the file's header, or a sentence if the file can't be used. */
   readonly sounds: ReadonlyMap<string, WavHeader | { readonly error: string }>;
-  /** The package's turn in the colour rotation, from 0; null counts as the first (rule T4). */
+  /** The package's turn in the colour rotation, from 0; null outside an importer (rule T4). */
   readonly colorTurn: number | null;
 }
 
@@ -24,9 +24,12 @@ export function needsColorTurn(manifest: Pick<Manifest, "items">): boolean {
 
 /**
  * Plans a package's scene, with one track per sound in the package's order and all settings (rules T1
- * to T5). An unusable sound keeps its place, with the reason.
+ * to T5). An unusable sound keeps its place, with the reason. Without a turn, the `colorIndex` of sounds
+ * without a `color` is null.
  */
-export function planLayout(read: ReadPackage): Layout {
+export function planLayout(read: ReadPackage & { readonly colorTurn: number }): Layout;
+export function planLayout(read: ReadPackage): Layout<number | null>;
+export function planLayout(read: ReadPackage): Layout<number | null> {
   const { manifest, warnings } = read;
   return {
     packageId: manifest.package_id,
@@ -40,13 +43,17 @@ export function planLayout(read: ReadPackage): Layout {
   };
 }
 
-function planSound(sound: Sound, { manifest, sounds, colorTurn }: ReadPackage): PlannedSound {
+function planSound(
+  sound: Sound,
+  { manifest, sounds, colorTurn }: ReadPackage,
+): PlannedSound<number | null> {
   const { id: soundId, name: clipName, kind } = sound;
   const names = { soundId, trackName: withApp(clipName, manifest), clipName, kind };
   const file = sounds.get(soundId) ?? { error: `${sound.file} is not there.` };
   if ("error" in file) return { ...names, error: file.error };
 
   const isLoop = kind === "loop";
+  const turnColor = colorTurn === null ? null : colorOfTurn(colorTurn);
   const timing = isLoop
     ? planTempoAndLength(sound, manifest.tempo?.bpm, file)
     : { tempoBpm: null, loopEndBeats: null, notes: [] };
@@ -56,7 +63,7 @@ function planSound(sound: Sound, { manifest, sounds, colorTurn }: ReadPackage): 
     warpMode: planWarpMode(sound),
     looping: isLoop,
     ...timing,
-    colorIndex: sound.color === undefined ? colorOfTurn(colorTurn ?? 0) : nearestColor(sound.color),
+    colorIndex: sound.color === undefined ? turnColor : nearestColor(sound.color),
     gainDb: sound.gain_db ?? 0,
   };
 }

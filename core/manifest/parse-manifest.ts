@@ -25,6 +25,8 @@ export interface ParsedLocalManifest {
   readonly warnings: readonly Warning[];
   /** Why a sound can't be used, by sound id. Check before reading `file`, which is unreliable for these. */
   readonly problems: ReadonlyMap<string, string>;
+  /** The same as refusals, whose codes say which field is wrong. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
@@ -52,7 +54,7 @@ function isAnnounced(manifest: Manifest): manifest is AnnouncedManifest {
 export function parseLocalManifest(value: unknown, options: Options): ParsedLocalManifest {
   const { manifest, warnings, refusals } = readManifest(value, options, false);
   const problems = new Map([...refusals].map(([id, { message }]) => [id, message]));
-  return { manifest, warnings, problems };
+  return { manifest, warnings, problems, refusals };
 }
 
 interface Reading {

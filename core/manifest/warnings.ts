@@ -47,7 +47,7 @@ export class WarningList {
   add<Code extends WarningCode>(code: Code, { field, sound }: Subject, params: Params<Code>): void {
     this.#count += 1;
     if (this.#count > MAX_WARNINGS) return;
-    const printed = formatText(field);
+    const printed = formatField(field);
     const filled = Object.entries(params).map(([name, value]) => [name, String(value)] as const);
     const sentence = fillSentence(WARNINGS[code], new Map([["field", printed], ...filled]));
     this.#first.push({
@@ -73,6 +73,11 @@ export function formatValue(value: unknown): string {
   if (typeof value === "string") return `"${formatText(value)}"`;
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" && value !== null ? "an object" : String(value);
+}
+
+/** A property's name as `Warning.field` has it: names of unknown properties may be long or hostile. */
+export function formatField(field: string): string {
+  return formatText(field);
 }
 
 function formatText(text: string): string {

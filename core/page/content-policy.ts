@@ -1,19 +1,29 @@
 /** Inline scripts and styles. */
 const INLINE = /<(script|style)\b[^>]*>(.*?)<\/\1>/gs;
 
+export interface ContentPolicyOptions {
+  /** The exact address of a worklet's script, which may compile WebAssembly; none by default. */
+  readonly workletUrl?: string;
+}
+
 /**
  * Content-Security-Policy of a single-file page: allows only its inline scripts and styles, by digest,
  * and requests to its own server.
  * @param sha256Base64 returns the SHA-256 of the text's UTF-8 bytes, in Base64
  */
-export function contentPolicyFor(html: string, sha256Base64: (text: string) => string): string {
+export function contentPolicyFor(
+  html: string,
+  sha256Base64: (text: string) => string,
+  { workletUrl }: ContentPolicyOptions = {},
+): string {
+  const worklet = workletUrl === undefined ? [] : ["'wasm-unsafe-eval'", workletUrl];
   const digests = (tag: string) =>
     [...html.matchAll(INLINE)]
       .filter(([, element]) => element === tag)
       .map(([, , text = ""]) => `'sha256-${sha256Base64(text)}'`);
   return [
     "default-src 'none'",
-    ["script-src", ...digests("script")].join(" "),
+    ["script-src", ...digests("script"), ...worklet].join(" "),
     ["style-src", ...digests("style")].join(" "),
     "connect-src 'self'",
     "img-src data:",

@@ -1,20 +1,19 @@
-/** How hosts are named inside a sentence. */
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ["live", "Live"],
-  ["preview", "the preview"],
-  ["dawproject", "a DAWproject"],
-  ["dawproject-arrangement", "a DAWproject with an arrangement"],
-]);
+import type { Translate } from "../messages/translate.ts";
+
+const KNOWN_HOSTS = ["live", "preview", "dawproject", "dawproject-arrangement"] as const;
 
 /** A host inside a sentence, such as `the preview`. */
-export function formatHost(name: string): string {
-  return NAMES.get(name) ?? name;
+export function formatHost(t: Translate, name: string): string {
+  const known = KNOWN_HOSTS.find((host) => host === name);
+  return known === undefined ? name : t(`format.host-${known}`);
 }
 
 /**
- * The destination to append to “imported”, such as ` into a DAWproject`.
- * @param otherHost host id; undefined (the importer's own hosts) returns an empty string
+ * Words with their destination, such as `All 10 sounds imported into a DAWproject`.
+ * @param otherHost host id; undefined (the importer's own hosts) returns the words alone
  */
-export function formatInto(otherHost: string | undefined): string {
-  return otherHost === undefined ? "" : ` into ${formatHost(otherHost)}`;
+export function formatInto(t: Translate, words: string, otherHost: string | undefined): string {
+  return otherHost === undefined
+    ? words
+    : t("format.into", { words, host: formatHost(t, otherHost) });
 }

@@ -1,5 +1,5 @@
+import type { Translate } from "../messages/translate.ts";
 import type { SoundResult } from "../protocol/package-status.ts";
-import { countOf } from "../text/count-of.ts";
 
 /** An import's outcome as a short line, and its tone for styling. */
 export interface OutcomeWords {
@@ -8,18 +8,20 @@ export interface OutcomeWords {
 }
 
 /** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
-export function formatOutcome(sounds: readonly Pick<SoundResult, "status">[]): OutcomeWords {
+export function formatOutcome(
+  t: Translate,
+  sounds: readonly Pick<SoundResult, "status">[],
+): OutcomeWords {
+  const count = sounds.length;
   const imported = sounds.filter(({ status }) => status === "imported").length;
-  const all = countOf(sounds.length, "sound");
-  if (imported === 0) {
-    const words = sounds.length === 1 ? "The sound was not imported" : `None of ${all} imported`;
-    return { words, tone: "bad" };
+  if (imported === 0) return { words: t("format.none-imported", { count }), tone: "bad" };
+  if (imported < count) {
+    return { words: t("format.some-imported", { imported, count }), tone: "mixed" };
   }
-  if (imported < sounds.length) return { words: `${imported} of ${all} imported`, tone: "mixed" };
-  return { words: sounds.length === 1 ? "1 sound imported" : `All ${all} imported`, tone: "good" };
+  return { words: t("format.all-imported", { count }), tone: "good" };
 }
 
 /** The status label of a sound. */
-export function formatStatus(status: SoundResult["status"]): string {
-  return { imported: "Imported", skipped: "Skipped", failed: "Failed" }[status];
+export function formatStatus(t: Translate, status: SoundResult["status"]): string {
+  return t(`format.status-${status}`);
 }

@@ -1,15 +1,7 @@
 import type { SoundRole } from "../manifest/manifest.ts";
-
-const ROLE_NAMES: Readonly<Record<SoundRole, string>> = {
-  drums: "Drums",
-  bass: "Bass",
-  melodic: "Melodic",
-  vocal: "Vocal",
-  texture: "Texture",
-  fx: "FX",
-};
+import type { Translate } from "../messages/translate.ts";
 
 /** A role's display name. */
-export function formatRole(role: SoundRole): string {
-  return ROLE_NAMES[role];
+export function formatRole(t: Translate, role: SoundRole): string {
+  return t(`format.role-${role}`);
 }

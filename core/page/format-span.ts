@@ -1,21 +1,26 @@
+import type { Translate } from "../messages/translate.ts";
+
 /** Remaining time in at most two units: `23 h 10 min`, `8 min`, `45 s`. Negative spans are `0 s`. */
-export function formatSpan(seconds: number): string {
+export function formatSpan(t: Translate, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return t("format.seconds", { value: whole });
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t("format.minutes", { value: minutes });
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0
+    ? t("format.hours", { value: hours })
+    : t("format.hours-minutes", { hours, minutes: minutes % 60 });
 }
 
 /** Minutes and seconds: `9:05`. */
-function formatCountdown(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** A sound's length: `0.4 s`, `12 s`, `3:05`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 10) return `${Math.max(0.1, seconds).toFixed(1)} s`;
-  return seconds < 60 ? `${Math.round(seconds)} s` : formatCountdown(seconds);
+export function formatDuration(t: Translate, seconds: number): string {
+  if (seconds >= 60) return formatCountdown(seconds);
+  const value = seconds < 10 ? Math.max(1, Math.round(seconds * 10)) / 10 : Math.round(seconds);
+  return t("format.seconds", { value });
 }

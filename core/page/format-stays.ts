@@ -1,4 +1,6 @@
+import type { Translate } from "../messages/translate.ts";
+
 /** Says how many tracks and scenes Live didn't remove. */
-export function formatStays(stays: number): string {
-  return `Live didn’t remove ${stays} of the check’s tracks and scenes. Delete them there.`;
+export function formatStays(t: Translate, stays: number): string {
+  return t("format.stays", { count: stays });
 }

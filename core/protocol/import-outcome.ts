@@ -27,6 +27,8 @@ export interface ImportedTrack extends TrackSettings {
   /** Settings that the host changed. */
   readonly differences: readonly Difference[];
   readonly error: string | null;
+  /** The result of an earlier run; this one left the sound alone (rule R10). Its settings are null here. */
+  readonly earlier?: true;
 }
 
 type Settings = Omit<UsableTrackJson, "id" | "track" | "clip" | "kind" | "notes">;

@@ -22,6 +22,11 @@ export interface SoundResult {
   readonly error?: string;
 }
 
+/** Why a sound is `skipped` that a person left out of an import; the same at every host (rule R10). */
+export const NOT_SELECTED = "Not selected in Live.";
+/** Why every sound is `skipped` of a package that a person dismissed; the same at every host (rule R12). */
+export const DISMISSED = "Dismissed in Live.";
+
 /** A setting for which the host holds a value other than the requested one. */
 export interface Difference {
   readonly setting: string;
@@ -43,4 +48,19 @@ export function statusOfResults(
   ).length;
   if (imported === soundIds.length) return "imported";
   return imported > 0 ? "partial" : "failed";
+}
+
+/** The report of a dismissed package (rule R12), in an object without prototype. */
+export function dismissedResults(soundIds: readonly string[]): SoundResults {
+  const results: Record<string, SoundResult> = Object.create(null);
+  for (const id of soundIds) results[id] = { status: "skipped", error: DISMISSED };
+  return results;
+}
+
+/** Whether a report says only that the package was dismissed. */
+export function isDismissal(results: SoundResults): boolean {
+  const all = Object.values(results);
+  return (
+    all.length > 0 && all.every(({ status, error }) => status === "skipped" && error === DISMISSED)
+  );
 }

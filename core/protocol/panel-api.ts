@@ -22,11 +22,16 @@ export interface PanelState {
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly keptFiles: PanelKeptFiles;
+  /** What shows a package's folder (`POST /control/packages/:package_id/reveal`); null where nobody would see it. */
+  readonly canReveal: Revealer | null;
   /** The control surface in Live; null on a computer without Live, and until the importer has looked. */
   readonly live: PanelLive | null;
   /** A sentence about a problem with the inbox or the importer's files. */
   readonly diskTrouble: string | null;
 }
+
+/** The program that shows a folder: its name for people depends on it. */
+export type Revealer = "finder" | "explorer" | "folder";
 
 /** The importer's current own host (rule R9). */
 export interface PanelHost {
@@ -40,6 +45,12 @@ export interface PanelHost {
   readonly tempoBpm: number | null;
   /** In the host's order. */
   readonly settings: readonly PanelHostSetting[];
+  readonly can: PanelHostAbilities;
+}
+
+export interface PanelHostAbilities {
+  /** Imports a package again on the tracks that it already has. */
+  readonly reusesTracks: boolean;
 }
 
 /** A setting that the host declares (`PUT /control/host-settings/:setting_id` changes it). */
@@ -70,13 +81,15 @@ export interface PanelPairing {
   /** Six symbols without a space; null if no code is valid now. */
   readonly code: string | null;
   readonly expiresInSeconds: number | null;
-  /** The app that used the last code. */
-  readonly usedBy: string | null;
+  /** The app that used the last code, while it is paired; `apps` has the rest of it. */
+  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
 }
 
 export interface PanelApp {
   readonly pairingId: string;
   readonly name: string;
+  /** Its browser and device as far as they are known, such as `Chrome on macOS`, else null (rule P10). */
+  readonly browser: string | null;
   /** ISO 8601, UTC. */
   readonly pairedAt: string;
   readonly lastSeenAt: string;
@@ -100,15 +113,24 @@ export interface PanelUsablePackage {
   readonly title: string;
   readonly appName: string;
   readonly origin: "relay" | "inbox";
-  /** An inbox package is `waiting` until imported, then `imported`. */
+  /**
+   * An inbox package is `waiting` until imported, then `imported`, or `partial` while some of its sounds are not in the
+   * host. A package that was only dismissed is `waiting`, also where its app reads `failed` (rule R12).
+   */
   readonly status: PackageStatus;
   /** Until its files are deleted; null in the inbox. */
   readonly expiresInSeconds: number | null;
   /** Whether another run holds it at the relay. */
   readonly isTaken: boolean;
   readonly sounds: readonly PanelSound[];
-  /** The last results reported to the relay. */
+  /** The last results, as the relay or an inbox package's runs have them; null without an import. */
   readonly results: SoundResults | null;
+  /** Hidden by a person (`POST /control/packages/:package_id/dismissal`, rule R12). */
+  readonly isDismissed: boolean;
+  /** It is dismissed, and its files are still there (`DELETE` of the same address). */
+  readonly canUndoDismiss: boolean;
+  /** `#RRGGBB` of the package's turn in the rotation, for its sounds without a color; null if none needs it. */
+  readonly color: string | null;
 }
 
 export interface PanelSound {
@@ -155,8 +177,22 @@ export interface PanelRun {
   /** Destination, such as `dawproject`; undefined for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
+  /** The chosen sounds, in the package's order; absent where nobody chose. */
+  readonly soundIds?: readonly string[];
   /** null while queued. */
   readonly progress: ImportProgress | null;
+  /** By the ids of the sounds that this run is about; empty while queued. */
+  readonly sounds: PanelRunSounds;
+}
+
+export type PanelRunSounds = Readonly<Record<string, PanelRunSound>>;
+
+/** Where one sound of a run is. */
+export interface PanelRunSound {
+  /** `failed`: it can't be used or placed; the run's outcome will say why. */
+  readonly state: "waiting" | "fetching" | "fetched" | "placed" | "failed";
+  /** The fetched share, 0 to 1; only while `fetching`, and where the size is known. */
+  readonly progress?: number;
 }
 
 export interface PanelFinishedRun {
@@ -164,6 +200,8 @@ export interface PanelFinishedRun {
   /** As in `PanelRun`. */
   readonly otherHost?: string;
   readonly title: string;
+  /** As in `PanelRun`: send them again with “Try again”, “Import anyway” and “Take over”. */
+  readonly soundIds?: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly result:
@@ -181,7 +219,7 @@ export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
   readonly folder: string | null;
   readonly tracks: readonly Pick<
     ImportedTrack,
-    "id" | "status" | "track" | "clip" | "notes" | "differences" | "error"
+    "id" | "status" | "track" | "clip" | "notes" | "differences" | "error" | "earlier"
   >[];
 }
 
@@ -220,6 +258,16 @@ export interface ImportRequest {
   readonly again?: boolean;
   readonly takeOver?: boolean;
   readonly sessionTempoBpm?: number;
+  /** The sounds to import, at least one; absent for all that are not in the host yet (rule R10). */
+  readonly soundIds?: readonly string[];
+  /** Places the sounds on the tracks of an earlier import, at a host with `can.reusesTracks`. */
+  readonly reuseTracks?: boolean;
+}
+
+/** Body of `POST /control/import-all`. */
+export interface ImportAllRequest {
+  /** Answers 202 at once and imports in the background (rule N11); else the answer streams the import. */
+  readonly background: true;
 }
 
 /** Another result of the page in Live's dialog: open the dialog again with the importer's own address. */
@@ -232,6 +280,8 @@ export interface PanelStart {
   readonly secret: string;
   /** In Live's dialog, Import closes the page with an `ImportRequest`; Live shows the progress. */
   readonly isDialog: boolean;
+  /** Live's language, such as `de`; absent in a browser, which has its own. */
+  readonly language?: string;
   /** Shown until the importer answers or while it is unreachable. */
   readonly state?: PanelState;
   /** Id of the package whose last result to show. */

@@ -23,6 +23,51 @@ interface PreviewFolder {
   readonly key: string;
   /** Path relative to the folder in which the preview was started. */
   readonly folder: string;
+  /** null if there is no `manifest.json` that can be read. */
+  readonly manifest: PreviewManifest | null;
+}
+
+/** A package's `manifest.json` as it is on disk (rules V15 and V16). */
+export interface PreviewManifest {
+  /** Changes with the file. Sent with an edit to detect stale pages. */
+  readonly revision: string;
+  /** Whether it differs from what the preview read first. */
+  readonly isChanged: boolean;
+  /** Why its fields can't be edited here, as a sentence; null if they can. */
+  readonly fixedBecause: string | null;
+  /** The values of `PACKAGE_FIELDS` as the file has them; without those that it lacks. */
+  readonly fields: ManifestFields;
+  /** In reading order. */
+  readonly faults: readonly ManifestFault[];
+}
+
+/** Values of a manifest by field, valid or not. */
+export type ManifestFields = Readonly<Record<string, unknown>>;
+
+/** Something wrong in a manifest: refused, or repaired with a warning. */
+export interface ManifestFault {
+  /** A sentence. */
+  readonly message: string;
+  /** Whether the sound, or the package if there is none, can't be used. */
+  readonly isError: boolean;
+  readonly soundId: string | null;
+  /** Such as `tempo.bpm`; null if it is about no property. */
+  readonly field: string | null;
+  /** null if it isn't anywhere in the file. */
+  readonly place: ManifestPlace | null;
+}
+
+/** A place in a text file, with what is there. */
+export interface ManifestPlace {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** What stands before it on its line, shortened. */
+  readonly before: string;
+  /** The offending text, up to the end of its line, shortened. */
+  readonly text: string;
+  readonly after: string;
 }
 
 /** A folder whose manifest can't be used. */
@@ -35,6 +80,8 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly name: string;
   /** The package's `tempo.bpm`; null if it has none. */
   readonly tempoBpm: number | null;
+  /** In quarter notes, from the package's time signature; 4 if it has none. */
+  readonly beatsPerBar: number;
   /** In the package's order. */
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
@@ -46,10 +93,18 @@ export interface PreviewReadScene extends PreviewFolder {
 /** One sound: its track, or why it has none. */
 export type PreviewTrack = PreviewUsableTrack | PreviewUnusableTrack;
 
-export interface PreviewUsableTrack extends UsableTrackJson {
-  /** The palette entry as `#RRGGBB`. */
-  readonly color: string;
+/** What both have of the manifest. */
+interface PreviewSound {
   readonly file: string;
+  /** The values of `SOUND_FIELDS` as the file has them; without those that it lacks. */
+  readonly fields: ManifestFields;
+  /** The manifest's line on which the sound begins, from 1; null if unknown. */
+  readonly line: number | null;
+}
+
+export interface PreviewUsableTrack extends UsableTrackJson, PreviewSound {
+  /** The palette entry as `#RRGGBB`; null if it is automatic (rule T4). */
+  readonly color: string | null;
   readonly bytes: number;
   /** Changes with the file; cached audio of another revision is stale. */
   readonly revision: string;
@@ -58,13 +113,12 @@ export interface PreviewUsableTrack extends UsableTrackJson {
   readonly channels: number;
 }
 
-export interface PreviewUnusableTrack extends UnusableTrackJson {
-  readonly file: string;
-}
+export interface PreviewUnusableTrack extends UnusableTrackJson, PreviewSound {}
 
 /** A layout compared with the accepted one, `expected/layout.json` (rule B2). */
 export type PreviewGolden =
-  | { readonly status: "same" }
+  /** `colorsNowAutomatic`: ids of sounds whose accepted color is automatic now (rule B5): a hint to update it. */
+  | { readonly status: "same"; readonly colorsNowAutomatic: readonly string[] }
   | { readonly status: "missing" }
   | {
       readonly status: "differs";
@@ -82,7 +136,40 @@ export const PREVIEW_CALLS = {
   sound: "/preview/scenes/:key/sounds/:sound_id",
   /** Accepts the scene's layout with an `AcceptRequest`; responds once the golden is written. */
   accept: "/preview/scenes/:key/accept",
+  /** `PATCH`: sets fields of the scene's manifest with an `EditRequest`; responds once the file is written. */
+  manifest: "/preview/scenes/:key/manifest",
+  /** The `PreviewDiff` of a scene. */
+  diff: "/preview/scenes/:key/diff",
+  /** The `PreviewDiff` of all scenes. */
+  diffs: "/preview/diff",
 } as const;
+
+/** What to set in a manifest; refused if the file has changed since (rule V16). */
+export interface EditRequest {
+  /** The manifest's. */
+  readonly revision: string;
+  /** All of them, or none if one is refused. */
+  readonly changes: readonly FieldChange[];
+}
+
+export interface FieldChange {
+  /** The sound's id; null for a field of the package. */
+  readonly soundId: string | null;
+  /** One of `PACKAGE_FIELDS` or `SOUND_FIELDS`. */
+  readonly field: string;
+  /** null removes the field, so that its default applies. */
+  readonly value: unknown;
+}
+
+/** Changes as unified diffs, which `git apply` takes (rule V17); each empty if nothing has changed. */
+export interface PreviewDiff {
+  /** Absolute path of the folder that the paths in the diffs are relative to. */
+  readonly applyIn: string;
+  /** Of the manifests, from when the preview first read them to what is on disk. */
+  readonly manifest: string;
+  /** Of the accepted layouts, to what accepting would write. */
+  readonly layout: string;
+}
 
 /** The revision to accept; refused if the layout has changed since (rule V3). */
 export interface AcceptRequest {

@@ -24,6 +24,11 @@ export async function issuePairingCode(
   }
 }
 
+/** Ends a device's pairing code early; the device may have none (rule P2). */
+export async function endPairingCode(context: Context, deviceId: string): Promise<void> {
+  await context.pairings.removeCode(deviceId);
+}
+
 /**
  * Exchanges a pairing code for an app token (rules P4–P6). Every try counts, successful or not.
  * @throws {Refusal} 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN

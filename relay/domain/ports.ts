@@ -82,6 +82,8 @@ export interface PairingRecords {
     readonly expiresAt: number;
     readonly now: number;
   }): Promise<boolean>;
+  /** Deletes the device's code, if it has one. */
+  removeCode(deviceId: string): Promise<void>;
   /**
    * Consumes a valid code and adds the token to the (device, app id) pairing, which it creates as `pairingId`
    * if there is none. Drops that pairing's oldest tokens beyond `maxTokens`. Of two claims of one code

@@ -51,6 +51,7 @@ export const ROUTES: readonly Route[] = [
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
   importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
+  importer("DELETE", "/pairing-code", importers.endCode, ofImporters.endCode),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", importers.packages, ofImporters.packages),

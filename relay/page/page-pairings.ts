@@ -2,19 +2,19 @@ import { localAppId } from "../../client/local-app-id.ts";
 import { LocalStoragePairings } from "../../client/local-storage-pairings.ts";
 import { MemoryPairings, Pairings } from "../../client/pairings.ts";
 import { randomId } from "../../client/random-id.ts";
+import { PAGE_APP, pageAppName } from "../../core/protocol/page-app.ts";
 import { VERSION } from "../../core/version.ts";
-
-/** The app name that the computers show. */
-const APP_NAME = "Soundferry page";
+import { describeBrowser } from "./pairing/describe-browser.ts";
 
 /** The page's pairings. Where the browser stores nothing, they last until the page is closed. */
 export function openPairings(): Pairings {
-  const clientName = `soundferry-page/${VERSION} (${APP_NAME})`;
+  const clientName = `soundferry-page/${VERSION} (${PAGE_APP})`;
+  const name = pageAppName(describeBrowser(navigator));
   try {
-    const app = { name: APP_NAME, id: localAppId() };
+    const app = { name, id: localAppId() };
     return new Pairings(new LocalStoragePairings(), { app, clientName });
   } catch {
-    const app = { name: APP_NAME, id: randomId() };
+    const app = { name, id: randomId() };
     return new Pairings(new MemoryPairings(), { app, clientName });
   }
 }

@@ -6,6 +6,7 @@ import { buildRelayPage } from "../build-page.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { buildPanelPage } from "../build-panel.ts";
 import { buildPreviewPage } from "../build-preview.ts";
+import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER = "relay/storage/sqlite/write-worker";
@@ -26,12 +27,16 @@ const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   platform: "node",
+  // Some packages' CommonJS can't be bundled.
+  mainFields: ["module", "main"],
   target: "node26",
   // Also removes the comments that contain paths.
   minify: true,
   legalComments: "none",
   // Optional native code for `ws`, which newer versions of Node don't need.
   external: ["bufferutil", "utf-8-validate"],
+  // Its other build loads its parts with a `require` that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   metafile: true,
   write: false,
   logLevel: "silent",
@@ -39,7 +44,7 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, worker, panel, page, preview, client, script] = await Promise.all([
+  const [main, worker, panel, page, preview, client, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/app.ts"],
@@ -55,6 +60,7 @@ export async function bundleApp(): Promise<AppBundle> {
     buildRelayPage(),
     buildPreviewPage(),
     buildClientScript(),
+    readStretchScript(),
     readRemoteScript(),
   ]);
   return {
@@ -64,6 +70,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["page.html", page],
       ["preview.html", preview],
       ["client.js", client],
+      ["stretch.js", stretch],
       [`${WORKER}.js`, textOf(worker)],
       ...script,
     ]),
@@ -72,7 +79,7 @@ export async function bundleApp(): Promise<AppBundle> {
 }
 
 /** In the pages and the client. */
-const PAGE_PACKAGES = [...PANEL_PACKAGES, "@noble/hashes"];
+const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes"];
 
 /** Live's control surface: its Python files by their paths. */
 async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Array])[]> {

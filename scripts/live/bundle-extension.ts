@@ -13,6 +13,8 @@ export interface ExtensionSources {
   readonly sdkEntry: string;
   /** The panel's page. */
   readonly panelPage: string;
+  /** The script of the stretching module. */
+  readonly stretchScript: string;
   /** The relay address that the panel suggests on the first run; may be empty. */
   readonly suggestedRelayUrl: string;
 }
@@ -53,7 +55,8 @@ export async function bundleExtension(parts: ExtensionSources): Promise<Extensio
   };
 }
 
-function putIn({ sdkEntry, panelPage, suggestedRelayUrl }: ExtensionSources): Plugin {
+function putIn(parts: ExtensionSources): Plugin {
+  const { sdkEntry, panelPage, stretchScript, suggestedRelayUrl } = parts;
   return {
     name: "soundferry",
     setup(build) {
@@ -62,6 +65,19 @@ function putIn({ sdkEntry, panelPage, suggestedRelayUrl }: ExtensionSources): Pl
       build.onResolve({ filter: new RegExp(`^${BUILT_IN}$`) }, () => ({
         path: "built-in",
         namespace: "soundferry",
+      }));
+      build.onResolve({ filter: /\/program\/stretch-module\.ts$/ }, () => ({
+        path: "stretch-module",
+        namespace: "soundferry-stretch",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "soundferry-stretch" }, () => ({
+        loader: "js",
+        resolveDir: ROOT,
+        contents: [
+          `import { Buffer } from "node:buffer";`,
+          `const script = Buffer.from(${JSON.stringify(stretchScript)});`,
+          `export const readStretchModule = async () => script;`,
+        ].join("\n"),
       }));
       build.onLoad({ filter: /.*/, namespace: "soundferry" }, () => ({
         loader: "js",

@@ -35,16 +35,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Equal lengths have returned before",
   },
   {
-    file: "core/layout/suggest-loop.ts",
-    code: "<= AGREES_SECONDS",
-    why: "No file was found that is off by exactly 0.01 s in floating point",
-  },
-  {
-    file: "core/layout/suggest-loop.ts",
-    code: "seconds < SHORTEST_SECONDS",
-    why: "No length that is suggested fits a whole tempo in exactly 0.9 s",
-  },
-  {
     file: "relay/domain/known-tokens.ts",
     code: "this.#generation += 1",
     why: "Only whether the generation changed matters, not in which direction",
@@ -168,16 +158,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     file: "core/layout/rational.ts",
     code: "/^(\\d+)",
     why: "`String(n)` of a finite number ends with its exponent",
-  },
-  {
-    file: "core/layout/suggest-loop.ts",
-    code: "packageBpm !== undefined",
-    why: "Without a package tempo every comparison is with NaN",
-  },
-  {
-    file: "core/layout/suggest-loop.ts",
-    code: "sampler.endFrame",
-    why: "Frames are whole, so the difference is never exactly 1",
   },
   {
     file: "core/protocol/package-status.ts",

@@ -14,6 +14,7 @@ import {
 } from "../../addon/control/control-call.ts";
 import { type ControlServer, serveControl } from "../../addon/control/control-server.ts";
 import { liveCheckRoutes } from "../../addon/control/live-check-routes.ts";
+import { STRETCH_ROUTE } from "../../addon/control/stretch-route.ts";
 import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
 import { LiveCheck } from "../../addon/runs/live-check.ts";
 import type { LiveChecker } from "../../addon/hosts/live-checker.ts";
@@ -34,7 +35,13 @@ export interface CannedCall {
 const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["POST", "/control/runs"],
   ["DELETE", "/control/runs/:package_id"],
+  ["POST", "/control/import-all"],
+  ["POST", "/control/packages/:package_id/dismissal"],
+  ["DELETE", "/control/packages/:package_id/dismissal"],
+  ["POST", "/control/packages/:package_id/reveal"],
   ["POST", "/control/pairing-code"],
+  ["PUT", "/control/pairing-code"],
+  ["DELETE", "/control/pairing-code"],
   ["DELETE", "/control/apps/:pairing_id"],
   ["POST", "/control/device-name"],
   ["PUT", "/control/relay"],
@@ -126,7 +133,7 @@ export class CannedImporter implements AsyncDisposable {
       method: "GET",
       path: "/",
       isOpen: true,
-      handle: async (call) => answerPage(call, await buildPanelPage()),
+      handle: async (call) => answerPage(call, await buildPanelPage(), { canStretch: true }),
     };
     const state: Route = {
       method: "GET",
@@ -148,7 +155,7 @@ export class CannedImporter implements AsyncDisposable {
     });
     const live = { check: this.#check };
     const check = liveCheckRoutes({ live }, { timers: REAL_TIMERS });
-    return [page, state, plan, sound, ...changes, ...check];
+    return [page, STRETCH_ROUTE, state, plan, sound, ...changes, ...check];
   }
 
   #follow(call: ControlCall): void {

@@ -47,6 +47,9 @@ export async function readCannedPackage(name: string, colorTurn = 0): Promise<Ca
       bytes: bytes ?? null,
     })),
     results: null,
+    isDismissed: false,
+    canUndoDismiss: false,
+    color: null,
   };
   return { offered, plan: panelPlanOf({ layout, sounds }), layout, source };
 }

@@ -1,7 +1,13 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
 import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
-import type { PanelLive, PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+import type {
+  PanelLive,
+  PanelRunSounds,
+  PanelState,
+  PanelUsablePackage,
+} from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
+import { cannedApp, minutesAgoAt } from "./canned-app.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
@@ -11,7 +17,14 @@ const CANNED_SETTING = { id, kind, label, help, value };
 /** A connected computer that has a code, but no app and no package yet. */
 export const FRESH: PanelState = {
   version: VERSION,
-  host: { name: "live", label: "Live", trouble: null, tempoBpm: 120, settings: [CANNED_SETTING] },
+  host: {
+    name: "live",
+    label: "Live",
+    trouble: null,
+    tempoBpm: 120,
+    settings: [CANNED_SETTING],
+    can: { reusesTracks: false },
+  },
   connection: {
     relayUrl: "https://relay.example.com",
     suggestedRelayUrl: "https://relay.example.com",
@@ -27,6 +40,7 @@ export const FRESH: PanelState = {
   runs: [],
   finished: [],
   keptFiles: { bytes: 0, clearableBytes: 0 },
+  canReveal: null,
   live: null,
   diskTrouble: null,
 };
@@ -52,9 +66,9 @@ export const OFFLINE: PanelState = {
 export const PAIRED: PanelState = {
   ...FRESH,
   apps: [
-    app("pair_1", "Pocket Studio", 4),
-    app("pair_2", "Spoon & Kettle", 190),
-    app("pair_3", "Low Room", 60 * 24 * 9),
+    cannedApp("pair_1", "Pocket Studio", 4),
+    cannedApp("pair_2", "Spoon & Kettle", 190),
+    cannedApp("pair_3", "Low Room", 60 * 24 * 9),
   ],
   keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
 };
@@ -90,6 +104,10 @@ export interface CannedScene {
   readonly packages: readonly CannedPackage[];
   /** The package whose result a dialog shows. */
   readonly showResultOf?: string;
+  /** The state in which the page is opened, where the scene's own comes after a click. */
+  readonly before?: PanelState;
+  /** The name of a button to click first. */
+  readonly click?: string;
 }
 
 /** Every state of the panel that has a picture. */
@@ -105,31 +123,62 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("first-run", FIRST_RUN),
     scene("pairing", FRESH),
     scene("offline", OFFLINE),
-    scene("live-setup", { ...PAIRED, host: PREVIEW, live: LIVE_UNSET }),
-    scene("live-waits", { ...PAIRED, host: PREVIEW, live: { ...LIVE_UNSET, script: "current" } }),
-    scene("live-ready", {
-      ...PAIRED,
-      host: THROUGH_SURFACE,
-      live: LIVE_READY,
-      packages: [kit.offered],
+    scene("code-ends", {
+      ...FRESH,
+      pairing: { code: "K7MQ2X", expiresInSeconds: 42, usedBy: null },
     }),
+    { ...scene("paired", paired()), before: FRESH },
+    {
+      ...scene("pair-another", { ...PAIRED, packages: [bass.offered] }),
+      click: "Pair another app",
+    },
+    {
+      ...scene("live-setup", { ...PAIRED, host: PREVIEW, live: LIVE_UNSET }),
+      click: "Set up Live",
+    },
+    {
+      ...scene("live-waits", {
+        ...PAIRED,
+        host: PREVIEW,
+        live: { ...LIVE_UNSET, script: "current" },
+      }),
+      click: "Set up Live",
+    },
+    {
+      ...scene("live-ready", {
+        ...PAIRED,
+        host: THROUGH_SURFACE,
+        live: LIVE_READY,
+        packages: [kit.offered],
+      }),
+      click: "Settings",
+    },
+    { ...scene("settings", { ...PAIRED, packages: [kit.offered] }), click: "Settings" },
+    scene("empty", PAIRED),
     scene("waiting", { ...PAIRED, packages: [bass.offered, kit.offered] }),
-    scene("paired", paired(bass)),
     scene("importing", importing(kit, bass)),
     { ...scene("partial", partial(bass, kit)), showResultOf: bass.offered.packageId },
+    scene("dismissed", { ...PAIRED, packages: [bass.offered, dismissed(kit)] }),
     scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),
   ];
 }
 
-function paired(bass: CannedPackage): PanelState {
+function paired(): PanelState {
   return {
     ...PAIRED,
-    apps: [{ ...app("pair_4", "Breakyard", 0), isNew: true }, ...PAIRED.apps],
-    pairing: { code: null, expiresInSeconds: null, usedBy: "Breakyard" },
-    packages: [bass.offered],
+    apps: [{ ...cannedApp("pair_4", "Breakyard", 0), browser: "Firefox on Windows", isNew: true }],
+    pairing: {
+      code: null,
+      expiresInSeconds: null,
+      usedBy: { name: "Breakyard", pairingId: "pair_4" },
+    },
   };
+}
+
+function dismissed({ offered }: CannedPackage): PanelUsablePackage {
+  return { ...offered, isDismissed: true, canUndoDismiss: true };
 }
 
 function importing(kit: CannedPackage, bass: CannedPackage): PanelState {
@@ -141,10 +190,19 @@ function importing(kit: CannedPackage, bass: CannedPackage): PanelState {
         packageId: bass.offered.packageId,
         title: bass.offered.title,
         progress: { phase: "fetching", doneBytes: 31_000_000, totalBytes: 48_200_000 },
+        sounds: soundsOf(bass),
       },
-      { packageId: kit.offered.packageId, title: kit.offered.title, progress: null },
+      { packageId: kit.offered.packageId, title: kit.offered.title, progress: null, sounds: {} },
     ],
   };
+}
+
+/** One sound is there, one on its way, and the others wait. */
+function soundsOf({ offered }: CannedPackage): PanelRunSounds {
+  const states = [{ state: "fetched" }, { state: "fetching", progress: 0.6 }] as const;
+  return Object.fromEntries(
+    offered.sounds.map(({ id }, index) => [id, states[index] ?? { state: "waiting" }]),
+  );
 }
 
 function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
@@ -174,8 +232,8 @@ function withNames(names: CannedPackage): PanelState {
     ...PAIRED,
     deviceName: long,
     apps: [
-      app("pair_5", "استوديو الليل 🎛️", 2),
-      app("pair_6", "とても長い名前の音楽制作アプリケーション", 30),
+      cannedApp("pair_5", "استوديو الليل 🎛️", 2),
+      cannedApp("pair_6", "とても長い名前の音楽制作アプリケーション", 30),
     ],
     packages: [names.offered],
   };
@@ -194,7 +252,11 @@ function troubles(
     packages: [
       kit.offered,
       { ...bass.offered, isTaken: true },
-      { packageId: "inbox/Old", title: "Old Takes", error: "manifest.json is no JSON." },
+      {
+        packageId: "inbox/Old",
+        title: "Old Takes",
+        error: "manifest.json isn’t valid JSON (line 12, column 5).",
+      },
       { ...broken.offered, origin: "inbox", expiresInSeconds: null },
       { ...bus.offered, status: "expired", expiresInSeconds: 0 },
     ],
@@ -205,7 +267,7 @@ function troubles(
         code: "ALREADY_PLACED",
       }),
       finished(bass, 4, {
-        error: "Another importer has taken this package. Its lease ends in 280 s.",
+        error: "Another import is running. Try again in 5 min.",
         code: "RUN_ELSEWHERE",
       }),
     ],
@@ -215,7 +277,12 @@ function troubles(
 type Result = PanelState["finished"][number]["result"];
 
 function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
-  return { packageId: offered.packageId, title: offered.title, at: timestamp(minutesAgo), result };
+  return {
+    packageId: offered.packageId,
+    title: offered.title,
+    at: minutesAgoAt(minutesAgo),
+    result,
+  };
 }
 
 function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
@@ -229,18 +296,4 @@ function held(
   otherwise: Partial<HeldSettings>,
 ): Partial<HeldSettings> {
   return { ...layout.tracks[index], ...otherwise };
-}
-
-function app(pairingId: string, name: string, minutesAgo: number): PanelState["apps"][number] {
-  return {
-    pairingId,
-    name,
-    pairedAt: timestamp(900),
-    lastSeenAt: timestamp(minutesAgo),
-    isNew: false,
-  };
-}
-
-function timestamp(minutesAgo: number): string {
-  return new Date(Date.now() - minutesAgo * 60_000).toISOString();
 }

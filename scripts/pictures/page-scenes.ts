@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
@@ -26,31 +27,48 @@ const COMPUTERS = [
   { relayUrl: RELAY_URL, deviceName: "Laptop on the train", token: "sfa_a-canned-token-00000002" },
 ];
 
-const SOUNDS = [
-  "drum-loops-90-126-174/warehouse-126.wav",
-  "bass-lines/acid-runner.wav",
-  "one-shot-kit/clap-room.wav",
-];
+/** Fixtures under the names that a producer would give them. */
+const SOUNDS = {
+  "Warehouse Groove 126 BPM.wav": "drum-loops-90-126-174/warehouse-126.wav",
+  "Steppers_DnB_174.wav": "drum-loops-90-126-174/steppers-174.wav",
+  "Acid Runner 126 BPM Amin.wav": "bass-lines/acid-runner.wav",
+  "Room Tone.wav": "textures/radiator.wav",
+  "Clap_Room_01.wav": "one-shot-kit/clap-room.wav",
+  "Kick_Deep.wav": "one-shot-kit/kick-deep.wav",
+  "Snare_Fat.wav": "one-shot-kit/snare-fat.wav",
+  "HH_Closed.wav": "one-shot-kit/hat-closed.wav",
+} as const;
 
-async function describeSounds(page: Page): Promise<void> {
+/** Chooses files under other names. */
+async function chooseSounds(page: Page): Promise<void> {
   const files = page.getByLabel("Sound files");
-  await files.setInputFiles(SOUNDS.map((sound) => join(FIXTURES, sound)));
+  await files.setInputFiles(
+    Object.entries(SOUNDS).map(([name, path]) => ({
+      name,
+      mimeType: "audio/wav",
+      buffer: readFileSync(join(FIXTURES, path)),
+    })),
+  );
   const noSound = Buffer.from("no sound");
   await files.setInputFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer: noSound });
-  await page.getByText("cover.jpg").waitFor();
-  await page.getByRole("textbox", { name: "Name of sound 3" }).waitFor();
+  await page.getByRole("button", { name: "1 file can’t be sent" }).waitFor();
+}
+
+async function describeSounds(page: Page): Promise<void> {
+  await chooseSounds(page);
   await page.getByRole("textbox", { name: "Scene title" }).fill("Warehouse Sketch");
-  await page.getByRole("combobox", { name: "Role of clap-room" }).selectOption("Drums");
-  await page.getByRole("textbox", { name: "Gain, dB of clap-room" }).fill("-3");
-  await page.getByLabel("Colour of clap-room").fill("#ff9d5c");
-  await page.getByRole("button", { name: "Yes, warehouse-126 is such a loop" }).click();
-  await page.getByRole("combobox", { name: "Role of warehouse-126" }).selectOption("Drums");
-  await page.waitForFunction('document.querySelectorAll(".outline .shape").length === 3');
+  await page.getByRole("row", { name: /^Clap Room/ }).click();
+  await page.waitForFunction('document.querySelectorAll(".clip-row .shape").length > 6');
 }
 
 /** A package as the page stores it, and as the relay answers for it. */
 function sentNote(packageId: string, title: string, names: readonly string[]) {
-  const sounds = names.map((name, index) => ({ id: `sound-${index + 1}`, name }));
+  const sounds = names.map((name, index) => ({
+    id: `sound-${index + 1}`,
+    name,
+    kind: "oneshot",
+    durationSeconds: 0.4,
+  }));
   const [{ token = "" } = {}, { deviceName: computerName = "" } = {}] = [
     COMPUTERS[0],
     COMPUTERS[0],
@@ -85,13 +103,53 @@ export const PAGE_SCENES: readonly PageScene[] = [
     act: describeSounds,
   },
   {
+    name: "page-empty",
+    stored: { "soundferry.pairings": COMPUTERS },
+    answers: {},
+    act: async (page) => {
+      await page.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
+    },
+  },
+  {
+    name: "page-computers",
+    stored: { "soundferry.pairings": COMPUTERS },
+    answers: {},
+    act: async (page) => {
+      await page.getByRole("button", { name: "To Studio", exact: true }).click();
+      await page.getByRole("button", { name: "Unpair Laptop on the train" }).click();
+    },
+  },
+  {
+    name: "page-refused",
+    stored: { "soundferry.pairings": COMPUTERS },
+    answers: {},
+    act: async (page) => {
+      await chooseSounds(page);
+      await page.getByRole("button", { name: "1 file can’t be sent" }).click();
+    },
+  },
+  {
+    name: "page-several",
+    stored: { "soundferry.pairings": COMPUTERS },
+    answers: {},
+    act: async (page) => {
+      await chooseSounds(page);
+      await page.getByRole("row", { name: /^Clap Room/ }).click();
+      await page.getByRole("row", { name: /^Kick Deep/ }).click({ modifiers: ["Shift"] });
+      const edit = page.getByRole("button", { name: "Edit" });
+      if (await edit.isVisible()) await edit.click();
+      await page.getByText("3 sounds selected").first().waitFor();
+    },
+  },
+  {
     name: "page-cut",
     stored: { "soundferry.pairings": COMPUTERS.slice(0, 1) },
     answers: {},
     act: async (page) => {
       await describeSounds(page);
+      await page.getByRole("button", { name: "Loop", exact: true }).click();
       await page.getByRole("button", { name: "Send to Studio" }).click();
-      await page.getByRole("alert").waitFor();
+      await page.getByText("Retrying in").waitFor();
     },
   },
   {
@@ -127,7 +185,10 @@ export const PAGE_SCENES: readonly PageScene[] = [
       },
     },
     act: async (page) => {
-      await page.getByText("2 of 3 sounds imported", { exact: true }).waitFor();
+      const back = page.getByRole("button", { name: "Back" });
+      if (await back.isVisible()) await back.click();
+      await page.getByRole("row", { name: /2 of 3 sounds imported/ }).click();
+      await page.getByRole("row", { name: /^Warehouse, / }).click();
     },
   },
 ];

@@ -40,7 +40,7 @@ export async function showPageScene(page: Page, scene: PageScene): Promise<void>
     `for (const [key, value] of ${JSON.stringify(stored)}) localStorage.setItem(key, value);`,
   );
   await page.goto(`${RELAY_URL}/`);
-  await page.getByRole("heading", { name: "Sounds" }).waitFor();
+  await page.getByRole("heading", { name: "Soundferry" }).waitFor();
   await scene.act(page);
 }
 

@@ -24,7 +24,15 @@ const LIBRARY = ["full-32", "explicit-warp-and-colours", "loops-with-tails", "on
 
 /** Every state of the preview's page that has a picture. */
 export const PREVIEW_PICTURES: readonly PreviewPicture[] = [
-  { name: "preview", fixtures: LIBRARY, acceptedOtherwise: [], act: async () => {} },
+  {
+    name: "preview",
+    fixtures: LIBRARY,
+    acceptedOtherwise: [],
+    act: async (page) => {
+      await page.getByRole("row", { name: /^Night Bus/ }).click();
+      await page.getByRole("row", { name: /^Kick,/ }).click();
+    },
+  },
   {
     name: "preview-differences",
     fixtures: ["bass-lines", "textures"],
@@ -34,16 +42,33 @@ export const PREVIEW_PICTURES: readonly PreviewPicture[] = [
       ["Rubber Offbeat", "Rubber Band"],
     ],
     act: async (page) => {
-      await page.getByRole("button", { name: /differences$/ }).click();
+      await page.getByRole("row", { name: /^Below the Floorboards/ }).click();
+      if (await page.getByRole("button", { name: "Details" }).isVisible()) {
+        await page.getByRole("button", { name: "Details" }).click();
+      }
+      await page.getByRole("tab", { name: /^Layout/ }).click();
       await page.getByRole("heading", { name: "Accepted" }).waitFor();
+    },
+  },
+  {
+    name: "preview-problems",
+    fixtures: ["local-with-broken-sounds", "textures", "wrong-but-accepted"],
+    acceptedOtherwise: [],
+    act: async (page) => {
+      await page.getByRole("row", { name: /^A title that talks/ }).click();
+      if (await page.getByRole("button", { name: "Details" }).isVisible()) {
+        await page.getByRole("button", { name: "Details" }).click();
+      }
+      await page.getByRole("tab", { name: "Package" }).click();
     },
   },
 ];
 
-/** Whether every visible clip has its waveform. */
-const DRAWN = `[...document.querySelectorAll(".wave")].every((wave) => {
-  const { left, top } = wave.getBoundingClientRect();
-  return left > innerWidth || top > innerHeight || wave.querySelector(".shape") !== null;
+/** Whether every row in sight has its waveform, if its sound has one. */
+const DRAWN = `[...document.querySelectorAll(".clip-row")].every((row) => {
+  const { top, width } = row.getBoundingClientRect();
+  const isSilent = row.querySelector(".play[aria-disabled=true]") !== null;
+  return width === 0 || top > innerHeight || isSilent || row.querySelector(".shape") !== null;
 })`;
 
 /** Takes a picture of the preview's page, served from copies of fixtures. */
@@ -70,7 +95,7 @@ export async function takePreviewPicture(
   });
   const opened = await context.newPage();
   await opened.goto(preview.url);
-  await opened.locator(".tracks").first().waitFor();
+  await opened.getByRole("grid", { name: "Scenes" }).waitFor();
   await act(opened);
   await opened.waitForFunction(DRAWN);
   const path = join(folder, `${name}${suffix}.png`);

@@ -54,7 +54,7 @@ describe("what the state shows", () => {
     pairApp(relay, "Looper");
     relay.notify({ type: "code.used", app_name: "Looper" });
     await until(() => importer.state.pairing.code === null);
-    expect(importer.state.pairing.usedBy).toBe("Looper");
+    expect(importer.state.pairing.usedBy).toEqual({ name: "Looper", pairingId: "pair_Looper" });
     await until(() => importer.state.apps.length === 1);
   });
 
@@ -66,7 +66,7 @@ describe("what the state shows", () => {
       pairApp(relay, "Looper");
       relay.notify({ type: "code.used", app_name: "Looper" });
       await until(() => importer.state.apps.length === 1);
-      expect(importer.state.pairing.usedBy).toBe("Looper");
+      expect(importer.state.pairing.usedBy).toMatchObject({ name: "Looper" });
       if (how === "here") await importer.unpair("pair_Looper");
       else {
         relay.apps.length = 0;
@@ -76,6 +76,64 @@ describe("what the state shows", () => {
       expect(importer.state.pairing.usedBy).toBeNull();
     },
   );
+
+  test("[P2] of two apps of one name, the one that paired last used the code", async () => {
+    const relay = await startStandIn();
+    const { importer } = await connectedTo(relay);
+    relay.apps.push(
+      { pairing_id: "pair_old", app_name: "Looper", ...TIMES },
+      {
+        pairing_id: "pair_new",
+        app_name: "Looper",
+        ...TIMES,
+        paired_at: "2026-11-21T12:00:01.000Z",
+      },
+      {
+        pairing_id: "pair_else",
+        app_name: "Synth",
+        ...TIMES,
+        paired_at: "2026-11-21T13:00:00.000Z",
+      },
+    );
+    relay.notify({ type: "code.used", app_name: "Looper" });
+    await until(() => importer.state.pairing.usedBy !== null);
+    expect(importer.state.pairing.usedBy).toEqual({ name: "Looper", pairingId: "pair_new" });
+  });
+
+  test("[P2] a list of apps from before the code was used doesn't decide who used it", async () => {
+    const relay = await startStandIn();
+    const { importer } = await connectedTo(relay);
+    await importer.codes.open({ isFresh: false });
+    const isAsked = Promise.withResolvers<void>();
+    relay.intercept = ({ path }) => {
+      if (path !== "/importer/apps") return undefined;
+      relay.intercept = () => undefined;
+      // The answer to this call has no app yet; the next one has.
+      relay.notify({ type: "code.used", app_name: "Looper" });
+      isAsked.resolve();
+      return { status: 200, body: { apps: [] } };
+    };
+    relay.notify({ type: "apps.changed" });
+    await isAsked.promise;
+    pairApp(relay, "Looper");
+    await until(() => importer.state.pairing.usedBy !== null);
+    expect(importer.state.pairing).toMatchObject({ code: null, usedBy: { name: "Looper" } });
+  });
+
+  test("[P2] a used code isn't shown although the apps can't be read, and is named later", async () => {
+    const relay = await startStandIn();
+    const { importer, timers } = await connectedTo(relay);
+    await importer.codes.open({ isFresh: false });
+    relay.intercept = ({ path }) => (path === "/importer/apps" ? { status: 503 } : undefined);
+    pairApp(relay, "Looper");
+    relay.notify({ type: "code.used", app_name: "Looper" });
+    await until(() => importer.state.pairing.code === null);
+    expect(importer.state.pairing.usedBy).toBeNull();
+    relay.intercept = () => undefined;
+    timers.advance(5000);
+    await until(() => importer.state.pairing.usedBy !== null);
+    expect(importer.state.pairing.usedBy).toMatchObject({ name: "Looper" });
+  });
 
   test("[P2] concurrent requests for a code share one", async () => {
     const relay = await startStandIn();

@@ -58,6 +58,8 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     expect(door.headers.get("location")).toBe(facts["panel_url"]);
     const panel = await fetch(facts["panel_url"] ?? "");
     expect(await panel.text()).toBe(bundle.files.get("panel.html"));
+    const module = await fetch(new URL("/stretch.js", facts["panel_url"]));
+    expect(await module.text()).toBe(bundle.files.get("stretch.js"));
 
     running.interrupt("SIGTERM");
     expect(await running.ended).toMatchObject({

@@ -27,7 +27,7 @@ const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
   JSON.parse(String(seen.find(({ path }) => path === "/packages")?.body));
 
 describe("what send announces", () => {
-  test("[K2] loose files become one-shots named after their files, each with a valid name", async () => {
+  test("[K2] loose files are named after their files, each with a valid name and file", async () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn(relayWhere({ status: "waiting" }));
     const folder = join(machine.home, "My Drums");
@@ -43,7 +43,7 @@ describe("what send announces", () => {
       source: { app: "Soundferry send" },
       items: [
         { file: "sound-1.wav", name: "Größe", kind: "oneshot" },
-        { file: "kick 2.WAV", name: "kick 2", bytes: 10 },
+        { file: "kick 2.WAV", name: "Kick 2", kind: "oneshot", role: "drums", bytes: 10 },
         {
           file: "kick 10.wav",
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -120,9 +120,9 @@ describe("how send ends", () => {
     const { status, stdout, stderr } = await machine.run(words);
     expect(status).toBe(exit);
     expect(stdout).toContain(says);
-    expect(stdout).toContain("1  a: Live would not \u{FFFD}[2Jtake it.\n");
-    expect(stdout).toContain("1  a: warp mode should be beats and is complex.");
-    expect(stderr).toContain("Warning: a: name was cut.\nWarning: midi was ignored.\n");
+    expect(stdout).toContain("1  A: Live would not \u{FFFD}[2Jtake it.\n");
+    expect(stdout).toContain("1  A: warp mode should be beats and is complex.");
+    expect(stderr).toContain("Warning: A: name was cut.\nWarning: midi was ignored.\n");
   });
 
   test("[K1][S7] --json prints the last status with the warnings, and nothing else on stdout", async () => {

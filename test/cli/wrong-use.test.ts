@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeMachine } from "./run-soundferry.ts";
 
-const SUBCOMMANDS = ["up", "relay", "importer", "send", "layout", "preview", "doctor"];
+const SUBCOMMANDS = ["up", "relay", "importer", "send", "guess", "layout", "preview", "doctor"];
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 
 describe("help", () => {
@@ -44,7 +44,8 @@ describe("wrong use", () => {
     { words: ["send", "test", "fixtures"], says: "Send either one folder or WAV files" },
     { words: ["layout"], says: "missing required argument" },
     { words: ["layout", "x", "--check", "--update"], says: "cannot be used with" },
-    { words: ["importer", "frobnicate"], says: "too many arguments" },
+    { words: ["importer", "frobnicate"], says: "unknown command 'frobnicate'" },
+    { words: ["send", "a.wav", "--bpm", "fast"], says: "A tempo is a number from 20 to 999." },
     { words: ["importer", "import"], says: "--all" },
     { words: ["importer", "unpair"], says: "missing required argument" },
     { words: ["importer", "import", "--all", "--host", "cubase"], says: "preview" },

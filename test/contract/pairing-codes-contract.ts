@@ -60,6 +60,20 @@ export function pairingCodesContract(adapter: string, open: OpenRecords): void {
       expect(await claim(records, "new", "b")).toBeDefined();
     });
 
+    test("[P2] a device's code is removed, if it has one, and no other's", async () => {
+      await using records = await open();
+      for (const device of ["device-1", "device-2"]) await register(records, device);
+      await put(records, "device-1", "code");
+      await put(records, "device-2", "another");
+      await records.pairings.removeCode("device-1");
+      await records.pairings.removeCode("device-1");
+      await records.pairings.removeCode("device-none");
+      expect(await claim(records, "code", "a")).toBeUndefined();
+      expect(await claim(records, "another", "b")).toMatchObject({ deviceId: "device-2" });
+      expect(await put(records, "device-1", "code")).toBe(true);
+      expect(await claim(records, "code", "c")).toMatchObject({ deviceId: "device-1" });
+    });
+
     test("[P3] no two devices have the same valid code, and the second keeps its previous code", async () => {
       await using records = await open();
       for (const device of ["device-1", "device-2", "device-3"]) await register(records, device);

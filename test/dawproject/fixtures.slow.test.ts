@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { colorLayout } from "../../core/layout/color-layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { readFile } from "node:fs/promises";
 import { Clips, ClipSlot, DawProject, Lanes, Track, Warps } from "dawproject-typescript";
 import { XMLParser } from "fast-xml-parser";
@@ -98,7 +100,7 @@ function clipIn(slot: object) {
 }
 
 function plansOf({ layout }: FolderPackage): readonly TrackPlan[] {
-  return layout.tracks.filter((track): track is TrackPlan => !("error" in track));
+  return usableTracks(colorLayout(layout, 0));
 }
 
 function filesOf(one: FolderPackage): readonly Promise<string>[] {

@@ -66,6 +66,21 @@ test.each([
   expect(figuresMissing("docs/performance.md", row, figures)).toEqual([]);
 });
 
+test("docs/performance.md's figures are the measured ones: `pages`", () => {
+  const path = join(ROOT, "bench/results/pages.json");
+  const { sides } = JSON.parse(readFileSync(path, "utf8")) as BenchResult;
+  const [emptyPaint = NaN, paint = NaN, plainWork = NaN, work = NaN] = sides.map(({ values }) =>
+    median(values),
+  );
+  const figures = [
+    `${print(paint)} ms`,
+    `${print(work, 1)} ms`,
+    `${print(emptyPaint)} ms`,
+    `${print(plainWork, 1)} ms`,
+  ];
+  expect(figuresMissing("docs/performance.md", "`pages`", figures)).toEqual([]);
+});
+
 interface Measured {
   /** Medians; NaN without a bare run. */
   readonly ours: number;

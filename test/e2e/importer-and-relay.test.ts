@@ -34,7 +34,7 @@ describe("pairing", () => {
   test("[P2][P7][I3] a claim uses the code, notifies the importer with the app's name, and lists the app", async () => {
     const relay = await startRelay();
     const { importer, token } = await pairedWith(relay);
-    await until(() => importer.state.pairing.usedBy === "Looper");
+    await until(() => importer.state.pairing.usedBy?.name === "Looper");
     expect(importer.state.pairing.code).toBeNull();
     await until(() => importer.state.apps.length === 1);
     expect(await importer.apps()).toMatchObject({ apps: [{ app_name: "Looper" }] });

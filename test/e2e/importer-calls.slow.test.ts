@@ -177,7 +177,7 @@ describe("importer's calls, without a running importer", () => {
   });
 });
 
-test("[K2][P2] the importer shows a code as soon as its relay is reachable", async () => {
+test("[K2][P2] the importer makes no code, also when its relay is reachable again", async () => {
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"]);
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
@@ -187,16 +187,27 @@ test("[K2][P2] the importer shows a code as soon as its relay is reachable", asy
   const importer = machine.start(["importer", "--relay-url", url]);
   await importer.until(({ stderr }) => stderr.includes("Is the relay running?"));
   machine.start(["relay", "--port", new URL(url).port]);
-  await importer.until(({ stderr }) => stderr.includes("pairing code, expires in 10 minutes"));
+  const [, panelUrl = ""] = /Panel +(http:\S+)/.exec(importer.stdout) ?? [];
+  await expect
+    .poll(async () => (await readState(panelUrl)).connection.status, { timeout: 20_000 })
+    .toBe("connected");
+  expect((await readState(panelUrl)).pairing.code).toBeNull();
+  expect(importer.stdout).toMatch(/Pair an app +in the panel, or with .* importer code\n/);
+  const asked = await machine.run(["importer", "code", "--json", "--relay-url", url]);
+  const { code } = JSON.parse(asked.stdout);
+  expect((await readState(panelUrl)).pairing).toMatchObject({
+    code,
+    expiresInSeconds: expect.any(Number),
+  });
 });
 
-test("[K2] the importer alone prints its folders, its code and what happens", async () => {
+test("[K2] the importer alone prints its folders and what happens", async () => {
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"]);
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
   const { url } = JSON.parse(relay.stdout);
   const importer = machine.start(["importer", "--json", "--relay-url", url]);
-  await importer.until(({ stderr }) => stderr.includes("pairing code, expires in 10 minutes"));
+  await importer.until(({ stdout }) => stdout.endsWith("\n"));
   expect(JSON.parse(importer.stdout)).toMatchObject({
     relay_url: url,
     sounds_folder: join(machine.home, "Music", "Soundferry"),

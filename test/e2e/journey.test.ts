@@ -39,7 +39,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints the result of eac
   const { status, stderr } = await up.ended;
   expect(status).toBe(0);
   expect(stderr).toMatch(
-    /^Paired with Soundferry send\.\nNew pairing code: .*\n[^]*New package from Soundferry send: Kitchen Kit, 10 sounds\.\nKitchen Kit \(Spoon & Kettle\): 10 of 10 sounds imported\.\nStopping\.\n$/,
+    /^Paired with Soundferry send\.\nPair another app in the panel, or with .* importer code\.\n[^]*New package from Soundferry send: Kitchen Kit, 10 sounds\.\nKitchen Kit \(Spoon & Kettle\): 10 of 10 sounds imported\.\nStopping\.\n$/,
   );
 });
 
@@ -60,8 +60,8 @@ test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same 
 
   const loose = join(KIT, "rim.wav");
   const second = await sendJson(loose, "--app-name", "Scripted");
-  expect(second).toMatchObject({ status: "imported", title: "rim", exit: 0 });
-  expect(second.results["1"].track).toBe("rim (Scripted)");
+  expect(second).toMatchObject({ status: "imported", title: "Rim", exit: 0 });
+  expect(second.results["1"].track).toBe("Rim (Scripted)");
 
   await up.until(({ stderr }) => stderr.includes("The pairing code K7M Q2X is valid again."));
   const third = await sendJson(loose, "--code", code, "--app-data", join(machine.home, "other"));
@@ -70,15 +70,17 @@ test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same 
   const { scenes } = JSON.parse(await readFile(session, "utf8"));
   expect(scenes.map(({ name }: { name: string }) => name)).toEqual([
     "Kitchen Kit (Spoon & Kettle)",
-    "rim (Scripted)",
-    "rim (Soundferry send)",
+    "Rim (Scripted)",
+    "Rim (Soundferry send)",
   ]);
   expect(up.stdout.trim().split("\n")).toHaveLength(1);
 });
 
-test("[K2] up shows a new code when one expires", async () => {
+test("[P2] up doesn't renew a code that expires, and says how to get another one", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--pairing-code-ttl-s", "1"]);
   await up.until(({ stdout }) => stdout.includes("expires in 1 seconds"));
-  await up.until(({ stderr }) => /New pairing code: .{7}, expires in/.test(stderr));
+  await up.until(({ stderr }) =>
+    /^The pairing code has expired\. Get another one .* importer code\.$/m.test(stderr),
+  );
 });

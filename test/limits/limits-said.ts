@@ -61,9 +61,8 @@ async function readErrors(): Promise<readonly SaidText[]> {
   const { preparePackage } = await import("../../client/prepare-package.ts");
   const { readText } = await import("../../addon/packages/package-files.ts");
   // A variable hides the import from the compiler, since the module needs browser types.
-  const { readSound }: { readSound: (file: File, key: string) => Promise<unknown> } = await import(
-    `${PAGE}/read-sound.ts`
-  );
+  const { readSound }: { readSound: (found: object, key: string) => Promise<unknown> } =
+    await import(`${PAGE}/read-sound.ts`);
   const { BEATS, BPM, GAIN } = await import("../../relay/page/sounds/read-number.ts");
   const large = new File([], "Large.wav");
   Object.defineProperty(large, "size", { value: limits.MAX_PACKAGE_BYTES + 1 });
@@ -71,9 +70,9 @@ async function readErrors(): Promise<readonly SaidText[]> {
   const manifest = { file, sizeBytes: limits.MAX_JSON_BYTES + 1 };
   return [
     said("client", await sentenceOf(preparePackage({ sounds: [{ source: large }] }))),
-    said("page, a file", await sentenceOf(readSound(large, "1"))),
+    said("page, a file", await sentenceOf(readSound({ file: large, folderName: null }, "1"))),
     said("importer", await sentenceOf(readText(manifest as never, "manifest.json"))),
-    ...[BPM, BEATS, GAIN].map(({ sentence }) => said("page, a number", sentence)),
+    ...[BPM, BEATS, GAIN].map(({ sentence }) => said("page, a number", sentence())),
   ];
 }
 

@@ -50,7 +50,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   const { code } = await panel.call("POST", "/control/pairing-code");
   const app = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
   await app.pair(code, { name: "Limp", id: "limp-1" });
-  await panel.until(({ pairing }) => pairing.usedBy === "Limp");
+  await panel.until(({ pairing }) => pairing.usedBy?.name === "Limp");
   const { packageId } = await app.sendManifest(await readOutgoing([LOOPS], "Limp"));
   await panel.until(({ packages }) => packages.some((one) => one.packageId === packageId));
   const { tracks } = await panel.call("GET", `/control/packages/${packageId}/plan`);

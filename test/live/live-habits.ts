@@ -53,6 +53,8 @@ export interface LiveHabits {
   /** What there is of the two folders that an extension may write to. */
   readonly storage: FolderState;
   readonly temp: FolderState;
+  /** What Live says its language is; undefined where it doesn't. */
+  readonly language: unknown;
   /** Tracks that the Set begins with, from left to right. */
   readonly firstTracks: readonly Pick<SetTrack, "kind" | "name">[];
   /** Names of the scenes that the Set begins with. */
@@ -97,6 +99,7 @@ export const WORST_HABITS: LiveHabits = {
   prefixesPaths: false,
   storage: "not made",
   temp: "not made",
+  language: undefined,
   firstTracks: [
     { kind: "midi", name: "1-MIDI" },
     { kind: "audio", name: "2-Audio" },

@@ -130,12 +130,14 @@ export class StandInLive {
   #makeContext(): LiveContext {
     const calls = this.#calls;
     const world = this.#world;
-    const { storage, temp } = this.#habits;
+    const { storage, temp, language } = this.#habits;
     return {
       application: { song: songObject(world) },
       environment: {
         storageDirectory: storage === "not told" ? undefined : this.#reported(this.storageFolder),
         tempDirectory: temp === "not told" ? undefined : this.#reported(this.tempFolder),
+        // Another program's answer: it may be anything.
+        ...(language !== undefined && { language: language as string }),
       },
       resources: {
         importIntoProject: (path) =>

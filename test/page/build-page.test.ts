@@ -11,8 +11,9 @@ test("[G1] the page is one file that loads nothing else, is small, and has the s
   const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? "";
   expect(style).toContain("prefers-color-scheme");
   expect(style).not.toMatch(/@import|url\(/);
-  expect(gzipSync(page).length).toBeLessThan(60_000);
+  expect(gzipSync(page).length).toBeLessThan(100_000);
   const { text, inputs } = await bundlePage(PAGE_SOURCES);
   expect(text === page).toBe(true);
+  expect(text).not.toMatch(/"panel\.[\w-]+"/);
   expect(inputs.filter((input) => /^(addon|cli|relay\/(domain|http))\//.test(input))).toEqual([]);
 });

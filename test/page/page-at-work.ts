@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
@@ -71,12 +71,43 @@ export async function pageElsewhere(relayUrl: string): Promise<string> {
 export async function pairOnPage(page: Page, code: string, deviceName = "Studio"): Promise<void> {
   await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
   await page.getByRole("button", { name: "Pair", exact: true }).click();
-  await page.getByRole("button", { name: `Unpair ${deviceName}` }).waitFor();
+  await page.getByRole("button", { name: `To ${deviceName}`, exact: true }).waitFor();
+}
+
+/** The row of a sound, or of a package, by what it begins with. */
+export function rowOf(page: Page, name: string) {
+  const start = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return page.getByRole("row", { name: new RegExp(`^${start}(,|$)`) });
+}
+
+/** The names in the clip list, in their order. */
+export function rowNames(page: Page): Promise<readonly string[]> {
+  return page.locator(".clip-row .clip-name").allInnerTexts();
+}
+
+/** The selected sounds' fields, in a window that is wide enough for them. */
+export function field(page: Page, name: string) {
+  return page.locator(".sound-detail").getByLabel(name, { exact: true });
+}
+
+/** Sends what is on the page, and waits until it is sent. */
+export async function sendOnPage(page: Page, deviceName = "Studio"): Promise<void> {
+  await page.getByRole("button", { name: `Send to ${deviceName}` }).click();
+  await page.locator(".sent-bar").getByText("Waiting for Import", { exact: true }).waitFor();
 }
 
 /** Files of a fixture, as if they were chosen. */
 export async function chooseFiles(page: Page, ...paths: readonly string[]): Promise<void> {
+  const had = await soundCount(page);
   await page.getByLabel("Sound files").setInputFiles(paths.map((path) => join(FIXTURES, path)));
+  // Until then its guessed title changes.
+  await expect.poll(() => soundCount(page), { timeout: 30_000 }).toBe(had + paths.length);
+}
+
+/** How many sounds the new package has. */
+async function soundCount(page: Page): Promise<number> {
+  const text = await page.locator('.pick-row[data-key="new"]').textContent();
+  return Number(/(\d+) sounds?$/.exec(text ?? "")?.[1] ?? 0);
 }
 
 /** The page, paired with a computer that is called Studio. */
@@ -101,4 +132,12 @@ export async function pairedPageOverLine(open: (url: string) => Promise<Page>) {
   const page = await open(`http://127.0.0.1:${line.port}/`);
   await pairOnPage(page, await code());
   return { relay, line, importer, page };
+}
+
+/** Answers what is asked before sending: one-shots, where nobody has decided. */
+export async function settleQuestions(page: Page): Promise<void> {
+  await page.locator(".clip-row").first().waitFor();
+  const oneShot = page.locator(".question").getByRole("button", { name: "One-shot" });
+  if (await oneShot.isVisible()) await oneShot.click();
+  await page.locator(".question").waitFor({ state: "detached" });
 }

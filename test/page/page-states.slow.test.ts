@@ -4,10 +4,14 @@ import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import {
   chooseFiles,
   computerAt,
+  field,
   pairedPage,
   pairedPageOverLine,
   pairOnPage,
   relayWithPage,
+  rowOf,
+  sendOnPage,
+  settleQuestions,
 } from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
 
@@ -38,16 +42,18 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
   test("[G2] one of several computers is selected, and unpairing one keeps the other", async () => {
     const { relay, importer, page } = await pairedPage(browser.open);
     const other = await computerAt(relay.url, "Attic");
-    await page.getByRole("button", { name: "Pair another computer" }).click();
+    await page.getByRole("button", { name: "To Studio", exact: true }).click();
     await pairOnPage(page, await other.code(), "Attic");
+    await page.getByRole("button", { name: "To Attic", exact: true }).click();
     const [studio, attic] = ["Studio", "Attic"].map((name) => page.getByRole("radio", { name }));
     await soon(() => attic?.isChecked()).toBe(true);
     await studio?.check();
+    await page.getByRole("button", { name: "Close" }).click();
     await chooseFiles(page, "one-shot-kit/rim.wav");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
     expect((await importer.packages()).packages).toHaveLength(1);
     expect((await other.importer.packages()).packages).toEqual([]);
+    await page.getByRole("button", { name: "To Studio", exact: true }).click();
     await page.getByRole("button", { name: "Unpair Studio" }).click();
     await page.getByRole("button", { name: "Keep Studio" }).press("Escape");
     await page.getByRole("button", { name: "Unpair Studio" }).click();
@@ -62,11 +68,10 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
       SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
     });
     await chooseFiles(page, "one-shot-kit/rim.wav");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
     await chooseFiles(page, "one-shot-kit/clap-room.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByRole("alert").filter({ hasText: "Many packages wait." }).waitFor();
+    await page.getByRole("status").filter({ hasText: "Many packages wait." }).waitFor();
     await importer.importAll();
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await soon(async () => (await importer.packages()).packages.length).toBe(2);
@@ -75,13 +80,14 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
   test("[G5] Cancel withdraws the package, and the sounds stay", async () => {
     const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
+    await settleQuestions(page);
     line.stallAfter(2_000_000);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
+    await page.locator(".clip-row").first().waitFor();
     await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
-    await soon(() => page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+    await soon(() => page.getByRole("status").filter({ hasText: "Retrying" }).count()).toBe(0);
   });
 
   test("[G5] Cancel withdraws the package of an earlier attempt, too", async () => {
@@ -92,7 +98,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.route("**/files/*", (route) => route.fulfill(refusal));
     const send = page.getByRole("button", { name: "Send to Studio" });
     await send.click();
-    await page.getByRole("alert").filter({ hasText: "No room." }).waitFor();
+    await page.getByRole("status").filter({ hasText: "No room." }).waitFor();
     await page.route("**/packages", () => {});
     await send.click();
     await page.getByText(/^Preparing: /).waitFor();
@@ -108,28 +114,29 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText("Studio is no longer paired with this page.").first().waitFor();
     await page.getByRole("textbox", { name: "Pairing code" }).waitFor();
-    await page.getByRole("textbox", { name: "Name of sound 1" }).waitFor();
+    await page.locator(".clip-row").first().waitFor();
     const { code } = await importer.pairingCode();
     await pairOnPage(page, code);
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
   });
 
   test("[G6] follows a sent package across a reload, up to each sound's result", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav", "one-shot-kit/clap-room.wav");
     await page.getByRole("textbox", { name: "Scene title" }).fill("Two Hits");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
     await page.reload();
-    await page.getByRole("heading", { name: "Two Hits" }).waitFor();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await page.getByRole("row", { name: "Two Hits, Studio, Waiting for Import" }).waitFor();
     await importer.importAll();
-    await page.getByText("All 2 sounds imported", { exact: true }).waitFor();
+    await page.getByRole("row", { name: "Two Hits, Studio, All 2 sounds imported" }).click();
+    await page.getByRole("button", { name: "Dismiss Two Hits" }).click();
+    await page.getByRole("row", { name: "Two Hits, Studio, Dismissed" }).waitFor();
+    await page.getByRole("button", { name: "Undo: keep Two Hits" }).click();
+    await page.getByRole("row", { name: "Two Hits, Studio, All 2 sounds imported" }).waitFor();
     await page.getByRole("button", { name: "Dismiss Two Hits" }).click();
     await page.reload();
-    await page.getByRole("button", { name: "Unpair Studio" }).waitFor();
-    await soon(() => page.getByRole("heading", { name: "Two Hits" }).count()).toBe(0);
+    await page.getByRole("button", { name: "To Studio", exact: true }).waitFor();
+    await soon(() => rowOf(page, "Two Hits").count()).toBe(0);
   });
 
   test("[G6] both tabs follow both packages after a reload", async () => {
@@ -138,28 +145,26 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.evaluate("void open(location.href)");
     const other = await opening;
     onTestFinished(() => other.close());
-    await other.getByRole("button", { name: "Unpair Studio" }).waitFor();
+    await other.getByRole("button", { name: "To Studio", exact: true }).waitFor();
     for (const [tab, title] of [[page, "First"] as const, [other, "Second"] as const]) {
       await chooseFiles(tab, "one-shot-kit/rim.wav");
       await tab.getByRole("textbox", { name: "Scene title" }).fill(title);
-      await tab.getByRole("button", { name: "Send to Studio" }).click();
-      await tab.getByText("Waiting for Import", { exact: true }).waitFor();
+      await sendOnPage(tab);
     }
     await page.reload();
-    await page.getByRole("heading", { name: "First" }).waitFor();
-    await page.getByRole("heading", { name: "Second" }).waitFor();
+    await rowOf(page, "First").waitFor();
+    await rowOf(page, "Second").waitFor();
   });
 
   test("[G6] a package that can no longer be followed says so and can be dismissed", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
     const [app] = (await importer.apps()).apps;
     await importer.unpair(app?.pairing_id ?? "");
-    await page.getByText("Stopped following", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Dismiss Untitled" }).click();
-    await soon(() => page.getByRole("heading", { name: "Untitled" }).count()).toBe(0);
+    await page.locator(".sent-bar").getByText("Stopped following", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Dismiss Rim" }).click();
+    await page.getByRole("row", { name: "Rim, Studio, Dismissed" }).waitFor();
   });
 
   test("[G6] each sound's result says what failed, and which settings differ in the host", async () => {
@@ -168,29 +173,32 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
       holdOtherwise: new Map([["sound-2", { gain_db: 0 }]]),
     };
     const { importer, page } = await pairedPage(browser.open, {}, faults);
+    await page.setViewportSize({ width: 1100, height: 720 });
     await chooseFiles(page, "one-shot-kit/clap-room.wav", "one-shot-kit/rim.wav");
-    await page.getByRole("textbox", { name: "Gain, dB of rim" }).fill("-6");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await rowOf(page, "Rim").click();
+    await field(page, "Gain in dB").fill("-6");
+    await sendOnPage(page);
     await importer.importAll();
-    await page.getByText("1 of 2 sounds imported", { exact: true }).waitFor();
-    const results = page.locator(".results li");
-    await soon(() => results.nth(0).innerText()).toMatch(/^Failed\s+clap-room\s+\S/);
-    await soon(() => results.nth(1).innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
+    await page.locator(".sent-bar").getByText("1 of 2 sounds imported", { exact: true }).waitFor();
+    const detail = page.locator(".sent-detail");
+    await rowOf(page, "Clap Room").click();
+    await soon(() => detail.innerText()).toMatch(/^Clap Room\s+Failed\s+\S/);
+    await rowOf(page, "Rim").click();
+    await soon(() => detail.innerText()).toContain("Gain: asked for −6 dB, got 0 dB.");
   });
 
   test("[G6] a package that is in the host can't be withdrawn, and the relay's sentence says so", async () => {
     const { relay, importer, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
-    await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await sendOnPage(page);
+    await page.setViewportSize({ width: 1100, height: 720 });
     await page.route("**/status?*", () => {});
     await page.reload();
-    await page.getByRole("button", { name: "Withdraw Untitled" }).click();
+    await rowOf(page, "Rim").click();
+    await page.getByRole("button", { name: "Withdraw Rim" }).click();
     await importer.importAll();
-    await page.getByRole("button", { name: "Withdraw Untitled" }).click();
-    const refused = page.getByRole("alert").filter({ hasText: /./ });
-    await refused.waitFor();
+    await page.getByRole("button", { name: "Withdraw Rim" }).click();
+    await page.locator(".sent-detail").getByText("This package is already imported.").waitFor();
     expect(relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":409/);
   });
 });

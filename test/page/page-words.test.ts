@@ -52,8 +52,11 @@ test("[G3] reads numbers as people type them, and reports invalid ones", () => {
 test("[G4] skips a folder's other files, and sorts files by number", () => {
   const names = ["Kick.wav", "cover.jpg", ".hidden.wav", "Set.als", "pad.FLAC", "wav"];
   expect(names.filter(isSoundFile)).toEqual(["Kick.wav", "pad.FLAC"]);
-  const files = ["Loop 10.wav", "Loop 9.wav", "loop 1.wav"].map((name) => new File([], name));
-  expect(inOrder(files).map(({ name }) => name)).toEqual([
+  const files = ["Loop 10.wav", "Loop 9.wav", "loop 1.wav"].map((name) => ({
+    file: new File([], name),
+    folderName: null,
+  }));
+  expect(inOrder(files).map(({ file }) => file.name)).toEqual([
     "loop 1.wav",
     "Loop 9.wav",
     "Loop 10.wav",
@@ -65,8 +68,8 @@ test("[G5] progress says how much was sent, and that the relay still has to answ
     formatSending({
       progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
     });
-  expect(at("hashing", 1_000_000)).toEqual({ words: "Preparing: 1.0 MB of 2.0 MB", part: 0.5 });
-  expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2.0 MB", part: 0.25 });
+  expect(at("hashing", 1_000_000)).toEqual({ words: "Preparing: 1 MB of 2 MB", part: 0.5 });
+  expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2 MB", part: 0.25 });
   expect(at("uploading", 2_000_000).words).toBe("Finishing…");
 });
 

@@ -4,13 +4,24 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { FRESH, readCannedScenes } from "../../scripts/pictures/canned-states.ts";
+import { showPanelScene } from "../../scripts/pictures/show-panel-scene.ts";
 import { PAGE_SCENES } from "../../scripts/pictures/page-scenes.ts";
 import { showPageScene } from "../../scripts/pictures/take-page-picture.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import {
+  clipRow,
+  detail,
+  openWide,
+  sceneList,
+  sceneRow,
+  showTab,
+  transport,
+} from "../preview/open-preview.ts";
 import { libraryOf, servedPreview } from "../preview/served-preview.ts";
 import { breachesOf } from "./axe-check.ts";
 
 const browser = useBrowser();
+const PANEL_SCENES = await readCannedScenes();
 
 const DIFFERING = "textures";
 const FIXTURES = [DIFFERING, "drum-loops-90-126-174", "length-only", "local-with-broken-sounds"];
@@ -25,8 +36,8 @@ async function openPreview() {
   );
   await writeFile(join(library, "bare-minimum", "manifest.json"), "{");
   const preview = await servedPreview(library, [...FIXTURES, "bare-minimum"]);
-  const page = await browser.open(preview.url);
-  await page.locator(".tracks").first().waitFor();
+  const page = await openWide(browser, preview.url);
+  await sceneList(page).waitFor();
   return { page, preview };
 }
 
@@ -39,29 +50,69 @@ async function expectNoBreach(page: Page, name: string): Promise<void> {
 }
 
 describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)", () => {
-  test("[V7] the preview: all fixtures, one row after another and side by side", async () => {
+  test("[V7] the preview: all fixtures, each tab, several sounds, a search, and nothing found", async () => {
     const library = join(import.meta.dirname, "..", "..", "fixtures", "packages");
     const { url } = await servedPreview(library, []);
-    const page = await browser.open(url);
-    await page.locator(".tracks").first().waitFor();
-    await expectNoBreach(page, "all fixtures");
-    await page.getByRole("button", { name: "Side by side, as in Live" }).click();
-    await expectNoBreach(page, "side by side");
-    await page.getByRole("button", { name: "Side by side, as in Live" }).click();
+    const page = await openWide(browser, url);
+    await sceneRow(page, /^Night Bus/).click();
+    await clipRow(page, /^Kick,/).click();
+    await clipRow(page, /^Clap,/).click({ modifiers: ["Shift"] });
+    await expectNoBreach(page, "several sounds");
+    for (const tab of ["Package", "Layout", "Changes"]) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await showTab(page, new RegExp(`^${tab}`));
+      await expectNoBreach(page, tab);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole("searchbox").fill("kick");
+    await page.getByRole("heading", { name: "sounds found" }).waitFor();
+    await expectNoBreach(page, "a search");
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("searchbox").fill("no such scene");
     await expectNoBreach(page, "nothing found");
   });
 
-  test("[V7] the preview: broken, compared, playing, muted, a wrong tempo, and stopped", async () => {
+  test("[V7] the preview: each screen of a narrow window", async () => {
+    const { page } = await openPreview();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoBreach(page, "scenes");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await sceneRow(page, /^Weather/).click();
+    await expectNoBreach(page, "sounds");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await clipRow(page, /^Radiator/).dblclick();
+    await expectNoBreach(page, "details");
+  });
+
+  test("[V7] the preview: broken, compared, edited, playing, muted, a wrong tempo, and stopped", async () => {
     const { page, preview } = await openPreview();
-    await page.getByRole("button", { name: /differences?$/ }).click();
+    const wide = () => page.setViewportSize({ width: 1280, height: 900 });
+    await expectNoBreach(page, "broken");
+    await wide();
+    await sceneRow(page, /^Weather/).click();
+    await showTab(page, /^Layout/);
+    await expectNoBreach(page, "differing");
+    await wide();
     await page.getByRole("button", { name: "Show everything" }).click();
     await expectNoBreach(page, "compared");
-    await page
+    await wide();
+    await clipRow(page, /^Radiator/).dblclick();
+    await detail(page).getByLabel("Own tempo (BPM)").fill("5");
+    await page.keyboard.press("Enter");
+    await detail(page).getByText("bpm must be").waitFor();
+    await expectNoBreach(page, "refused");
+    await wide();
+    await page.getByRole("button", { name: /choose from the host/ }).click();
+    await expectNoBreach(page, "colours");
+    await wide();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await sceneRow(page, /^Three Speeds/).click();
+    await transport(page)
       .getByRole("button", { name: /^Play Three Speeds/ })
-      .first()
       .click();
-    await soon(() => page.getByRole("button", { name: /^Stop Three Speeds/ }).count()).toBe(2);
+    await transport(page)
+      .getByRole("button", { name: /^Stop Three Speeds/ })
+      .waitFor();
     await page
       .getByRole("button", { name: /^Mute / })
       .first()
@@ -71,10 +122,12 @@ describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)",
       .nth(1)
       .click();
     await expectNoBreach(page, "playing");
+    await wide();
     await page.getByRole("spinbutton").fill("7");
     await page.getByRole("spinbutton").press("Enter");
     await page.getByRole("alert").waitFor();
     await expectNoBreach(page, "a wrong tempo");
+    await wide();
     await preview.close();
     await page.getByText("The preview isn’t responding").waitFor();
     await expectNoBreach(page, "stopped");
@@ -89,27 +142,30 @@ describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)",
     }
   });
 
-  test("the panel in every state", async () => {
-    const scenes = await readCannedScenes();
-    await using importer = await CannedImporter.start(FRESH, scenes[0]?.packages);
-    const page = await browser.open(importer.panelUrl);
-    for (const { name, state } of scenes) {
-      importer.change(state);
-      for (const { title } of [...state.packages, ...state.runs]) {
-        await page.getByText(title, { exact: true }).first().waitFor();
-      }
+  for (const scene of PANEL_SCENES) {
+    test(`[N19] the panel: ${scene.name}`, async () => {
+      const { state, before = state, packages, name } = scene;
+      await using importer = await CannedImporter.start(before, packages);
+      const page = await browser.open(importer.panelUrl);
+      await showPanelScene(page, importer, scene);
       await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
       await expectNoBreach(page, name);
-    }
-  });
+      if (state.packages.length === 0 || scene.click !== undefined) return;
+      if (scene.showResultOf !== undefined) {
+        await page.getByRole("button", { name: "History" }).click();
+      }
+      // On a phone, the package is a screen of its own.
+      await page.locator(".pick-row").first().click();
+      await expectNoBreach(page, `${name}, its first package`);
+    });
+  }
 
-  test("the panel in Live's dialog, and without a secret", async () => {
-    const scenes = await readCannedScenes();
-    const partial = scenes.find(({ showResultOf }) => showResultOf !== undefined);
+  test("[N19] the panel in Live's dialog, and without a secret", async () => {
+    const partial = PANEL_SCENES.find(({ showResultOf }) => showResultOf !== undefined);
     await using importer = await CannedImporter.start(partial?.state ?? FRESH, partial?.packages);
     const showResultOf = partial?.showResultOf ?? "";
     const dialog = await browser.open(await importer.dialogUrl({ showResultOf }));
-    await dialog.getByRole("heading", { name: "Waiting for import" }).waitFor();
+    await dialog.locator(".pick-list").waitFor();
     await expectNoBreach(dialog, "dialog");
     const bare = await browser.open(importer.panelUrl.replace(/#.*/, ""));
     await bare.getByRole("heading").first().waitFor();

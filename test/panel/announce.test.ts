@@ -9,7 +9,7 @@ const { packageId, title } = kit.offered;
 
 function fetching(doneBytes: number): PanelState {
   const progress = { phase: "fetching", doneBytes, totalBytes: 100 } as const;
-  return { ...FRESH, runs: [{ packageId, title, progress }] };
+  return { ...FRESH, runs: [{ packageId, title, progress, sounds: {} }] };
 }
 
 test("[N3] announces arrivals, new apps, results and the connection, each once", () => {
@@ -21,6 +21,9 @@ test("[N3] announces arrivals, new apps, results and the connection, each once",
   const arrived = { ...FRESH, packages: [kit.offered] };
   expect(announceChange(FRESH, arrived)).toEqual(["New package from Spoon & Kettle: Kitchen Kit."]);
   expect(announceChange(arrived, arrived)).toEqual([]);
+  const hidden = { ...FRESH, packages: [{ ...kit.offered, isDismissed: true }] };
+  expect(announceChange(arrived, hidden)).toEqual(["Kitchen Kit was dismissed."]);
+  expect(announceChange(hidden, hidden)).toEqual([]);
   const at = "2026-11-21T12:00:00.000Z";
   const done = {
     ...FRESH,
@@ -42,7 +45,7 @@ test("[R7] announces another host's import with its name", () => {
 
 test("[R7] distinguishes two runs of a package at two hosts", () => {
   const [own] = fetching(10).runs;
-  const waits = { packageId, title, otherHost: "dawproject", progress: null };
+  const waits = { packageId, title, otherHost: "dawproject", progress: null, sounds: {} };
   const runs = own === undefined ? [] : [own, waits];
   expect(announceChange(fetching(10), { ...FRESH, runs })).toEqual([]);
 });

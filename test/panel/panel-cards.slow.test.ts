@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FIRST_RUN, FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
@@ -10,12 +10,12 @@ const kit = await readCannedPackage("one-shot-kit");
 const { packageId, title } = kit.offered;
 const FOCUSED = "document.activeElement.id";
 
-describeInBrowser("what a card shows when things change (needs Chromium)", () => {
+describeInBrowser("what a row shows when things change (needs Chromium)", () => {
   test("[N3] a package that expires while it is shown can't be imported any more", async () => {
     const packages = [{ ...kit.offered, expiresInSeconds: 1 }];
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
-    await page.getByText("Expired before import").waitFor();
+    await page.getByText("Expired before import").first().waitFor();
     await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
     importer.change({ packages: [kit.offered] });
     await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
@@ -26,54 +26,53 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
     const taken = page.getByText("Another import is running or was interrupted");
-    await taken.waitFor();
+    await taken.first().waitFor();
     const error = "The import was cancelled.";
     const at = "2026-11-21T12:00:00.000Z";
     importer.change({
       finished: [{ packageId, title, at, result: { error, code: "CANCELLED" } }],
     });
-    await page.getByText(error, { exact: true }).waitFor();
+    await page.getByText(error, { exact: true }).first().waitFor();
     await soon(() => taken.count()).toBe(0);
   });
 
-  test("[N8] a complete import stays closed, any other expands its sounds", async () => {
-    await using importer = await CannedImporter.start({ ...PAIRED, packages: [kit.offered] }, [
-      kit,
-    ]);
+  test("[N8] each sound has its result, and the active one its differences and notes", async () => {
+    const packages = [kit.offered];
+    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
     const page = await browser.open(importer.panelUrl);
-    const sounds = page.locator(".results li");
-    const finish = (at: string, outcome = cannedOutcome(kit)) =>
-      importer.change({
-        packages: [{ ...kit.offered, status: "imported" }],
-        finished: [{ packageId, title, at, result: { outcome } }],
-      });
-    await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
-    finish("2026-11-21T12:00:00.000Z");
-    await page.getByText("All 10 sounds imported", { exact: true }).waitFor();
-    await soon(() => sounds.count()).toBe(0);
-    await page.getByText("Sounds", { exact: true }).click();
-    await soon(() => sounds.count()).toBe(10);
-
-    importer.change({ packages: [kit.offered], finished: [] });
-    await sounds.first().waitFor({ state: "detached" });
-    finish("2026-11-21T12:01:00.000Z", cannedOutcome(kit, { 0: { error: "No such clip." } }));
-    await soon(() => sounds.count()).toBe(10);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const states = () => page.locator(".clip-row").allInnerTexts();
+    await page.getByRole("button", { name: "Play Kick Deep" }).waitFor();
+    const holds = { ...kit.layout.tracks[1], gainDb: -3 };
+    const outcome = cannedOutcome(kit, {
+      0: { error: "No such clip." },
+      1: { holds, notes: ["Its gain was rounded."] },
+    });
+    importer.change({
+      packages: [{ ...kit.offered, status: "partial" }],
+      finished: [{ packageId, title, at: "2026-11-21T12:00:00.000Z", result: { outcome } }],
+    });
+    await page.getByText("9 of 10 sounds imported").first().waitFor();
+    await soon(states).toEqual([
+      expect.stringContaining("Failed"),
+      expect.stringContaining("Differs"),
+      ...Array.from({ length: 8 }, () => expect.stringContaining("Imported")),
+    ]);
+    const detail = page.getByRole("region", { name: "Sound", exact: true });
+    await page.locator(".clip-row", { hasText: "Kick Deep" }).click();
+    await detail.getByText("No such clip.").waitFor();
+    await page.locator(".clip-row", { hasText: "Kick Short" }).click();
+    await detail.getByText("Gain: asked for 0 dB, got −3 dB.").waitFor();
+    await detail.getByText("Its gain was rounded.").waitFor();
   });
 
-  test("the focus goes on to the pairing code when a relay is set, and when the code's card changes", async () => {
+  test("[N14] the pairing code follows the relay's address, and the focus goes with it", async () => {
     await using importer = await CannedImporter.start(FIRST_RUN);
     const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: "Connect" }).press("Enter");
     await soon(() => importer.calls.length).toBe(1);
-    const [app] = PAIRED.apps;
-    const apps = app === undefined ? [] : [{ ...app, isNew: true }];
-    const pairing = { code: null, expiresInSeconds: null, usedBy: "Pocket Studio" };
-    importer.change({ ...FRESH, apps, pairing });
-    await soon(() => page.evaluate(FOCUSED)).toBe("pairing");
-    const card = page.getByRole("region", { name: "Pair an app" });
-    await card.getByRole("button", { name: "Unpair Pocket Studio" }).press("Enter");
-    importer.change({ ...FRESH });
-    await page.getByText("No apps yet.").waitFor();
+    importer.change(FRESH);
+    await page.getByText("K7M Q2X").waitFor();
     await soon(() => page.evaluate(FOCUSED)).toBe("pairing");
   });
 
@@ -82,6 +81,8 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
     const page = await browser.open(importer.panelUrl);
     const square = page.getByRole("img", { name: "The pairing code to scan with a phone" });
     await square.waitFor();
+    const link = page.getByRole("link", { name: "Open the sending page" });
+    expect(await link.getAttribute("href")).toBe("https://relay.example.com/#code=K7MQ2X");
     const shown = async () => {
       await page.getByText("K7M Q2X").waitFor();
       return square.count();
@@ -99,17 +100,18 @@ describeInBrowser("what a card shows when things change (needs Chromium)", () =>
   });
 
   test("[N3] the same news is announced each time it comes", async () => {
-    await using importer = await CannedImporter.start(FRESH);
+    await using importer = await CannedImporter.start(PAIRED);
     const page = await browser.open(importer.panelUrl);
-    const news = page.getByRole("status").locator("span");
-    await page.getByText("No apps yet.").waitFor();
-    importer.change({ apps: PAIRED.apps.slice(0, 1) });
-    await soon(() => news.innerText()).toBe("Paired with Pocket Studio.");
+    const news = page.locator("p.unseen[role=status] span").last();
+    await page.getByText("No packages yet.").waitFor();
+    const arrived = "New package from Spoon & Kettle: Kitchen Kit.";
+    importer.change({ packages: [kit.offered] });
+    await soon(() => news.innerText()).toBe(arrived);
     const first = await news.elementHandle();
-    importer.change({ apps: [] });
-    await page.getByText("No apps yet.").waitFor();
-    importer.change({ apps: PAIRED.apps.slice(0, 1) });
+    importer.change({ packages: [] });
+    await page.getByText("No longer available").first().waitFor();
+    importer.change({ packages: [kit.offered] });
     await soon(() => first?.evaluate((element) => element.isConnected)).toBe(false);
-    await soon(() => news.innerText()).toBe("Paired with Pocket Studio.");
+    await soon(() => news.innerText()).toBe(arrived);
   });
 });

@@ -25,6 +25,7 @@ describeInBrowser("the check of Live in the panel (needs Chromium)", () => {
       return report;
     };
     const page = await browser.open(importer.panelUrl);
+    await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("Check this Live").click();
     await page.getByRole("button", { name: "Start the check" }).click();
     await page.getByText("3 of 16 questions answered").waitFor();
@@ -49,6 +50,7 @@ describeInBrowser("the check of Live in the panel (needs Chromium)", () => {
       return report;
     };
     const page = await browser.open(importer.panelUrl);
+    await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("Check this Live").click();
     await page.getByRole("button", { name: "Start the check" }).click();
     await page.getByText("How many?").waitFor();

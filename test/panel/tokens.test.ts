@@ -6,18 +6,22 @@ const TOKENS = readFileSync(
   join(import.meta.dirname, "..", "..", "web", "style", "tokens.css"),
   "utf8",
 );
-const [LIGHT = "", DARK = ""] = TOKENS.split("prefers-color-scheme: dark");
+const [LIGHT = "", DARK = "", LIVE = ""] = TOKENS.split(
+  /prefers-color-scheme: dark|:root\[data-in-live\]/,
+);
 
 /** Text, and every ground that it stands on. */
 const TEXTS = ["ink", "quiet", "good", "mixed", "bad", "focus"];
-const GROUNDS = ["ground", "surface", "sunk"];
+const GROUNDS = ["ground", "surface", "sunk", "hover"];
 
 test.each([
   ["light", colorsIn(LIGHT)],
   ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
+  ["Live", new Map([...colorsIn(LIGHT), ...colorsIn(LIVE)])],
 ])("text can be read on its ground in the %s theme", (_, colours) => {
   const weak = TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const))
     .concat([["on-accent", "accent"]], [["on-accent", "accent-pressed"]])
+    .concat([["on-selected", "selected"]], [["on-solo", "solo"]])
     .map(([text, ground]) => [text, ground, contrast(colours, text, ground)] as const)
     .filter(([, , ratio]) => !(ratio >= 4.5));
   expect(weak).toEqual([]);
@@ -26,8 +30,11 @@ test.each([
 test.each([
   ["light", colorsIn(LIGHT)],
   ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
+  ["Live", new Map([...colorsIn(LIGHT), ...colorsIn(LIVE)])],
 ])("edges of controls and shapes stand out in the %s theme", (_, colours) => {
-  const parts = ["edge", "shape"].map((part) => contrast(colours, part, "surface"));
+  const parts = ["edge", "shape", "playhead", "progress"].map((part) =>
+    contrast(colours, part, "surface"),
+  );
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(3);
 });
 

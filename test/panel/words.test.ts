@@ -11,22 +11,23 @@ import { formatDuration, formatSpan } from "../../core/page/format-span.ts";
 import { noticesOf } from "../../addon/panel/text/list-notices.ts";
 import type { PanelSound, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../scripts/pictures/canned-states.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
 
 test("spans have two units at most, and never go below zero", () => {
-  const said = [-3, 0.9, 59.9, 60, 3599, 3600, 84_900].map(formatSpan);
+  const said = [-3, 0.9, 59.9, 60, 3599, 3600, 84_900].map((seconds) =>
+    formatSpan(inEnglish, seconds),
+  );
   expect(said).toEqual(["0 s", "0 s", "59 s", "1 min", "59 min", "1 h", "23 h 35 min"]);
-  expect([0.02, 3.44, 12.4, 185, 545.9].map(formatDuration)).toEqual([
-    "0.1 s",
-    "3.4 s",
-    "12 s",
-    "3:05",
-    "9:05",
-  ]);
+  expect(
+    [0.02, 3.44, 12.4, 185, 545.9].map((seconds) => formatDuration(inEnglish, seconds)),
+  ).toEqual(["0.1 s", "3.4 s", "12 s", "3:05", "9:05"]);
 });
 
 test("sizes have three digits or so, and the next unit where they round to it", () => {
-  const said = [0, 999, 1000, 999_499, 999_500, 48_300_000, 999_950_000].map(formatBytes);
-  expect(said).toEqual(["0 B", "999 B", "1 kB", "999 kB", "1.0 MB", "48.3 MB", "1.0 GB"]);
+  const said = [0, 999, 1000, 999_499, 999_500, 48_300_000, 999_950_000].map((bytes) =>
+    formatBytes(inEnglish, bytes),
+  );
+  expect(said).toEqual(["0 B", "999 B", "1 kB", "999 kB", "1 MB", "48.3 MB", "1 GB"]);
 });
 
 test("moments are told from now, days by their date", () => {
@@ -70,7 +71,7 @@ describe("a sound", () => {
 
 test("differences are sentences with the host's own names", () => {
   const said = (setting: string, asked: string | number | boolean | null, got: typeof asked) =>
-    formatDifference({ setting, asked, got });
+    formatDifference(inEnglish, { setting, asked, got });
   expect(said("tempo_bpm", 126, 63)).toBe("Tempo: asked for 126 BPM, got 63 BPM.");
   expect(said("gain_db", -20, 0)).toBe("Gain: asked for −20 dB, got 0 dB.");
   expect(said("warp_mode", "repitch", "beats")).toBe("Warp mode: asked for Re-Pitch, got Beats.");
@@ -85,7 +86,7 @@ test("progress has words, and a part where one is known", () => {
   expect(formatProgress(null)).toEqual({ words: "Queued", part: null });
   expect(formatProgress({ phase: "taken", runId: "r" }).part).toBeNull();
   expect(formatProgress({ phase: "fetching", doneBytes: 31e6, totalBytes: 62e6 })).toEqual({
-    words: "Fetching: 31.0 MB of 62.0 MB",
+    words: "Fetching: 31 MB of 62 MB",
     part: 0.5,
   });
   expect(formatProgress({ phase: "fetching", doneBytes: 0, totalBytes: 0 }).part).toBeNull();
@@ -98,7 +99,10 @@ test("progress has words, and a part where one is known", () => {
 
 test("an outcome counts what is there", () => {
   const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
-    formatOutcome(statuses.map((status) => ({ status })));
+    formatOutcome(
+      inEnglish,
+      statuses.map((status) => ({ status })),
+    );
   expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
   expect(said("imported", "imported").words).toBe("All 2 sounds imported");
   expect(said("imported", "skipped")).toEqual({ words: "1 of 2 sounds imported", tone: "mixed" });

@@ -11,7 +11,7 @@ test("[V1] the preview's page is one file that loads nothing else, is small, and
   const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? "";
   expect(style).toContain("prefers-color-scheme");
   expect(style).not.toMatch(/@import|url\(/);
-  expect(gzipSync(page).length).toBeLessThan(40_000);
+  expect(gzipSync(page).length).toBeLessThan(80_000);
   const { text, inputs } = await bundlePage(PREVIEW_SOURCES);
   expect(text === page).toBe(true);
   expect(inputs.filter((input) => /^(addon|relay|cli\/(?!preview\/page\/))/.test(input))).toEqual(

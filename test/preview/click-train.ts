@@ -1,4 +1,4 @@
-import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
+import type { PlayableTrack } from "../../web/playback/plan-playback.ts";
 import { encodeWav } from "../../fixtures/synth/wav-file.ts";
 
 /** A sound that a test made, as the preview's player takes it. */
@@ -53,6 +53,8 @@ export function madeOf(
     sampleRateHz,
     looping: false,
     loop_beats: null,
+    // So that arithmetic says when it sounds.
+    warp_mode: "repitch",
     tempo_bpm: null,
     gain_db: 0,
     ...said,

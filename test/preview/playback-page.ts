@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
-import type { PlayableTrack } from "../../tools/preview/page/playback/plan-playback.ts";
+import type { PlayableTrack } from "../../web/playback/plan-playback.ts";
 
 /** A scene to render: its sounds, its time span and what to measure. */
 export interface RenderOptions {
@@ -36,7 +36,7 @@ import { planPlayback } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { scheduleScene } from "./schedule-parts.ts";
 import { ScenePlayer } from "./scene-player.ts";
-import { decodeSound } from "../../../../web/decode-sound.ts";
+import { decodeSound } from "../decode-sound.ts";
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
 
@@ -55,7 +55,7 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     const before = tempi[index - 1];
     if (before !== undefined) originSeconds = fromSeconds - (fromSeconds - originSeconds) * before.bpm / bpm;
     const next = tempi[index + 1]?.fromSeconds;
-    const options = { destination: context.destination, sounds, isAudible, startSeconds: 0, originSeconds, fromSeconds };
+    const options = { destination: context.destination, ...unwarped(sounds), isAudible, startSeconds: 0, originSeconds, fromSeconds };
     for (const part of scheduleScene(planPlayback(tracks, bpm), options).values()) {
       // As a player that has already scheduled what comes after.
       part.scheduleUntil(Math.min(seconds, (next ?? seconds) + 3));
@@ -63,6 +63,11 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     }
   });
   return (await context.startRendering()).getChannelData(0);
+}
+
+/** Nothing is warped: pitch follows tempo. */
+function unwarped(sounds) {
+  return { sounds, warped: new Map(), repitched: new Set(sounds.keys()) };
 }
 
 function listen(samples, spans = []) {
@@ -88,9 +93,10 @@ async function renderEdit({ tracks, edited, wavs }) {
   const sounds = await decodeAll(wavs);
   const context = new OfflineAudioContext(1, 2 * 48_000, 48_000);
   const audible = new Set(tracks.map(({ id }) => id));
-  const scene = new PlayingScene({ context, tracks, sounds, audible, tempoBpm: 120 });
+  const content = { ...unwarped(sounds), tracks, audible, tempoBpm: 120 };
+  const scene = new PlayingScene(content, { context });
   const editing = context.suspend(1).then(() => {
-    scene.edit({ tracks: edited, sounds, audible });
+    scene.change({ ...content, tracks: edited });
     return context.resume();
   });
   const [samples] = await Promise.all([context.startRendering(), editing]);
@@ -139,7 +145,7 @@ export async function addPlayback(page: Page): Promise<void> {
   const { outputFiles } = await build({
     stdin: {
       contents: IN_PAGE,
-      resolveDir: fileURLToPath(new URL("../../tools/preview/page/playback", import.meta.url)),
+      resolveDir: fileURLToPath(new URL("../../web/playback", import.meta.url)),
     },
     bundle: true,
     format: "iife",

@@ -3,8 +3,8 @@ import {
   planPlayback,
   type PlayableTrack,
   type PlannedPart,
-} from "../../tools/preview/page/playback/plan-playback.ts";
-import { audibleSounds, soundKey } from "../../tools/preview/page/playback/scene-view.ts";
+} from "../../web/playback/plan-playback.ts";
+import { audibleSounds, soundKey } from "../../web/playback/scene-view.ts";
 
 /** Four beats at 120 BPM. */
 const LOOP: PlayableTrack = {
@@ -14,6 +14,7 @@ const LOOP: PlayableTrack = {
   frames: 88_200,
   sampleRateHz: 44_100,
   looping: true,
+  warp_mode: "beats",
   loop_beats: 4,
   tempo_bpm: 120,
   gain_db: 0,
@@ -29,6 +30,7 @@ test("[V8] a loop at the scene's tempo plays as it is, pass after pass", () => {
     timing: "beats",
     rate: 1,
     isStretched: false,
+    method: null,
     heardSeconds: 2,
     passSeconds: 2,
     gain: 1,

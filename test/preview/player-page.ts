@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { SceneView } from "../../tools/preview/page/playback/scene-view.ts";
+import type { SceneView } from "../../web/playback/scene-view.ts";
 import type { MadeSound } from "./click-train.ts";
 import { addPlayback } from "./playback-page.ts";
 

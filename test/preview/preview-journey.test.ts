@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { clips, detail, openWide, sceneList, showTab } from "./open-preview.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
 
 const browser = useBrowser();
@@ -14,15 +15,21 @@ describeInBrowser("the preview's page (needs Chromium)", () => {
     const accepted = await readFile(golden, "utf8");
     await rm(golden);
     const { url } = await servedPreview(library, [fixture]);
-    const page = await browser.open(url);
+    const page = await openWide(browser, url);
 
-    const tracks = page.getByRole("table", { name: "Seven Eighths & Relatives (Limp)" });
-    await soon(() => tracks.getByRole("columnheader").count()).toBe(5);
-    await soon(() => tracks.locator(".shape").count()).toBeGreaterThan(0);
-    await page.getByRole("button", { name: "not accepted yet" }).click();
-    await page.getByRole("button", { name: "Accept this layout" }).click();
-    await page.getByText("accepted", { exact: true }).waitFor();
+    await sceneList(page)
+      .getByRole("row", { name: /^Seven Eighths .*not accepted yet/ })
+      .waitFor();
+    await soon(() => clips(page).getByRole("row").count()).toBe(6);
+    await soon(() => clips(page).locator(".shape").count()).toBe(5);
+    await showTab(page, /^Layout/);
+    const accept = detail(page).getByRole("button", { name: "Accept this layout" });
+    await accept.click();
+    await sceneList(page)
+      .getByRole("row", { name: /^Seven Eighths .*accepted/ })
+      .waitFor();
+    await detail(page).getByText("This layout matches the accepted one.").waitFor();
     expect(await readFile(golden, "utf8")).toBe(accepted);
-    await soon(() => page.evaluate("document.activeElement.tagName")).toBe("H2");
+    await soon(() => page.evaluate("document.activeElement.innerText")).toBe("Accepted");
   });
 });

@@ -5,12 +5,9 @@ import {
   differingColumns,
 } from "../../tools/preview/page/compare/compare-sides.ts";
 import { keepUnchanged } from "../../tools/preview/page/keep-unchanged.ts";
-import { ALL_SCENES, filterScenes } from "../../tools/preview/page/session/filter-scenes.ts";
-import { inkOn } from "../../tools/preview/page/session/ink-on.ts";
-import { pictureClip } from "../../tools/preview/page/session/picture-clip.ts";
-import { placeScenes } from "../../tools/preview/page/session/place-scenes.ts";
+import { pictureClip } from "../../tools/preview/page/clips/picture-clip.ts";
 import {
-  chosenScene,
+  isPlayable,
   updatePlayed,
   tempoOf,
 } from "../../tools/preview/page/transport/chosen-scene.ts";
@@ -19,60 +16,8 @@ import { formatClip } from "../../tools/preview/page/text/format-clip.ts";
 import { formatLink } from "../../tools/preview/page/text/format-link.ts";
 import { compareLayouts } from "../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../core/layout/layout-json.ts";
-import { PALETTE, formatColor } from "../../core/layout/palette.ts";
-import type {
-  PreviewReadScene,
-  PreviewScene,
-  PreviewUsableTrack,
-} from "../../core/protocol/preview-api.ts";
-
-function loop(id: string, more: Partial<PreviewUsableTrack> = {}): PreviewUsableTrack {
-  return {
-    id,
-    track: `${id} (App)`,
-    clip: id,
-    kind: "loop",
-    warping: true,
-    warp_mode: "beats",
-    looping: true,
-    loop_beats: 4,
-    tempo_bpm: 120,
-    color_index: 10,
-    gain_db: 0,
-    notes: [],
-    color: "#92A7FF",
-    file: `${id}.wav`,
-    bytes: 1000,
-    revision: "1",
-    frames: 96_000,
-    sampleRateHz: 48_000,
-    channels: 1,
-    ...more,
-  };
-}
-
-const ONE_SHOT: Partial<PreviewUsableTrack> = {
-  kind: "oneshot",
-  warping: false,
-  warp_mode: null,
-  looping: false,
-  loop_beats: null,
-  tempo_bpm: null,
-};
-
-function scene(key: string, more: Partial<PreviewReadScene> = {}): PreviewReadScene {
-  return {
-    key,
-    folder: `library/${key}`,
-    name: `Scene ${key}`,
-    tempoBpm: 126,
-    tracks: [loop("a"), loop("b")],
-    warnings: [],
-    golden: { status: "same" },
-    revision: "1",
-    ...more,
-  };
-}
+import type { PreviewReadScene, PreviewUsableTrack } from "../../core/protocol/preview-api.ts";
+import { BROKEN, loop, ONE_SHOT, scene } from "./preview-scenes.ts";
 
 function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
   return { scene: { name }, tracks, warnings };
@@ -82,21 +27,6 @@ function differing(now: PreviewReadScene, accepted: LayoutJson): PreviewReadScen
   const differences = compareLayouts(accepted, layoutOf(now));
   return { ...now, golden: { status: "differs", accepted, differences } };
 }
-
-const BROKEN: PreviewScene = { key: "x", folder: "library/x", error: "manifest.json is no JSON." };
-
-test("[V5] text on each of the palette's colours has a contrast of 4.5 : 1 or more", () => {
-  const luminance = (color: string) =>
-    [1, 3, 5]
-      .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
-  for (const [index] of PALETTE.entries()) {
-    const color = formatColor(index);
-    const [low = 0, high = 0] = [luminance(color), luminance(inkOn(color))].sort((a, b) => a - b);
-    expect((high + 0.05) / (low + 0.05), color).toBeGreaterThanOrEqual(4.5);
-  }
-});
 
 test("[V5] a clip is drawn as long as the longer of its file and its loop", () => {
   const exact = pictureClip(loop("a"));
@@ -116,24 +46,6 @@ test("[V5] a clip is drawn as long as the longer of its file and its loop", () =
   expect(pictureClip(loop("a", ONE_SHOT))).toEqual(guessed);
 });
 
-test("[V5] side by side, each scene's columns start where those above end", () => {
-  const scenes = [scene("1"), BROKEN, scene("2", { tracks: [loop("c")] }), scene("3")];
-  expect(placeScenes(scenes, false)).toEqual({ firstColumns: [0, 0, 0, 0], columns: 2 });
-  expect(placeScenes(scenes, true)).toEqual({ firstColumns: [0, 2, 2, 3], columns: 5 });
-});
-
-test("[V5] filters scenes by name, folder and clip, or to those that differ", () => {
-  const missing = scene("2", { name: "Night Drive", golden: { status: "missing" } });
-  const scenes = [scene("1"), missing, BROKEN];
-  const keysOf = (filter: Partial<typeof ALL_SCENES>) =>
-    filterScenes(scenes, { ...ALL_SCENES, ...filter }).map(({ key }) => key);
-  expect(keysOf({})).toEqual(["1", "2", "x"]);
-  expect(keysOf({ text: " NIGHT  drive " })).toEqual(["2"]);
-  expect(keysOf({ text: "library/x" })).toEqual(["x"]);
-  expect(keysOf({ isOnlyDiffering: true })).toEqual(["2", "x"]);
-  expect(keysOf({ text: "nothing like it" })).toEqual([]);
-});
-
 test("[V5] formats a clip's settings briefly", () => {
   const wordsOf = (more: Partial<PreviewUsableTrack>) =>
     formatClip(loop("a", more)).map(([, words]) => words);
@@ -149,7 +61,7 @@ test("[V5] formats a clip's settings briefly", () => {
     "tempo guessed",
     "0 dB",
   ]);
-  expect(wordsOf(ONE_SHOT)).toEqual(["One-shot", "2.0 s", "0 dB"]);
+  expect(wordsOf(ONE_SHOT)).toEqual(["One-shot", "2 s", "0 dB"]);
 });
 
 test("[V5] announces an edit in a sentence, and many edits as a number", () => {
@@ -161,9 +73,7 @@ test("[V5] announces an edit in a sentence, and many edits as a number", () => {
   ]);
   expect(announceChange(before, before.slice(1))).toEqual(["Scene 1 was removed."]);
   expect(announceChange([], [scene("1")])).toEqual(["Scene 1 is new: accepted."]);
-  expect(announceChange([scene("x")], [BROKEN])).toEqual([
-    "Scene x can’t be used: manifest.json is no JSON.",
-  ]);
+  expect(announceChange([scene("x")], [BROKEN])).toEqual(["Scene x can’t be used: It is no JSON."]);
   const all = ["1", "2", "3", "4"].map((key) => scene(key));
   expect(announceChange([], all)).toEqual(["4 scenes have changed."]);
 });
@@ -186,28 +96,33 @@ test("[V5] the page says whether it is current", () => {
 
 test("[V6] plays a scene at the typed tempo, otherwise at its own", () => {
   const [first, second] = [scene("1"), scene("2", { tempoBpm: null })];
-  const unchosen = { chosenKey: null, typedTempoBpm: null };
-  expect(chosenScene([BROKEN, first, second], unchosen)).toBe(first);
-  expect(chosenScene([first, second], { chosenKey: "2" })).toBe(second);
-  expect(chosenScene([BROKEN, scene("3", { tracks: [] })], unchosen)).toBeUndefined();
-  expect(tempoOf(first, unchosen)).toBe(126);
-  expect(tempoOf(second, unchosen)).toBe(120);
-  expect(tempoOf(first, { chosenKey: "1", typedTempoBpm: 90 })).toBe(90);
-  expect(tempoOf(second, { chosenKey: "1", typedTempoBpm: 90 })).toBe(120);
-  expect(tempoOf(scene("3", { tempoBpm: null, tracks: [loop("a", ONE_SHOT)] }), unchosen)).toBe(
-    120,
-  );
+  const typed = { typedTempi: new Map([["1", 90]]) };
+  const untyped = { typedTempi: new Map<string, number>() };
+  expect([first, BROKEN, scene("3", { tracks: [] })].map(isPlayable)).toEqual([true, false, false]);
+  expect(tempoOf(first, untyped)).toBe(126);
+  expect(tempoOf(second, untyped)).toBe(120);
+  expect(tempoOf(first, typed)).toBe(90);
+  expect(tempoOf(second, typed)).toBe(120);
+  expect(tempoOf(scene("3", { tempoBpm: null, tracks: [loop("a", ONE_SHOT)] }), untyped)).toBe(120);
 });
 
 test("[V9] a playing scene follows edits, and keeps what is broken as it was", () => {
   const before = scene("1", { tracks: [loop("a"), loop("b")] });
-  const broken = { id: "b", track: "b (App)", clip: "b", kind: "loop", file: "b.wav" } as const;
+  const broken = {
+    id: "b",
+    track: "b (App)",
+    clip: "b",
+    kind: "loop",
+    file: "b.wav",
+    fields: {},
+    line: 5,
+  } as const;
   const now = scene("1", { tracks: [loop("a", { gain_db: -6 }), { ...broken, error: "Gone." }] });
   const goesOn = updatePlayed(before, [BROKEN, now]);
   expect(goesOn?.tracks).toEqual([loop("a", { gain_db: -6 }), loop("b")]);
   expect(goesOn && updatePlayed(goesOn, [now])).toEqual(goesOn);
   expect(goesOn && updatePlayed(goesOn, [before])).toBe(before);
-  expect(updatePlayed(before, [{ key: "1", folder: "one", error: "No JSON." }])).toBe(before);
+  expect(updatePlayed(before, [{ ...BROKEN, key: "1" }])).toBe(before);
   expect(updatePlayed(before, [BROKEN])).toBeUndefined();
   const without = scene("1", { tracks: [loop("a")] });
   expect(updatePlayed(before, [without])).toBe(without);
@@ -256,7 +171,7 @@ test("[V7] marks reordered sounds, warnings and what can't be used", () => {
   } as const;
   const warning = { code: "LONG", message: "It is long." };
   const now = scene("1", {
-    tracks: [loop("b"), loop("a"), { ...unusable, file: "c.wav" }],
+    tracks: [loop("b"), loop("a"), { ...unusable, file: "c.wav", fields: {}, line: 5 }],
     warnings: [warning, { ...warning, sound: "a" }],
   });
   const accepted = layoutOf(scene("1", { tracks: [loop("a"), loop("b"), loop("c")] }));
@@ -267,6 +182,12 @@ test("[V7] marks reordered sounds, warnings and what can't be used", () => {
   expect(rowOf("c").at(-1)).toEqual({ words: "No file.", isOther: true });
   expect(sides.now.warnings).toEqual({ words: "It is long.", isOther: true });
   expect(sides.accepted?.warnings).toEqual({ words: "", isOther: true });
+});
+
+test("[V7] an accepted layout is the same on both sides", () => {
+  const { accepted, now } = compareSides(scene("1"));
+  expect(accepted).toEqual(now);
+  expect(now.rows.every(({ isSame }) => isSame)).toBe(true);
 });
 
 test("[V7] without an accepted layout, shows only the current one, unmarked", () => {

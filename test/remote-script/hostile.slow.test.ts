@@ -243,17 +243,31 @@ describe("[H12] who knows the secret", () => {
     const inside = join(studio.sounds, "inside.wav");
     await writeSilence(outside);
     await copyFile(outside, inside);
-    const one = await insider(studio.folder, { folders: [studio.sounds] });
-    await studio.live.stop();
-    one.send(placeOf(inside));
-    // The request is taken in one callback, and its clip made in a later one.
-    while ((await studio.live.dump()).tracks.length === before.tracks.length)
-      await studio.live.tick();
-    await rm(inside);
-    await symlink(outside, inside);
-    await studio.live.run();
-    await heardError(one.heard);
-    expect(one.heard()).toMatch(/its file was replaced|is not in Soundferry's folders/);
+    for (let attempt = 1; ; attempt += 1) {
+      expect(attempt).toBeLessThan(30);
+      const one = await insider(studio.folder, { folders: [studio.sounds] });
+      await studio.live.stop();
+      one.send(placeOf(inside));
+      // The request is taken in one callback, and its clip made in a later one.
+      let set = await studio.live.dump();
+      while (set.tracks.length === before.tracks.length) {
+        await studio.live.tick();
+        set = await studio.live.dump();
+      }
+      const isMade = set.tracks.at(-1)?.clips.some((clip) => clip !== null) === true;
+      if (isMade) {
+        // Both callbacks were in one tick: too late to swap anything.
+        await studio.live.reload(before);
+        await studio.live.run();
+        continue;
+      }
+      await rm(inside);
+      await symlink(outside, inside);
+      await studio.live.run();
+      await heardError(one.heard);
+      expect(one.heard()).toMatch(/its file was replaced|is not in Soundferry's folders/);
+      break;
+    }
     expect(added(before, await studio.live.dump())).toEqual(NOTHING);
   });
 

@@ -24,18 +24,24 @@ export function beatsOff({ markers, shadow }: FakeClip, tempoBpm: number): numbe
  * A Set without what changes by being saved and opened again. Of our data, an empty list of unfinished runs
  * may stay.
  */
-export function lasting({ tracks, scenes, ...set }: FakeSet): object {
-  const withoutId = <Thing extends { readonly id: number }>({ ...rest }: Thing) => ({
-    ...rest,
-    id: 0,
-  });
+export function lasting(given: FakeSet): object {
+  const { scenes, ...set } = given;
   return {
     ...set,
     data: { soundferry: "{}", ...set.data },
     scenes: scenes.map(withoutId),
-    tracks: tracks.map(({ clips, ...track }) => ({
-      ...withoutId(track),
-      clips: clips.map((clip) => (clip === null ? null : withoutId(clip))),
-    })),
+    tracks: lastingTracks(given),
   };
+}
+
+/** A Set's tracks without the ids of tracks and clips, which change when it is opened again. */
+export function lastingTracks({ tracks }: FakeSet): readonly FakeTrack[] {
+  return tracks.map(({ clips, ...track }) => ({
+    ...withoutId(track),
+    clips: clips.map((clip) => (clip === null ? null : withoutId(clip))),
+  }));
+}
+
+function withoutId<Thing extends { readonly id: number }>({ ...rest }: Thing) {
+  return { ...rest, id: 0 };
 }

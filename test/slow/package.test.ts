@@ -101,6 +101,9 @@ test("the installed preview shows its page, and the installed layout writes a DA
   const kit = join(ROOT, "fixtures/packages/one-shot-kit");
   const { url } = await start("preview", kit, "--watch");
   expect(await read(url)).toContain("<title>Soundferry preview");
+  const module = await read(new URL("/stretch.js", url).href);
+  expect(module).toContain("registerProcessor(");
+  expect(module).toContain("Copyright (c) 2022 Geraint Luff");
   const command = join(folder, "node_modules/.bin/soundferry");
   run(command, ["layout", kit, "--dawproject", "kit.dawproject"]);
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");

@@ -1,7 +1,9 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { formatJsonError } from "../../core/text/format-json-error.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { compareLayouts } from "../../core/layout/compare-layouts.ts";
+import type { Layout } from "../../core/layout/layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import { colorsNowAutomatic, compareLayouts } from "../../core/layout/compare-layouts.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
@@ -17,12 +19,12 @@ export const GOLDEN_TEXT_FILE = "expected/layout.txt";
 /** Compares a package's layout with its golden (rules B2, B3). An unreadable golden is a result, too. */
 export async function checkGolden({ local, layout }: FolderPackage): Promise<PreviewGolden> {
   try {
-    const text = await readGoldenFile(local.folder, GOLDEN_FILE);
-    if (text === undefined) return { status: "missing" };
-    const accepted = parseGolden(text);
-    const differences = compareLayouts(accepted, layoutJson(layout));
+    const accepted = await readGolden(local.folder);
+    if (accepted === undefined) return { status: "missing" };
+    const now = layoutJson(layout);
+    const differences = compareLayouts(accepted, now);
     return differences.length === 0
-      ? { status: "same" }
+      ? { status: "same", colorsNowAutomatic: colorsNowAutomatic(accepted, now) }
       : { status: "differs", accepted, differences };
   } catch (error) {
     if (!(error instanceof LocalPackageError)) throw error;
@@ -31,31 +33,75 @@ export async function checkGolden({ local, layout }: FolderPackage): Promise<Pre
 }
 
 /**
- * Whether layout.txt shows another layout than the package's current one; a missing file is fine.
+ * Whether layout.txt shows another layout than the package's current one; a missing file is fine, and so is one
+ * that agrees with the golden about colors that are automatic now (rule B5).
  * @throws {LocalPackageError} if it can't be read
  */
 export async function isGoldenTextStale({ local, layout }: FolderPackage): Promise<boolean> {
   const text = await readGoldenFile(local.folder, GOLDEN_TEXT_FILE);
-  return text !== undefined && text !== formatLayout(layout);
+  if (text === undefined || text === formatLayout(layout)) return false;
+  const accepted = await readGolden(local.folder);
+  return accepted === undefined || text !== formatLayout(withAcceptedColors(layout, accepted));
+}
+
+/** The layout as it was written down before its colors were automatic (rule B5). */
+function withAcceptedColors(
+  layout: Layout<number | null>,
+  accepted: LayoutJson,
+): Layout<number | null> {
+  const automatic = new Set(colorsNowAutomatic(accepted, layoutJson(layout)));
+  const colors = new Map(
+    usableTracks(accepted)
+      .filter(({ id }) => automatic.has(id))
+      .map(({ id, color_index }) => [id, color_index]),
+  );
+  const tracks = layout.tracks.map((sound) =>
+    "error" in sound
+      ? sound
+      : { ...sound, colorIndex: colors.get(sound.soundId) ?? sound.colorIndex },
+  );
+  return { ...layout, tracks };
+}
+
+/** A golden's file and what accepting the current layout writes to it. */
+export interface GoldenChange {
+  readonly name: string;
+  /** null if there is none that can be read. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** What accepting a package's current layout changes. */
+export async function planGolden({
+  local,
+  layout,
+}: FolderPackage): Promise<readonly GoldenChange[]> {
+  const texts = [
+    [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
+    [GOLDEN_TEXT_FILE, formatLayout(layout)],
+  ] as const;
+  const changes: GoldenChange[] = [];
+  for (const [name, after] of texts) {
+    const before = (await readGoldenFile(local.folder, name).catch(() => undefined)) ?? null;
+    if (before !== after) changes.push({ name, before, after });
+  }
+  return changes;
 }
 
 /**
  * Accepts a package's current layout; resolves with whether a file changed.
  * @throws {LocalPackageError} if a file can't be written
  */
-export async function updateGolden({ local, layout }: FolderPackage): Promise<boolean> {
-  const texts = [
-    [GOLDEN_FILE, `${JSON.stringify(layoutJson(layout), null, 2)}\n`],
-    [GOLDEN_TEXT_FILE, formatLayout(layout)],
-  ] as const;
-  let isChanged = false;
-  for (const [name, now] of texts) {
-    const accepted = await readGoldenFile(local.folder, name).catch(() => undefined);
-    if (accepted === now) continue;
-    await writeGoldenFile(local.folder, name, now);
-    isChanged = true;
-  }
-  return isChanged;
+export async function updateGolden(pkg: FolderPackage): Promise<boolean> {
+  const changes = await planGolden(pkg);
+  for (const { name, after } of changes) await writeGoldenFile(pkg.local.folder, name, after);
+  return changes.length > 0;
+}
+
+/** @throws {LocalPackageError} if it can't be read or isn't a layout */
+async function readGolden(folder: string): Promise<LayoutJson | undefined> {
+  const text = await readGoldenFile(folder, GOLDEN_FILE);
+  return text === undefined ? undefined : parseGolden(text);
 }
 
 function parseGolden(text: string): LayoutJson {

@@ -20,7 +20,8 @@ export interface FolderPackage {
   /** As given. */
   readonly folder: string;
   readonly local: LocalPackage;
-  readonly layout: Layout;
+  /** Its colors are automatic where no sound sets them (rule T4). */
+  readonly layout: Layout<number | null>;
   /** By sound id. */
   readonly headers: ReadonlyMap<string, ReadSound>;
 }
@@ -36,8 +37,8 @@ export interface ReadWav extends WavHeader {
 export type ReadSound = ReadWav | { readonly error: string };
 
 /**
- * Reads a package folder and plans its layout, as an importer would for its very first package: sounds without a
- * colour get the first of the rotation. Reads only the headers of the WAVs.
+ * Reads a package folder and plans its layout as an importer would, but for the colors of sounds without one, which
+ * only the importer knows. Reads only the headers of the WAVs.
  * @throws {LocalPackageError} without a readable `manifest.json`
  * @throws {Refusal} if the manifest as a whole can't be used
  */
@@ -49,7 +50,7 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
   const headers = new Map<string, ReadSound>();
   for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
   const { manifest, warnings } = local;
-  const layout = planLayout({ manifest, warnings, sounds: headers, colorTurn: 0 });
+  const layout = planLayout({ manifest, warnings, sounds: headers, colorTurn: null });
   return { folder, local, layout, headers };
 }
 

@@ -6,8 +6,12 @@ import type { ProjectAudio } from "../../addon/hosts/dawproject/project.ts";
 import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
 import { assertFits } from "../../addon/hosts/dawproject/stored-zip.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { colorLayout } from "../../core/layout/color-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
+
+/** A file has no rotation: automatic colors are the rotation's first (rule T4). */
+const FIRST_TURN = 0;
 
 export interface DawprojectOptions {
   /** Whether to lay everything out on the timeline, too. */
@@ -65,7 +69,8 @@ export async function writeDawproject(
   const added: SceneSounds[] = [];
   for (const one of packages) {
     leftOut.push(...unusableSounds(one));
-    added.push({ layout: one.layout, audio: await addSounds(file, one, leftOut, signal) });
+    const layout = colorLayout(one.layout, FIRST_TURN);
+    added.push({ layout, audio: await addSounds(file, one, leftOut, signal) });
   }
   signal?.throwIfAborted();
   const title = titleOf(packages, path);

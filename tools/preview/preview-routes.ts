@@ -6,10 +6,16 @@ import {
   readObject,
   type Route,
 } from "../../addon/control/control-call.ts";
+import { STRETCH_ROUTE } from "../../addon/control/stretch-route.ts";
 import { streamLines } from "../../addon/control/stream-lines.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import type { Timers } from "../../addon/concurrency/timers.ts";
-import { PREVIEW_CALLS } from "../../core/protocol/preview-api.ts";
+import {
+  type EditRequest,
+  type FieldChange,
+  PREVIEW_CALLS,
+} from "../../core/protocol/preview-api.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { PreviewSession } from "./preview-session.ts";
 
 export interface PreviewOptions {
@@ -28,8 +34,9 @@ export function previewRoutes(
       method: "GET",
       path: "/",
       isOpen: true,
-      handle: async (call) => answerPage(call, await page()),
+      handle: async (call) => answerPage(call, await page(), { canStretch: true }),
     },
+    STRETCH_ROUTE,
     {
       method: "GET",
       path: PREVIEW_CALLS.state,
@@ -51,7 +58,42 @@ export function previewRoutes(
         answerJson(call, 200, {});
       },
     },
+    {
+      method: "PATCH",
+      path: PREVIEW_CALLS.manifest,
+      handle: async (call) => {
+        const [key = ""] = call.parts;
+        const request = readEdit(await readObject(call));
+        answerJson(call, 200, { revision: await session.edit(key, request) });
+      },
+    },
+    {
+      method: "GET",
+      path: PREVIEW_CALLS.diff,
+      handle: async (call) => answerJson(call, 200, await session.diff(call.parts[0] ?? "")),
+    },
+    {
+      method: "GET",
+      path: PREVIEW_CALLS.diffs,
+      handle: async (call) => answerJson(call, 200, await session.diff()),
+    },
   ];
+}
+
+/** @throws {ControlError} 400 */
+function readEdit({ revision, changes }: JsonObject): EditRequest {
+  if (typeof revision !== "string") throw new ControlError(400, "revision must be a string.");
+  if (!Array.isArray(changes)) throw new ControlError(400, "changes must be a list.");
+  return { revision, changes: changes.map(readChange) };
+}
+
+function readChange(change: unknown): FieldChange {
+  const { soundId, field, value } = isJsonObject(change) ? change : {};
+  const isOfSound = soundId === null || typeof soundId === "string";
+  if (!isOfSound || typeof field !== "string" || value === undefined) {
+    throw new ControlError(400, "Each change must have a soundId, a field and a value.");
+  }
+  return { soundId, field, value };
 }
 
 function followSession(call: ControlCall, session: PreviewSession, timers: Timers): void {

@@ -5,10 +5,13 @@ import { ControlError } from "../../addon/control/control-call.ts";
 import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
-import type { PreviewState } from "../../core/protocol/preview-api.ts";
+import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { updateGolden } from "../layout/golden.ts";
+import { diffFolders } from "./diff-folders.ts";
 import { findSceneFolders, type SearchOptions } from "./find-scene-folders.ts";
+import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
+import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 
 /** What to read again. */
@@ -33,6 +36,8 @@ export class PreviewSession {
   #found: ReadonlyMap<string, SceneFolder> = new Map();
   /** By absolute folder. */
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
+  /** What each manifest was when it was first read, by folder. */
+  readonly #first = new Map<string, ManifestFile>();
   #state: PreviewState;
 
   constructor(options: PreviewSessionOptions) {
@@ -87,23 +92,62 @@ export class PreviewSession {
   accept(key: string, revision: string): Promise<void> {
     return this.#mutex(async () => {
       const found = this.#find(key);
-      const now = await readPreviewScene(found);
+      const now = await this.#readScene(found);
       this.#put(found, now);
       if (!("pkg" in now)) throw new ControlError(409, now.scene.error);
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This has just changed. Check it, then accept it.");
       }
-      await updateGolden(now.pkg).catch((error: unknown) => {
-        if (!(error instanceof LocalPackageError)) throw error;
-        throw new ControlError(409, error.message, { cause: error });
-      });
-      this.#put(found, await readPreviewScene(found));
+      await updateGolden(now.pkg).catch(refuseToWrite);
+      this.#put(found, await this.#readScene(found));
     });
+  }
+
+  /**
+   * Sets fields of a scene's manifest (rule V16).
+   * @returns the manifest's new revision
+   * @throws {ControlError} 400 if a value isn't allowed; 404; 409 if the manifest has changed or can't be written
+   */
+  edit(key: string, { revision, changes }: EditRequest): Promise<string> {
+    return this.#mutex(async () => {
+      const found = this.#find(key);
+      const now = await this.#readScene(found);
+      this.#put(found, now);
+      const { manifest, scene } = now;
+      if (manifest?.revision !== revision) throw new ControlError(409, CHANGED_MEANWHILE);
+      const fixedBecause = scene.manifest?.fixedBecause ?? null;
+      if (fixedBecause !== null) throw new ControlError(409, fixedBecause);
+      const text = planEdit(manifest.text, changes);
+      if (text === manifest.text) return revision;
+      const isWritten = await replaceManifestFile(manifest, text).catch(refuseToWrite);
+      const edited = await this.#readScene(found);
+      this.#put(found, edited);
+      if (!isWritten) throw new ControlError(409, CHANGED_MEANWHILE);
+      return edited.manifest?.revision ?? "";
+    });
+  }
+
+  /** The changes of one scene, or of all, as unified diffs (rule V17). @throws {ControlError} 404 */
+  diff(key?: string): Promise<PreviewDiff> {
+    const wanted = key === undefined ? [...this.#read.keys()] : [this.#find(key).folder];
+    const folders = wanted.flatMap((folder) => {
+      const previewed = this.#read.get(folder);
+      return previewed ? [{ folder, previewed, first: this.#first.get(folder) }] : [];
+    });
+    return diffFolders(folders, this.#options.startFolder);
   }
 
   #find(key: string): SceneFolder {
     for (const found of this.#found.values()) if (found.key === key) return found;
     throw new ControlError(404, "There is no such scene.");
+  }
+
+  #readScene(found: SceneFolder): Promise<PreviewedFolder> {
+    return readPreviewScene(found, (manifest) => {
+      const first = this.#first.get(found.folder) ?? manifest;
+      this.#first.set(found.folder, first);
+      return first.revision;
+    });
   }
 
   async #readWanted(): Promise<void> {
@@ -123,7 +167,7 @@ export class PreviewSession {
       else read.set(found.folder, before);
     }
     await forEachConcurrently(toRead, new AbortController().signal, async (found) => {
-      read.set(found.folder, await readPreviewScene(found));
+      read.set(found.folder, await this.#readScene(found));
     });
     this.#show(read);
   }
@@ -163,4 +207,12 @@ export class PreviewSession {
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+const CHANGED_MEANWHILE = "manifest.json has just changed on disk. Check it, then edit it again.";
+
+/** @throws {ControlError} 409 */
+function refuseToWrite(error: unknown): never {
+  if (!(error instanceof LocalPackageError)) throw error;
+  throw new ControlError(409, error.message, { cause: error });
 }

@@ -1,9 +1,12 @@
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
-import type { PlannedSound } from "../../core/layout/layout.ts";
+import type { PlannedSound, SessionPlan } from "../../core/layout/layout.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import type {
   PreviewBrokenScene,
+  PreviewManifest,
   PreviewReadScene,
   PreviewTrack,
 } from "../../core/protocol/preview-api.ts";
@@ -13,6 +16,9 @@ import {
   readPackageFolder,
   type ReadSound,
 } from "../layout/read-package-folder.ts";
+import { type JudgedManifest, judgeManifest } from "./manifest/find-faults.ts";
+import { type ManifestFile, readManifestFile } from "./manifest/manifest-file.ts";
+import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
 import { shortDigestOf } from "./short-digest.ts";
 
 /** A folder as the page shows it. */
@@ -21,10 +27,13 @@ export type PreviewedFolder = BrokenFolder | ReadFolder;
 /** A folder that isn't a usable package. */
 export interface BrokenFolder {
   readonly scene: PreviewBrokenScene;
+  /** undefined if there is none that can be read. */
+  readonly manifest: ManifestFile | undefined;
 }
 
 export interface ReadFolder {
   readonly scene: PreviewReadScene;
+  readonly manifest: ManifestFile;
   readonly pkg: FolderPackage;
 }
 
@@ -38,50 +47,108 @@ export interface SceneFolder {
   readonly shownAs: string;
 }
 
-/** Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
-export async function readPreviewScene(found: SceneFolder): Promise<PreviewedFolder> {
+/** How often a package is read again because its manifest changed during the read. */
+const MAX_READS = 3;
+
+/**
+ * Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2).
+ * @param firstRevisionOf returns the revision that a manifest had when it was first read; by default, it was just now
+ */
+export async function readPreviewScene(
+  found: SceneFolder,
+  firstRevisionOf = ({ revision }: ManifestFile): string => revision,
+): Promise<PreviewedFolder> {
+  for (let reads = 1; ; reads++) {
+    const manifest = await readManifestIfAny(found.folder);
+    const read = await readFolder(found, manifest, firstRevisionOf);
+    const again = await readManifestIfAny(found.folder);
+    if (again?.revision === manifest?.revision || reads === MAX_READS) return read;
+  }
+}
+
+async function readManifestIfAny(folder: string): Promise<ManifestFile | undefined> {
+  try {
+    return await readManifestFile(folder);
+  } catch (error) {
+    if (error instanceof LocalPackageError) return undefined;
+    throw error;
+  }
+}
+
+async function readFolder(
+  found: SceneFolder,
+  manifest: ManifestFile | undefined,
+  firstRevisionOf: (manifest: ManifestFile) => string,
+): Promise<PreviewedFolder> {
+  const judged = manifest && judgeManifest(manifest.text);
+  const shown =
+    manifest && judged
+      ? previewManifest(manifest, judged, manifest.revision !== firstRevisionOf(manifest))
+      : null;
   try {
     const pkg = await readPackageFolder(found.folder);
-    return { pkg, scene: await sceneOf(found, pkg) };
+    if (manifest === undefined || judged === undefined || shown === null) {
+      throw new LocalPackageError(`${MANIFEST_FILE} can't be read.`);
+    }
+    return { pkg, manifest, scene: await sceneOf(found, pkg, judged, shown) };
   } catch (error) {
-    return { scene: { key: found.key, folder: found.shownAs, error: sentenceOf(error) } };
+    const { key, shownAs: folder } = found;
+    return { scene: { key, folder, manifest: shown, error: sentenceOf(error) }, manifest };
   }
 }
 
 async function sceneOf(
   { key, shownAs }: SceneFolder,
   pkg: FolderPackage,
+  judged: JudgedManifest,
+  manifest: PreviewManifest,
 ): Promise<PreviewReadScene> {
   const { layout } = pkg;
   const golden = await checkGolden(pkg);
+  const tracks = tracksOf(pkg, judged);
   return {
     key,
     folder: shownAs,
+    manifest: { ...manifest, faults: addSoundErrors(manifest.faults, tracks, judged) },
     name: layout.scene.name,
     tempoBpm: layout.session.tempoBpm,
-    tracks: tracksOf(pkg),
+    beatsPerBar: beatsPerBar(layout.session),
+    tracks,
     warnings: layout.warnings,
     golden,
     revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
   };
 }
 
-function tracksOf({ layout, local, headers }: FolderPackage): readonly PreviewTrack[] {
+/** A beat of a tempo is a quarter note. */
+function beatsPerBar({ timeSignature }: SessionPlan): number {
+  const [beats, unit] = timeSignature ?? [4, 4];
+  return (beats * 4) / unit;
+}
+
+function tracksOf(
+  { layout, local, headers }: FolderPackage,
+  judged: JudgedManifest,
+): readonly PreviewTrack[] {
   const files = new Map(local.manifest.items.map(({ id, file }) => [id, file]));
   return layout.tracks.map((planned) => {
     const file = files.get(planned.soundId);
     const read = headers.get(planned.soundId);
     if (file === undefined || read === undefined) throw new Error("A sound was not read.");
-    return trackOf(planned, file, read);
+    return trackOf(planned, { file, ...soundFields(judged, planned.soundId) }, read);
   });
 }
 
-function trackOf(planned: PlannedSound, file: string, read: ReadSound): PreviewTrack {
+function trackOf(
+  planned: PlannedSound<number | null>,
+  sound: Pick<PreviewTrack, "file" | "fields" | "line">,
+  read: ReadSound,
+): PreviewTrack {
   const track = trackJson(planned);
-  if ("error" in track) return { ...track, file };
+  if ("error" in track) return { ...track, ...sound };
   if ("error" in read) throw new Error("A sound that can't be read was laid out.");
   const { frames, sampleRateHz, channels, fileBytes: bytes } = read;
   const revision = shortDigestOf(read.fingerprint);
-  const color = formatColor(track.color_index);
-  return { ...track, color, file, bytes, revision, frames, sampleRateHz, channels };
+  const color = track.color_index === null ? null : formatColor(track.color_index);
+  return { ...track, color, ...sound, bytes, revision, frames, sampleRateHz, channels };
 }

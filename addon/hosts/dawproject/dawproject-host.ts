@@ -25,7 +25,7 @@ import {
  */
 export class DawprojectHost implements Host {
   readonly name: string;
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+  readonly can: HostAbilities = { copiesFiles: false, resumes: true, replacesEarlier: true };
   readonly #withArrangement: boolean;
 
   /** @param options.withArrangement also lays the sounds out on the timeline */
@@ -96,7 +96,7 @@ async function addSounds(file: DawprojectFile, request: PlaceRequest) {
       if (!isOfTheSound(error.cause)) throwDiskTrouble(error);
       errors.set(soundId, error.message);
     }
-    onProgress(index + 1, plans.length);
+    onProgress(index + 1, plans.length, soundId);
   }
   return { audio, errors };
 }

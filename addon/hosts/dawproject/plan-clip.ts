@@ -26,7 +26,7 @@ export function planClip(plan: TrackPlan, audio: ProjectAudio, tempoBpm: number)
 }
 
 /** Returns notes for what the format can't express (rules D3, D4). */
-export function notesOn(plan: TrackPlan): readonly string[] {
+export function notesOn(plan: Omit<TrackPlan, "colorIndex">): readonly string[] {
   const { warping, loopEndBeats, tempoBpm, gainDb } = plan;
   const notes: string[] = [];
   if (warping && loopEndBeats === null) {

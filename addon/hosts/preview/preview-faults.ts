@@ -50,6 +50,11 @@ class FaultyCalls implements PreviewCalls {
     return this.#call(fails, () => this.#session.createClip(trackId, sceneId, held));
   }
 
+  deleteClip(trackId: number, sceneId: number): Promise<void> {
+    const fails = this.#faults.failRemoval === true;
+    return this.#call(fails, () => this.#session.deleteClip(trackId, sceneId));
+  }
+
   deleteTrack(trackId: number): Promise<void> {
     return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteTrack(trackId));
   }

@@ -11,7 +11,7 @@ import { PreviewSession, type PreviewState, readPreviewSession } from "./preview
  */
 export class PreviewHost implements Host {
   readonly name = "preview";
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+  readonly can: HostAbilities = { copiesFiles: false, resumes: true, reusesTracks: true };
   readonly #path: string;
   readonly #faults: PreviewFaults;
 
@@ -26,13 +26,12 @@ export class PreviewHost implements Host {
 
   async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
     const session = withFaults(await PreviewSession.open(this.#path), this.#faults);
-    const { errors, loopNotes } = await placeInPreview(session, request);
+    const { errors, notes } = await placeInPreview(session, request);
     const held = await readPreviewSession(this.#path);
     return usableTracks(request.layout).map((sound) => {
       const error = errors.get(sound.soundId);
       if (error !== undefined) return { soundId: sound.soundId, error };
-      const notes = sound.kind === "loop" ? loopNotes : [];
-      return readBack(held, request, sound, notes);
+      return readBack(held, request, sound, notes.get(sound.soundId) ?? []);
     });
   }
 
@@ -43,19 +42,24 @@ export class PreviewHost implements Host {
 
 function readBack(
   held: PreviewState,
-  { journal: { runId }, files }: PlaceRequest,
-  { soundId, clipName }: TrackPlan,
+  { journal: { runId }, layout, files }: PlaceRequest,
+  { soundId, clipName, trackName }: TrackPlan,
   notes: readonly string[],
 ): PlacedSound {
-  const track = held.tracks.find((each) => each.run_id === runId && each.sound_id === soundId);
-  const clip = Object.values(track?.clip_slots ?? {}).at(0);
+  const sceneId = held.scenes.find((scene) => scene.run_id === runId)?.id ?? -1;
+  const track = held.tracks.find(
+    ({ package_id: packageId, sound_id: id, clip_slots: slots }) =>
+      packageId === layout.packageId && id === soundId && Object.hasOwn(slots, sceneId),
+  );
+  const clip = track?.clip_slots[sceneId];
   if (track === undefined || clip === undefined) {
     return { soundId, error: `The preview doesn't have ${clipName}.` };
   }
   return {
     soundId,
     holds: {
-      trackName: track.name,
+      // An earlier track keeps its own name: nothing was asked of it.
+      trackName: track.run_id === runId ? track.name : trackName,
       clipName: clip.name,
       warping: clip.warping,
       warpMode: clip.warp_mode,

@@ -1,14 +1,15 @@
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { HostStepError, LeftBehindError, type PlaceRequest } from "../host.ts";
+import { NO_TRACK, ON_EARLIER_TRACK } from "../reused-track.ts";
 import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
 import { PreviewTempo } from "./preview-tempo.ts";
 
 export interface Placed {
   /** Sound id → error; nothing of such a sound stays. */
   readonly errors: ReadonlyMap<string, string>;
-  /** Notes for every loop (rule R6). */
-  readonly loopNotes: readonly string[];
+  /** By sound id, in sentences (rules R6, R15). */
+  readonly notes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -57,10 +58,14 @@ class Placement {
         if (!(error instanceof HostStepError)) throw error;
         errors.set(sound.soundId, error.message + (await this.#clearAway(sound.soundId)));
       }
-      onProgress(index + 1, sounds.length);
+      onProgress(index + 1, sounds.length, sound.soundId);
     }
     signal.throwIfAborted();
-    return { errors, loopNotes: note === undefined ? [] : [note] };
+    const notesOf = ({ kind, soundId }: TrackPlan) => [
+      ...(kind === "loop" && note !== undefined ? [note] : []),
+      ...this.#trackNotes(soundId),
+    ];
+    return { errors, notes: new Map(sounds.map((sound) => [sound.soundId, notesOf(sound)])) };
   }
 
   /** Removes everything of this run and restores the tempo. */
@@ -74,6 +79,8 @@ class Placement {
   }
 
   async #removeAll(): Promise<void> {
+    const { tracks } = this.#session.state;
+    for (const track of tracks.filter((each) => this.#isReused(each))) await this.#leave(track);
     for (const track of this.#ownTracks()) await this.#removeTrack(track.sound_id);
     const scene = this.#ownScene();
     if (scene === undefined) return;
@@ -102,7 +109,7 @@ class Placement {
     const { journal, files } = this.#request;
     const file = files.get(sound.soundId);
     if (file === undefined) throw new RangeError(`${sound.soundId} has no file.`);
-    const found = this.#ownTrack(sound.soundId);
+    const found = this.#ownTrack(sound.soundId) ?? this.#earlierTrack(sound.soundId);
     const trackId =
       found?.id ??
       (await journal.step(`make the track ${sound.trackName}`, () =>
@@ -129,11 +136,27 @@ class Placement {
   }
 
   async #removeTrack(soundId: string): Promise<void> {
+    const earlier = this.#earlierTrack(soundId);
+    if (earlier !== undefined && this.#isReused(earlier)) await this.#leave(earlier);
     const track = this.#ownTrack(soundId);
     if (track === undefined) return;
     await this.#request.journal.step(`remove the track ${track.name}`, () =>
       this.#session.deleteTrack(track.id),
     );
+  }
+
+  /** Leaves the track of an earlier run as it was. */
+  async #leave(track: PreviewTrack): Promise<void> {
+    const sceneId = this.#ownScene()?.id;
+    if (sceneId === undefined) return;
+    await this.#request.journal.step(`remove the clip on the track ${track.name}`, () =>
+      this.#session.deleteClip(track.id, sceneId),
+    );
+  }
+
+  #trackNotes(soundId: string): readonly string[] {
+    if (this.#request.reuseTracks !== true) return [];
+    return [this.#ownTrack(soundId) === undefined ? ON_EARLIER_TRACK : NO_TRACK];
   }
 
   /** Returns the index left of the first own track that is later in the layout, else the end. */
@@ -155,6 +178,23 @@ class Placement {
 
   #ownTrack(soundId: string): PreviewTrack | undefined {
     return this.#ownTracks().find((track) => track.sound_id === soundId);
+  }
+
+  /** The latest track that an earlier run made for that sound, where it is asked for, or has this run's clip. */
+  #earlierTrack(soundId: string): PreviewTrack | undefined {
+    const { package_id: packageId } = this.#tag;
+    const earlier = this.#session.state.tracks.filter(
+      (track) =>
+        track.package_id === packageId && track.sound_id === soundId && !this.#isOwn(track),
+    );
+    const begun = earlier.find((track) => this.#isReused(track));
+    return begun ?? (this.#request.reuseTracks === true ? earlier.at(-1) : undefined);
+  }
+
+  /** Returns whether an earlier run's track has a clip of this run. */
+  #isReused(track: PreviewTrack): boolean {
+    const sceneId = this.#ownScene()?.id;
+    return !this.#isOwn(track) && sceneId !== undefined && Object.hasOwn(track.clip_slots, sceneId);
   }
 
   #isOwn(tag: RunTag): boolean {

@@ -30,6 +30,7 @@ export interface PreviewClip {
   readonly gain_db: number;
 }
 
+/** A track keeps the tag of the run that made it; later runs can add clips (rule R15). */
 export interface PreviewTrack extends RunTag {
   readonly id: number;
   readonly name: string;
@@ -59,6 +60,7 @@ export interface PreviewCalls {
   createTrack(track: Omit<PreviewTrack, "id" | "clip_slots">, index: number): Promise<number>;
   /** Fills an empty slot. */
   createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void>;
+  deleteClip(trackId: number, sceneId: number): Promise<void>;
   deleteTrack(trackId: number): Promise<void>;
   deleteScene(sceneId: number): Promise<void>;
   setTempo(tempoBpm: number): Promise<void>;
@@ -126,6 +128,17 @@ export class PreviewSession implements PreviewCalls {
     if (Object.hasOwn(track.clip_slots, sceneId)) throw new Error("the clip slot is not empty");
     const filled = { ...track, clip_slots: { ...track.clip_slots, [sceneId]: clip } };
     this.#change({ tracks: tracks.map((other) => (other === track ? filled : other)) });
+  }
+
+  async deleteClip(trackId: number, sceneId: number): Promise<void> {
+    const without = (track: PreviewTrack): PreviewTrack => {
+      const { [sceneId]: _, ...others } = track.clip_slots;
+      return { ...track, clip_slots: others };
+    };
+    const { tracks } = this.#state;
+    this.#change({
+      tracks: tracks.map((track) => (track.id === trackId ? without(track) : track)),
+    });
   }
 
   async deleteTrack(trackId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
 import { usePanel } from "../panel-context.ts";
 import { typedText } from "../typed-text.ts";
+import { t } from "../../../web/text.tsx";
 
 /** What only the person can do in Live; they may skip it. */
 export function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNode {
@@ -31,10 +32,10 @@ export function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNod
         />
       )}
       <button type="submit" class="primary" aria-disabled={isBusy}>
-        {ask.answer === "done" ? "Done" : "Answer"}
+        {ask.answer === "done" ? t("panel.check-did") : t("panel.check-answer")}
       </button>
       <button type="button" aria-disabled={isBusy} onClick={() => send(null)}>
-        Skip
+        {t("panel.check-skip")}
       </button>
       <Refused error={error} />
     </form>

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { LiveReport } from "../../../core/protocol/live-report.ts";
 import { formatStays } from "../../../core/page/format-stays.ts";
-import { countOf } from "../../../core/text/count-of.ts";
+import { t } from "../../../web/text.tsx";
 
 /** The finished check, and its report to save. */
 export function LiveCheckResult({ report }: { readonly report: LiveReport | null }): VNode | null {
@@ -13,13 +13,16 @@ export function LiveCheckResult({ report }: { readonly report: LiveReport | null
   return (
     <>
       <p role="status">
-        Live {live} {edition} was checked: {answered} of {countOf(checks.length, "question")}{" "}
-        answered.
-        {stays > 0 && ` ${formatStays(stays)}`}
+        {t("panel.check-done", {
+          live: `Live ${live} ${edition}`,
+          answered,
+          count: checks.length,
+        })}
+        {stays > 0 && ` ${formatStays(t, stays)}`}
       </p>
       {address !== null && (
         <a href={address} download="soundferry-live-report.json">
-          Save the report
+          {t("panel.check-save")}
         </a>
       )}
     </>

@@ -7,13 +7,14 @@ import { useAction } from "../../../web/use-action.ts";
 import { usePanel } from "../panel-context.ts";
 import { LiveCheckQuestion } from "./live-check-question.tsx";
 import { LiveCheckResult } from "./live-check-result.tsx";
+import { t } from "../../../web/text.tsx";
 
 /** A quiet way to check the running Live (rule H21), and the check once it was opened. */
 export function LiveCheck(): VNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details class="live-check" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Check this Live</summary>
+      <summary>{t("panel.check")}</summary>
       {isOpen && <OpenCheck />}
     </details>
   );
@@ -23,14 +24,14 @@ function OpenCheck(): VNode {
   const check = useLiveCheck();
   switch (check?.status) {
     case undefined:
-      return <p class="quiet">Connecting to Soundferry…</p>;
+      return <p class="quiet">{t("panel.looking")}</p>;
     case "running":
       return <Running check={check} />;
     case "done":
       return (
         <>
           <LiveCheckResult report={check.report} />
-          <Begin label="Check again" />
+          <Begin label={t("panel.check-again")} />
         </>
       );
     case "failed":
@@ -39,18 +40,14 @@ function OpenCheck(): VNode {
           <p class="error" role="alert">
             {check.error}
           </p>
-          <Begin label="Check again" />
+          <Begin label={t("panel.check-again")} />
         </>
       );
     case "idle":
       return (
         <>
-          <p>
-            Soundferry tries in about two minutes what this Live does, and writes a report that you
-            can send: it has no paths, names or addresses. Open a new, empty Set in Live first. All
-            that the check makes is removed again.
-          </p>
-          <Begin label="Start the check" />
+          <p>{t("panel.check-what")}</p>
+          <Begin label={t("panel.check-start")} />
         </>
       );
   }
@@ -60,13 +57,14 @@ function Running({ check }: { readonly check: LiveCheckState }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const { done, total, ask } = check;
-  const words = total === 0 ? "Waiting for Live…" : `${done} of ${total} questions answered`;
+  const words =
+    total === 0 ? t("panel.check-waiting") : t("panel.check-progress", { done, count: total });
   return (
     <>
       <div
         class={total === 0 ? "bar waits" : "bar"}
         role="progressbar"
-        aria-label="Check of Live"
+        aria-label={t("panel.check-label")}
         aria-valuetext={words}
         {...(total > 0 && { "aria-valuemin": 0, "aria-valuemax": total, "aria-valuenow": done })}
       >
@@ -81,7 +79,7 @@ function Running({ check }: { readonly check: LiveCheckState }): VNode {
         aria-disabled={isBusy}
         onClick={() => begin(() => store.calls.cancelLiveCheck())}
       >
-        Cancel the check
+        {t("panel.check-cancel")}
       </button>
       <Refused error={error} />
     </>

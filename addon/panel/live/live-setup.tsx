@@ -1,54 +1,29 @@
 import type { VNode } from "preact";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
-import { usePanel } from "../panel-context.ts";
+import { t } from "../../../web/text.tsx";
 import { formatLiveName, isLiveReady } from "../text/format-live.ts";
 import { LiveCheck } from "./live-check.tsx";
 import { LiveSteps } from "./live-steps.tsx";
 
-/**
- * The way to exact time in Live (rule H20): the steps as a card, or behind a line once Live answers. In Live's
- * own dialog they are an offer, because the extension works without them.
- */
+/** The way to exact time in Live (rule H20): the steps, or once Live answers a line with the check of Live. */
 export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
-  const { store } = usePanel();
   if (isLiveReady(live)) {
     return (
-      <div class="live-setup">
+      <section class="live-setup" tabIndex={-1} aria-label={t("panel.live-setup-title")}>
         <details>
           <summary>
-            <span class="live-ready">{formatLiveName(live)} is ready for exact imports</span>
+            <span class="live-ready">{t("panel.live-ready", { live: formatLiveName(live) })}</span>
           </summary>
           <LiveSteps live={live} />
         </details>
         <LiveCheck />
-      </div>
-    );
-  }
-  if (store.isDialog) {
-    return (
-      <details class="card live-setup">
-        <summary>For exact tempo and gain, add the Soundferry control surface</summary>
-        <Why />
-        <LiveSteps live={live} />
-      </details>
+      </section>
     );
   }
   return (
-    <section class="card live-setup" aria-labelledby="live-setup" data-then="live-setup">
-      <h2 id="live-setup" tabIndex={-1}>
-        Set up Ableton Live
-      </h2>
-      <Why />
+    <section class="live-setup" tabIndex={0} aria-label={t("panel.live-setup-title")}>
+      <p class="quiet">{t("panel.live-why")}</p>
       <LiveSteps live={live} />
     </section>
-  );
-}
-
-function Why(): VNode {
-  return (
-    <p class="quiet">
-      The control surface is a small script inside Live. With it, every loop gets its exact tempo,
-      start and gain, in every edition of Live 12.
-    </p>
   );
 }

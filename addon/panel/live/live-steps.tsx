@@ -5,9 +5,14 @@ import { useAction } from "../../../web/use-action.ts";
 import { usePanel } from "../panel-context.ts";
 import { formatLiveName, isLiveReady, type LiveStep, liveStepsOf } from "../text/format-live.ts";
 import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
+import { t } from "../../../web/text.tsx";
 
 const DRAWINGS = { install: InstallDrawing, restart: RestartDrawing, choose: SettingsDrawing };
-const STATES = { done: "Done", open: "To do", wrong: "To do" };
+const STATES = {
+  done: "panel.live-done",
+  open: "panel.live-open",
+  wrong: "panel.live-open",
+} as const;
 
 /** The steps with their pictures, and whether Live answers. */
 export function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
@@ -19,7 +24,9 @@ export function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
         ))}
       </ol>
       <p class={isLiveReady(live) ? "live-ready" : "quiet"}>
-        {isLiveReady(live) ? `${formatLiveName(live)} answers.` : "Waiting for Live to answer…"}
+        {isLiveReady(live)
+          ? t("panel.live-answers", { live: formatLiveName(live) })
+          : t("panel.live-waiting")}
       </p>
     </>
   );
@@ -33,7 +40,7 @@ function Step({ step }: { readonly step: LiveStep }): VNode {
       <Drawing />
       <div class="live-step">
         <p>
-          <strong>{title}</strong> <span class="live-state">{STATES[state]}</span>
+          <strong>{title}</strong> <span class="live-state">{t(STATES[state])}</span>
         </p>
         <p>{text}</p>
         {button !== undefined && <InstallButton label={button} />}
@@ -53,7 +60,7 @@ function InstallButton({ label }: { readonly label: string }): VNode {
         aria-disabled={isBusy}
         onClick={() => begin(() => store.calls.installLiveScript())}
       >
-        {isBusy ? "Installing…" : label}
+        {isBusy ? t("panel.live-installing") : label}
       </button>
       <Refused error={error} />
     </>

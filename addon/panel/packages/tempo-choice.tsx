@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { formatNumber } from "../../../core/text/format-number.ts";
+import { t } from "../../../web/text.tsx";
+import { formatTempo } from "../text/format-sound.ts";
 
 interface TempoChoiceProps {
   readonly tempoBpm: number;
@@ -19,11 +20,11 @@ export function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>
-        Set the tempo to {formatNumber(tempoBpm, 2)} BPM
+        {t("panel.set-tempo", { tempo: formatTempo(tempoBpm) })}{" "}
         <small>
-          {" "}
-          {host.name === "live" ? "The Set" : "The session"} is at{" "}
-          {formatNumber(host.tempoBpm ?? 0, 2)} BPM now
+          {t(host.name === "live" ? "panel.set-tempo-now-live" : "panel.set-tempo-now", {
+            tempo: formatTempo(host.tempoBpm ?? 0),
+          })}
         </small>
       </span>
     </label>

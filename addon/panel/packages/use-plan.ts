@@ -9,27 +9,40 @@ export interface KnownPlan {
   readonly error: string | null;
 }
 
-/** Fetches a package's plan while `isWanted`, and again after each import, which may take the next colour turn. */
-export function usePlan(packageId: string, isWanted: boolean): KnownPlan {
+const UNKNOWN: KnownPlan = { plan: null, error: null };
+
+/**
+ * Fetches a package's plan, and again after each import.
+ * @param packageId null: none is wanted
+ */
+export function usePlan(packageId: string | null): KnownPlan {
   const { store } = usePanel();
   const { link, state } = store.view;
-  const turn = state?.finished[0]?.at;
-  const [known, setKnown] = useState<KnownPlan>({ plan: null, error: null });
+  const ended = state?.finished[0]?.at;
+  const [known, setKnown] = useState<KnownPlan & { readonly of: string | null }>({
+    ...UNKNOWN,
+    of: null,
+  });
   useEffect(() => {
-    if (!isWanted || link !== "live") return undefined;
+    if (packageId === null || link !== "live") return undefined;
     const closing = new AbortController();
     const ask = async (): Promise<void> => {
       try {
         const plan = await store.calls.plan(packageId, closing.signal);
-        if (!closing.signal.aborted) setKnown({ plan, error: null });
-      } catch (error) {
+        if (!closing.signal.aborted) setKnown({ plan, error: null, of: packageId });
+      } catch (failure) {
         if (closing.signal.aborted) return;
-        const sentence = error instanceof Error ? error.message : String(error);
-        setKnown(({ plan }) => ({ plan, error: sentence }));
+        const error = failure instanceof Error ? failure.message : String(failure);
+        setKnown((before) => ({
+          plan: before.of === packageId ? before.plan : null,
+          error,
+          of: packageId,
+        }));
       }
     };
     void ask();
     return () => closing.abort();
-  }, [store, packageId, isWanted, link, turn]);
-  return known;
+  }, [store, packageId, link, ended]);
+  // Until another package's plan is known, the one before it is not shown in its place.
+  return known.of === packageId ? known : UNKNOWN;
 }

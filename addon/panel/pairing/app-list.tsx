@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/text.tsx";
 import { useNow } from "../use-now.ts";
 import { formatMoment } from "../text/format-moment.ts";
 import { UnpairButton } from "./unpair-button.tsx";
@@ -10,18 +11,21 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
   useNow(60_000);
   return (
     <section aria-labelledby="apps">
-      <h2 id="apps" tabIndex={-1}>
-        Paired apps
-      </h2>
-      {apps.length === 0 && <p class="empty">No apps yet.</p>}
+      <h3 id="apps" tabIndex={-1}>
+        {t("panel.apps")}
+      </h3>
+      {apps.length === 0 && <p class="quiet">{t("panel.apps-none")}</p>}
       <ul class="apps">
         {apps.map((app) => (
           <li key={app.pairingId} data-then="apps">
             <div class="title">
               <bdi class="name">{app.name}</bdi>
               <span class="facts">
-                {app.isNew && <strong>New</strong>}
-                <span>Last seen {formatMoment(app.lastSeenAt, Date.now())}</span>
+                {app.browser !== null && <span>{app.browser}</span>}
+                {app.isNew && <strong>{t("panel.app-new")}</strong>}
+                <span>
+                  {t("panel.app-seen", { when: formatMoment(app.lastSeenAt, Date.now()) })}
+                </span>
               </span>
             </div>
             <UnpairButton app={app} />

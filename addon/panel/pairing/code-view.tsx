@@ -1,43 +1,81 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
-import { formatSpan } from "../../../core/page/format-span.ts";
+import { formatCountdown, formatSpan } from "../../../core/page/format-span.ts";
+import { t } from "../../../web/text.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {
-  readonly code: string;
+  /** null: it has expired, or is on its way. */
+  readonly code: string | null;
   readonly relayUrl: string;
   readonly secondsLeft: number;
+  /** Beside the code: gets a new one. */
+  readonly button: ComponentChildren;
+  /** In place of a code. */
+  readonly children: ComponentChildren;
 }
 
-/** A code to type, to copy, or to scan. */
-export function CodeView({ code, relayUrl, secondsLeft }: CodeViewProps): VNode {
+/** The page warns for this long before a code ends. */
+const WARNED_SECONDS = 60;
+
+/** A code to type, to copy, to scan, or to use in this browser. Its parts keep their places without a code. */
+export function CodeView({ code, relayUrl, secondsLeft, button, children }: CodeViewProps): VNode {
   // On a phone, a loopback address means the phone itself.
   const isScannable = !isThisComputer(new URL(relayUrl).hostname);
+  const isEnding = secondsLeft < WARNED_SECONDS;
+  const time = isEnding ? formatSpan(t, secondsLeft) : formatCountdown(secondsLeft);
   return (
-    <div class={isScannable ? "code-view" : ""}>
-      <p class="code" role="img" aria-label={`Pairing code ${code.split("").join(" ")}`}>
-        {formatPairingCode(code)}
-      </p>
+    <div class={isScannable ? "code-view scannable" : "code-view"}>
+      <p class="hint">{isScannable ? t("panel.pair-code-or-scan") : t("panel.pair-code")}</p>
+      <div class="code-box">
+        {code === null ? (
+          children
+        ) : (
+          <p
+            class="code"
+            role="img"
+            aria-label={t("panel.pair-code-label", { code: code.split("").join(" ") })}
+          >
+            {formatPairingCode(code)}
+          </p>
+        )}
+      </div>
       <div class="code-parts">
-        <p class="facts" role="timer" aria-live="off">
-          Expires in {formatSpan(secondsLeft)}
-        </p>
-        <CopyButton code={code} />
-        <p class="quiet hint">
-          Enter this code in the app you want to send from{isScannable && ", or scan it"}.
-        </p>
+        {code !== null && (
+          <p class={isEnding ? "tone mixed" : "quiet"} role="timer" aria-live="off">
+            {isEnding ? t("panel.pair-soon", { time }) : t("panel.pair-left", { time })}
+          </p>
+        )}
+      </div>
+      <div class="buttons code-buttons">
+        <span class="copy">{code !== null && <CopyButton code={code} />}</span>
+        {button}
       </div>
       {isScannable && (
-        <QrCode text={`${relayUrl}/#code=${code}`} label="The pairing code to scan with a phone" />
+        <div class="qr-box">
+          {code !== null && (
+            <QrCode text={`${relayUrl}/#code=${code}`} label={t("panel.pair-qr")} />
+          )}
+        </div>
       )}
+      <p class="sending-page">
+        <span>{t("panel.pair-first")}</span>{" "}
+        <a
+          href={code === null ? relayUrl : `${relayUrl}/#code=${code}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("panel.pair-open-page")}
+        </a>
+      </p>
     </div>
   );
 }
 
 /** Renders nothing without a clipboard, as in Live's dialog: the code can be selected. */
-function CopyButton({ code }: Pick<CodeViewProps, "code">): VNode | null {
+function CopyButton({ code }: { readonly code: string }): VNode | null {
   const [copied, setCopied] = useState<string | null>(null);
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts
   if (navigator.clipboard === undefined) return null;
@@ -48,9 +86,8 @@ function CopyButton({ code }: Pick<CodeViewProps, "code">): VNode | null {
     );
   };
   return (
-    <button type="button" onClick={copy}>
-      {copied === code ? "Copied" : "Copy"}
-      <span class="unseen"> the pairing code</span>
+    <button type="button" aria-label={t("panel.pair-copy-label")} onClick={copy}>
+      {copied === code ? t("panel.pair-copied") : t("panel.pair-copy")}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useId, useRef, useState } from "preact/hooks";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/text.tsx";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { useAction } from "../../../web/use-action.ts";
@@ -24,12 +25,11 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
       ) : (
         <button
           type="button"
-          class="plain"
           id={buttonId}
-          aria-label={`Unpair ${app.name}`}
+          aria-label={t("panel.unpair-title", { app: app.name })}
           onClick={app.isNew ? unpair : () => setIsAsked(true)}
         >
-          Unpair
+          {t("panel.unpair")}
         </button>
       )}
       <Refused error={error} />
@@ -45,7 +45,7 @@ interface QuestionProps {
   readonly onNo: () => void;
 }
 
-/** Takes the focus; Escape is No. */
+/** Takes the focus; Escape is No. Keep is where Unpair was: a second click does no harm. */
 function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
   const no = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => no.current?.focus(), []);
@@ -54,18 +54,29 @@ function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
       class="question"
       data-then={buttonId}
       role="group"
-      aria-label={`Unpair ${name}?`}
+      aria-label={t("panel.unpair-question", { app: name })}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
+        event.stopPropagation();
         onNo();
       }}
     >
-      <button type="button" class="danger" onClick={onYes}>
-        Unpair<span class="unseen"> {name}</span>
+      <button
+        type="button"
+        class="danger"
+        aria-label={t("panel.unpair-title", { app: name })}
+        onClick={onYes}
+      >
+        {t("panel.unpair")}
       </button>
-      <button type="button" ref={no} onClick={onNo}>
-        Keep<span class="unseen"> {name} paired</span>
+      <button
+        type="button"
+        ref={no}
+        aria-label={t("panel.keep-title", { app: name })}
+        onClick={onNo}
+      >
+        {t("panel.keep")}
       </button>
     </div>
   );

@@ -1,22 +1,15 @@
 import type { VNode } from "preact";
 import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/text.tsx";
 import { RelayForm } from "./relay-form.tsx";
 
 /** Asks for a relay at first run (rule N4). */
 export function FirstRun({ connection }: { readonly connection: PanelConnection }): VNode {
   return (
-    <section class="card first-run" aria-labelledby="first-run" data-then="pairing">
-      <h2 id="first-run">Which relay do your apps send to?</h2>
-      <p class="quiet">
-        The relay is the server your apps send to. It keeps your sounds until you import them. The
-        person who runs it can tell you its address.
-      </p>
-      <RelayForm
-        address={connection.suggestedRelayUrl}
-        label="The relay’s address"
-        button="Connect"
-        isFirst
-      />
+    <section class="first-run" aria-labelledby="first-run" data-then="pairing">
+      <h2 id="first-run">{t("panel.relay-question")}</h2>
+      <p class="quiet">{t("panel.relay-what")}</p>
+      <RelayForm address={connection.suggestedRelayUrl} button={t("panel.relay-connect")} isFirst />
     </section>
   );
 }

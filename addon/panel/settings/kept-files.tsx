@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { PanelKeptFiles } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../../web/refused.tsx";
+import { t } from "../../../web/text.tsx";
 import { useAction } from "../../../web/use-action.ts";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
 
@@ -9,25 +10,28 @@ import { formatBytes } from "../../../core/page/format-bytes.ts";
 export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
-  const { bytes, clearableBytes } = keptFiles;
+  const { clearableBytes } = keptFiles;
   return (
     <div class="kept" id="kept" tabIndex={-1}>
-      <p>
-        Sounds folder: {bytes === 0 ? "empty" : formatBytes(bytes)}
-        {clearableBytes > 0 && (
-          <span class="quiet">, including {formatBytes(clearableBytes)} from failed imports</span>
-        )}
-      </p>
+      <p>{wordsOf(keptFiles)}</p>
       {clearableBytes > 0 && (
         <button
           type="button"
           aria-disabled={isBusy}
           onClick={() => begin(() => store.calls.clearKeptFiles())}
         >
-          Clear {formatBytes(clearableBytes)}
+          {t("panel.clear", { size: formatBytes(t, clearableBytes) })}
         </button>
       )}
       <Refused error={error} />
     </div>
   );
+}
+
+function wordsOf({ bytes, clearableBytes }: PanelKeptFiles): string {
+  if (bytes === 0) return t("panel.sounds-folder-empty");
+  const size = formatBytes(t, bytes);
+  return clearableBytes > 0
+    ? t("panel.sounds-folder-failed", { size, clearable: formatBytes(t, clearableBytes) })
+    : t("panel.sounds-folder", { size });
 }

@@ -2,18 +2,18 @@ import type { TargetedEvent, VNode } from "preact";
 import { usePanel } from "../panel-context.ts";
 import { typedText } from "../typed-text.ts";
 import { useAction } from "../../../web/use-action.ts";
+import { t } from "../../../web/text.tsx";
 
 interface RelayFormProps {
   /** The field's initial text. */
   readonly address: string;
-  readonly label: string;
   readonly button: string;
   /** At first run. */
   readonly isFirst?: boolean;
 }
 
 /** A form for a relay's address, with its error below. */
-export function RelayForm({ address, label, button, isFirst = false }: RelayFormProps): VNode {
+export function RelayForm({ address, button, isFirst = false }: RelayFormProps): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const submit = (event: TargetedEvent<HTMLFormElement>): void => {
@@ -23,7 +23,7 @@ export function RelayForm({ address, label, button, isFirst = false }: RelayForm
   };
   return (
     <form class="relay" onSubmit={submit}>
-      <label for="relay-address">{label}</label>
+      <label for="relay-address">{t("panel.relay-address")}</label>
       <div class="field">
         <input
           id="relay-address"
@@ -38,7 +38,7 @@ export function RelayForm({ address, label, button, isFirst = false }: RelayForm
           aria-describedby="relay-error"
         />
         <button type="submit" class={isFirst ? "primary" : ""} aria-disabled={isBusy}>
-          {isBusy ? "Connecting…" : button}
+          {isBusy ? t("panel.relay-busy") : button}
         </button>
       </div>
       <p id="relay-error" class="error" role="alert">

@@ -1,37 +1,50 @@
 import type { VNode } from "preact";
 import type { PanelConnection, PanelState } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/text.tsx";
+import { DeviceName } from "../device-name.tsx";
+import { LiveSetup } from "../live/live-setup.tsx";
+import { AppList } from "../pairing/app-list.tsx";
+import { isLiveReady } from "../text/format-live.ts";
 import { HostSetting } from "./host-setting.tsx";
 import { KeptFiles } from "./kept-files.tsx";
 import { RelayForm } from "./relay-form.tsx";
 
+/** This computer, its apps, its relay, and what the host can be told. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
-  const { connection, host, keptFiles, version } = state;
+  const { connection, host, keptFiles, version, deviceName, apps, live } = state;
   return (
-    <section aria-labelledby="settings" data-then="settings">
-      <h2 id="settings" tabIndex={-1}>
-        Settings
-      </h2>
-      {connection.relayUrl !== null && <Relay connection={connection} />}
-      {host.settings.map((setting) => (
-        <HostSetting key={setting.id} setting={setting} />
-      ))}
+    <div class="settings">
+      <section aria-labelledby="computer">
+        <h3 id="computer">{t("panel.computer")}</h3>
+        <DeviceName name={deviceName} />
+      </section>
+      <AppList apps={apps} />
+      <Relay connection={connection} />
+      {host.settings.length > 0 && (
+        <section aria-label={host.label}>
+          <h3>{host.label}</h3>
+          {host.settings.map((setting) => (
+            <HostSetting key={setting.id} setting={setting} />
+          ))}
+        </section>
+      )}
+      {live !== null && isLiveReady(live) && <LiveSetup live={live} />}
       <KeptFiles keptFiles={keptFiles} />
-      <p class="quiet version">Soundferry {version}</p>
-    </section>
+      <p class="quiet version">{t("panel.version", { version })}</p>
+    </div>
   );
 }
 
 function Relay({ connection }: { readonly connection: PanelConnection }): VNode {
-  const { relayUrl, fixedBecause } = connection;
+  const { relayUrl, fixedBecause, suggestedRelayUrl } = connection;
   return (
-    <details>
-      <summary>Relay</summary>
+    <section aria-labelledby="relay">
+      <h3 id="relay">{t("panel.relay")}</h3>
       {fixedBecause === null ? (
         <RelayForm
           key={relayUrl}
-          address={relayUrl ?? ""}
-          label="Address of the relay"
-          button="Change"
+          address={relayUrl ?? suggestedRelayUrl}
+          button={relayUrl === null ? t("panel.relay-connect") : t("panel.relay-change")}
         />
       ) : (
         <>
@@ -39,6 +52,6 @@ function Relay({ connection }: { readonly connection: PanelConnection }): VNode 
           <p class="quiet">{fixedBecause}</p>
         </>
       )}
-    </details>
+    </section>
   );
 }

@@ -1,7 +1,12 @@
-import type { PanelFinishedRun, PanelState } from "../../../core/protocol/panel-api.ts";
+import type {
+  PanelFinishedRun,
+  PanelPackage,
+  PanelState,
+} from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/page/format-host.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
 import { announceLive } from "./announce-live.ts";
+import { t } from "../../../web/page-language.ts";
 
 /**
  * Returns sentences for screen readers after a change: arrivals, new apps, a run's progress in quarters,
@@ -13,6 +18,7 @@ export function announceChange(before: PanelState, after: PanelState): readonly 
     ...announceLive(before, after),
     ...announceApps(before, after),
     ...announceArrivals(before, after),
+    ...announceDismissals(before, after),
     ...announceProgress(before, after),
     ...announceResults(before, after),
   ];
@@ -20,15 +26,15 @@ export function announceChange(before: PanelState, after: PanelState): readonly 
 
 function announceConnection(before: PanelState, { connection }: PanelState): readonly string[] {
   if (connection.status === before.connection.status) return [];
-  if (connection.status === "connected") return ["Connected to the relay."];
-  return connection.status === "offline" ? ["No connection to the relay."] : [];
+  if (connection.status === "connected") return [t("panel.said-connected")];
+  return connection.status === "offline" ? [t("panel.said-offline")] : [];
 }
 
 function announceApps(before: PanelState, after: PanelState): readonly string[] {
   const known = new Set(before.apps.map(({ pairingId }) => pairingId));
   return after.apps
     .filter(({ pairingId }) => !known.has(pairingId))
-    .map(({ name }) => `Paired with ${name}.`);
+    .map(({ name }) => t("panel.said-paired", { app: name }));
 }
 
 function announceArrivals(before: PanelState, after: PanelState): readonly string[] {
@@ -37,9 +43,20 @@ function announceArrivals(before: PanelState, after: PanelState): readonly strin
     .filter(({ packageId }) => !known.has(packageId))
     .map((arrived) =>
       "error" in arrived
-        ? `${arrived.title} in the inbox can’t be imported.`
-        : `New package from ${arrived.appName}: ${arrived.title}.`,
+        ? t("panel.said-unusable", { title: arrived.title })
+        : t("panel.said-arrived", { app: arrived.appName, title: arrived.title }),
     );
+}
+
+function announceDismissals(before: PanelState, after: PanelState): readonly string[] {
+  const hidden = new Set(before.packages.filter(isDismissed).map(({ packageId }) => packageId));
+  return after.packages
+    .filter((one) => isDismissed(one) && !hidden.has(one.packageId))
+    .map(({ title }) => t("panel.said-dismissed", { title }));
+}
+
+function isDismissed(one: PanelPackage): boolean {
+  return !("error" in one) && one.isDismissed;
 }
 
 function announceProgress(before: PanelState, after: PanelState): readonly string[] {
@@ -49,7 +66,9 @@ function announceProgress(before: PanelState, after: PanelState): readonly strin
     );
     const [was, is] = [quarterOf(earlier), quarterOf(run)];
     if (is === null || is === was) return [];
-    return is === 0 ? [`Importing ${run.title}.`] : [`${run.title}: ${is * 25} % fetched.`];
+    const { title } = run;
+    if (is === 0) return [t("panel.said-importing", { title })];
+    return [t("panel.said-fetched", { title, percent: t("panel.percent", { value: is * 25 }) })];
   });
 }
 
@@ -66,8 +85,11 @@ function announceResults(before: PanelState, after: PanelState): readonly string
     .filter((run) => !known.has(keyOf(run)))
     .map(({ title, otherHost, result }) =>
       "error" in result
-        ? `${title}: ${result.error}`
-        : `${title}: ${formatOutcome(result.outcome.tracks).words}${formatInto(otherHost)}.`,
+        ? t("panel.said-error", { title, error: result.error })
+        : t("panel.said-result", {
+            title,
+            words: formatInto(t, formatOutcome(t, result.outcome.tracks).words, otherHost),
+          }),
     );
 }
 

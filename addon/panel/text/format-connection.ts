@@ -1,5 +1,6 @@
 import type { PanelConnection } from "../../../core/protocol/panel-api.ts";
 import type { Link } from "../../../web/link.ts";
+import { t } from "../../../web/page-language.ts";
 
 /** A connection's state as text, and as a class for its style. */
 export interface ConnectionWords {
@@ -9,21 +10,21 @@ export interface ConnectionWords {
 
 /** Describes the first break from the page to the relay, or that the connection is fine. */
 export function formatConnection(link: Link, connection: PanelConnection | null): ConnectionWords {
-  if (link === "lost") return { words: "No connection to Soundferry", tone: "bad" };
+  if (link === "lost") return { words: t("panel.link-lost"), tone: "bad" };
   if (link === "looking" || connection === null) {
-    return { words: "Connecting to Soundferry", tone: "busy" };
+    return { words: t("panel.link-looking"), tone: "busy" };
   }
   const relay = formatRelay(connection.relayUrl ?? "");
   switch (connection.status) {
     case "unset":
-      return { words: "No relay set", tone: "busy" };
+      return { words: t("panel.relay-unset"), tone: "busy" };
     case "idle":
     case "connecting":
-      return { words: `Connecting to ${relay}`, tone: "busy" };
+      return { words: t("panel.relay-connecting", { relay }), tone: "busy" };
     case "connected":
-      return { words: `Connected to ${relay}`, tone: "good" };
+      return { words: t("panel.relay-connected", { relay }), tone: "good" };
     case "offline":
-      return { words: `No connection to ${relay}`, tone: "bad" };
+      return { words: t("panel.relay-offline", { relay }), tone: "bad" };
   }
 }
 

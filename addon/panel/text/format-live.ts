@@ -1,4 +1,5 @@
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/page-language.ts";
 
 /** One step of setting up Live's control surface. */
 export interface LiveStep {
@@ -24,20 +25,18 @@ export function formatLiveName({ live, edition }: PanelLive): string {
 export function liveStepsOf(live: PanelLive): readonly LiveStep[] {
   const isReady = isLiveReady(live);
   return [
-    { id: "install", ...installStep(live) },
+    { id: "install", title: t("panel.live-step-install"), ...installStep(live) },
     {
       id: "restart",
       state: live.mustRestart ? "wrong" : live.answers ? "done" : "open",
-      title: "Restart Live",
-      text: live.mustRestart
-        ? "Live still runs another version of the script. Quit Live and start it again."
-        : "Quit Live and start it again. It finds new scripts only when it starts.",
+      title: t("panel.live-step-restart"),
+      text: live.mustRestart ? t("panel.live-restart-other") : t("panel.live-restart"),
     },
     {
       id: "choose",
       state: isReady || live.mustRestart ? "done" : "open",
-      title: "Choose Soundferry in Live",
-      text: "In Live, open Settings → Link, Tempo & MIDI. Choose Soundferry as a Control Surface, and leave its Input and Output at None.",
+      title: t("panel.live-step-choose"),
+      text: t("panel.live-choose"),
     },
   ];
 }
@@ -48,39 +47,32 @@ function installStep({
   canInstall,
   answers,
   trouble,
-}: PanelLive): Omit<LiveStep, "id"> {
-  const title = "Install the script";
-  if (trouble !== null) return { state: "wrong", title, text: trouble };
-  const place = `Live’s ${libraryName ?? "User Library"}`;
+}: PanelLive): Omit<LiveStep, "id" | "title"> {
+  if (trouble !== null) return { state: "wrong", text: trouble };
+  const library = libraryName ?? "User Library";
   const withButton = (button: string) => (canInstall ? { button } : {});
   switch (script) {
     case "missing": {
-      const text = `Soundferry copies a small script into ${place}.`;
-      return { state: "open", title, text, ...withButton("Install") };
+      const text = t("panel.live-missing", { library });
+      return { state: "open", text, ...withButton(t("panel.live-install")) };
     }
     case "old": {
-      const text = `The script in ${place} is from another version of Soundferry.`;
-      return { state: "wrong", title, text, ...withButton("Update") };
+      const text = t("panel.live-old", { library });
+      return { state: "wrong", text, ...withButton(t("panel.live-update")) };
     }
     case "changed": {
-      const text = `The script in ${place} was changed by hand.`;
-      return { state: "wrong", title, text, ...withButton("Install again") };
+      const text = t("panel.live-changed", { library });
+      return { state: "wrong", text, ...withButton(t("panel.live-install-again")) };
     }
     case "foreign": {
-      const text = `${place} has another folder Remote Scripts/Soundferry. Move it away first.`;
-      return { state: "wrong", title, text, ...withButton("Install") };
+      const text = t("panel.live-foreign", { library });
+      return { state: "wrong", text, ...withButton(t("panel.live-install")) };
     }
     case "current":
-      return { state: "done", title, text: `It is in ${place}.` };
-    case "no-library": {
-      const text =
-        "Live’s User Library wasn’t found. Start Soundferry with SOUNDFERRY_LIVE_LIBRARY set to the folder that Live shows under Settings → Library.";
-      return { state: answers ? "done" : "wrong", title, text };
-    }
-    case "unknown": {
-      const text =
-        "Inside Live, Soundferry can’t install it. In a terminal, run: soundferry live install";
-      return { state: answers ? "done" : "open", title, text };
-    }
+      return { state: "done", text: t("panel.live-current", { library }) };
+    case "no-library":
+      return { state: answers ? "done" : "wrong", text: t("panel.live-no-library") };
+    case "unknown":
+      return { state: answers ? "done" : "open", text: t("panel.live-unknown") };
   }
 }

@@ -1,3 +1,5 @@
+import { dateLanguage, t } from "../../../web/page-language.ts";
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -9,17 +11,21 @@ export function formatMoment(iso: string, nowMs: number): string {
   const then = new Date(iso);
   const agoMs = nowMs - then.getTime();
   if (Number.isNaN(agoMs)) return iso;
-  if (agoMs < 60_000) return "just now";
-  if (agoMs < 3_600_000) return `${Math.floor(agoMs / 60_000)} min ago`;
+  if (agoMs < 60_000) return t("panel.just-now");
+  if (agoMs < 3_600_000) return t("panel.minutes-ago", { count: Math.floor(agoMs / 60_000) });
   const time = `${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`;
   const isToday = agoMs < DAY_MS && then.getDate() === new Date(nowMs).getDate();
-  return isToday ? `today, ${time}` : `${formatDate(then, nowMs)}, ${time}`;
+  if (isToday) return t("panel.today-at", { time });
+  return t("panel.date-at", { date: formatDate(then, nowMs), time });
 }
 
 function formatDate(then: Date, nowMs: number): string {
-  const month = then.toLocaleString("en-GB", { month: "short" });
   const isThisYear = then.getFullYear() === new Date(nowMs).getFullYear();
-  return `${then.getDate()} ${month}${isThisYear ? "" : ` ${then.getFullYear()}`}`;
+  return then.toLocaleDateString(dateLanguage(), {
+    day: "numeric",
+    month: "short",
+    ...(!isThisYear && { year: "numeric" }),
+  });
 }
 
 function twoDigits(n: number): string {

@@ -1,6 +1,6 @@
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
-import { countOf } from "../../../core/text/count-of.ts";
+import { t } from "../../../web/page-language.ts";
 
 export interface ProgressWords {
   readonly words: string;
@@ -10,25 +10,24 @@ export interface ProgressWords {
 
 /** Formats a run's progress within its phase; null is a queued run. */
 export function formatProgress(progress: ImportProgress | null): ProgressWords {
-  if (progress === null) return { words: "Queued", part: null };
+  if (progress === null) return { words: t("panel.progress-queued"), part: null };
   switch (progress.phase) {
     case "taken":
-      return { words: "Starting…", part: null };
+      return { words: t("panel.progress-taken"), part: null };
     case "fetching": {
       const { doneBytes, totalBytes } = progress;
-      const words = `Fetching: ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
+      const [done, total] = [formatBytes(t, doneBytes), formatBytes(t, totalBytes)];
+      const words = t("panel.progress-fetching", { done, total });
       return { words, part: totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null };
     }
     case "placing": {
       const { placed, total } = progress;
-      const words = `Placing: ${placed} of ${countOf(total, "sound")}`;
+      const words = t("panel.progress-placing", { placed, count: total });
       return { words, part: total > 0 ? placed / total : null };
     }
     case "reported":
       return {
-        words: progress.isKnown
-          ? "Done"
-          : "Done. The app gets the result once the relay is back online.",
+        words: progress.isKnown ? t("panel.progress-done") : t("panel.progress-offline"),
         part: 1,
       };
   }

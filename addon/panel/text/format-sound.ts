@@ -2,7 +2,8 @@ import type { PanelSound, PanelTrackPlan } from "../../../core/protocol/panel-ap
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { formatRole } from "../../../core/page/format-role.ts";
 import { formatDuration } from "../../../core/page/format-span.ts";
-import { formatWarpMode } from "../../../core/page/format-setting.ts";
+import { formatBeats, formatGain, formatWarpMode } from "../../../core/page/format-setting.ts";
+import { t } from "../../../web/page-language.ts";
 
 /**
  * Describes a sound in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`. Leaves out
@@ -12,21 +13,20 @@ export function formatSound(
   sound: PanelSound,
   track: PanelTrackPlan | undefined,
 ): readonly string[] {
-  const pieces = [sound.kind === "loop" ? "Loop" : "One-shot"];
-  if (sound.role !== null) pieces.push(formatRole(sound.role));
+  const pieces = [t(`format.kind-${sound.kind}`)];
+  if (sound.role !== null) pieces.push(formatRole(t, sound.role));
   if (track === undefined || "error" in track) return pieces;
-  if (track.tempoBpm !== null) pieces.push(`${formatNumber(track.tempoBpm, 2)} BPM`);
-  if (track.loopEndBeats !== null) pieces.push(formatBeats(track.loopEndBeats));
-  else if (track.durationSeconds !== null) pieces.push(formatDuration(track.durationSeconds));
-  if (track.warpMode !== null) pieces.push(`Warp ${formatWarpMode(track.warpMode)}`);
-  if (track.gainDb !== 0) pieces.push(formatGain(track.gainDb));
+  if (track.tempoBpm !== null) pieces.push(formatTempo(track.tempoBpm));
+  if (track.loopEndBeats !== null) pieces.push(formatBeats(t, track.loopEndBeats));
+  else if (track.durationSeconds !== null) pieces.push(formatDuration(t, track.durationSeconds));
+  if (track.warpMode !== null) {
+    pieces.push(t("panel.warp", { mode: formatWarpMode(track.warpMode) }));
+  }
+  if (track.gainDb !== 0) pieces.push(formatGain(t, track.gainDb));
   return pieces;
 }
 
-function formatBeats(beats: number): string {
-  return `${formatNumber(beats)} ${beats === 1 ? "beat" : "beats"}`;
-}
-
-function formatGain(gainDb: number): string {
-  return `${gainDb < 0 ? "−" : "+"}${formatNumber(Math.abs(gainDb), 1)} dB`;
+/** A tempo with at most 2 decimals, such as `97.3 BPM`. */
+export function formatTempo(tempoBpm: number): string {
+  return t("format.bpm", { value: Number(formatNumber(tempoBpm, 2)) });
 }

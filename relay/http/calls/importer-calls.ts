@@ -1,7 +1,7 @@
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
 import { findDownload, listImportable } from "../../domain/importable.ts";
-import { issuePairingCode } from "../../domain/pair.ts";
+import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { reportResults } from "../../domain/report-results.ts";
 import { takePackage } from "../../domain/take-package.ts";
@@ -28,6 +28,11 @@ export async function remove({ context }: Call, device: DeviceRecord): Promise<A
 export async function issueCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
   const { code, expiresAt } = await issuePairingCode(context, device.deviceId);
   return { status: 201, body: { code, ...expiry(expiresAt, context.clock.now()) } };
+}
+
+export async function endCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  await endPairingCode(context, device.deviceId);
+  return { status: 200, body: {} };
 }
 
 export async function apps({ context }: Call, device: DeviceRecord): Promise<Answer> {

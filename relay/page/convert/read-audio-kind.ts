@@ -28,9 +28,6 @@ export function readAudioKind(file: Uint8Array): AudioKind | undefined {
   if (starts("fLaC")) return { name: "FLAC", sampleRateHz: flacRate(bytes, 18), isPadded: false };
   if (starts("OggS")) return readOgg(bytes);
   if (starts("ftyp", 4)) return readMp4(bytes);
-  if (starts("FORM") && (starts("AIFF", 8) || starts("AIFC", 8))) {
-    return { name: "AIFF", sampleRateHz: aiffRate(bytes), isPadded: false };
-  }
   if (starts("\x1a\x45\xdf\xa3")) {
     const isOpus = find(bytes, "A_OPUS") >= 0;
     return { name: "WebM", sampleRateHz: isOpus ? OPUS_RATE_HZ : null, isPadded: false };
@@ -111,15 +108,6 @@ function flacRate(bytes: Uint8Array, at: number): number | null {
   const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
   const rate = (a << 12) | (b << 4) | (c >> 4);
   return rate > 0 ? rate : null;
-}
-
-/** An 80-bit float. Whole rates fit into the 32 bits after its exponent. */
-function aiffRate(bytes: Uint8Array): number | null {
-  const at = find(bytes, "COMM");
-  if (at < 0 || at + 22 > bytes.length) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at + 16, 6);
-  const rate = view.getUint32(2) * 2 ** (view.getUint16(0) - 16_383 - 31);
-  return rate > 0 && Number.isFinite(rate) ? rate : null;
 }
 
 function littleEndianAt(bytes: Uint8Array, at: number): number | null {

@@ -1,46 +1,32 @@
 import type { RefObject, VNode } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
-import { inLiveMenu, LIVE_MENU } from "../../../core/live-menu.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
-import { formatLimitSpan } from "../../../core/text/format-limit.ts";
-import { usePage } from "../page-context.ts";
-import { focusSoon } from "../parts/focus-soon.ts";
+import { t } from "../../../web/text.tsx";
 import { useAction } from "../../../web/use-action.ts";
-
-const HINT =
-  `You’ll find it in Live: right-click a scene → ${inLiveMenu(LIVE_MENU.choose)} ` +
-  `It expires after ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)}.`;
-
-interface CodeFormProps {
-  /** The content of the field. */
-  readonly code: string;
-  /** Whether there is something to go back to. */
-  readonly canStop: boolean;
-}
+import { usePage } from "../page-context.ts";
+import { explain } from "../parts/explain.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
 
 /** Asks for the code that the computer shows. */
-export function CodeForm({ code, canStop }: CodeFormProps): VNode {
+export function CodeForm({ code }: { readonly code: string }): VNode {
   const { pairing } = usePage();
   const field = useRef<HTMLInputElement>(null);
   const { pair, isBusy, error } = usePair(code, field);
-  const [fieldId, errorId, hintId] = [useId(), useId(), useId()];
-  // The user asked for the field. On a page that opens with it, the focus stays where it is.
-  useLayoutEffect(() => {
-    if (canStop) field.current?.focus();
-  }, [canStop]);
+  const [errorId, hintId] = [useId(), useId()];
   const submit = (event: Event): void => {
     event.preventDefault();
     pair();
   };
   return (
     <form class="code-form" onSubmit={submit}>
-      <label for={fieldId}>Pairing code</label>
+      <label for="pairing-code">{t("page.pairingCode")}</label>
       <div class="field">
         <input
-          id={fieldId}
+          id="pairing-code"
           ref={field}
           class="code"
+          autofocus
           value={code}
           autocomplete="off"
           autocapitalize="characters"
@@ -52,31 +38,16 @@ export function CodeForm({ code, canStop }: CodeFormProps): VNode {
           onInput={(event) => pairing.ask(event.currentTarget.value)}
         />
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          Pair
+          {t("page.pair")}
         </button>
-        {canStop && <StopButton />}
       </div>
       <p id={errorId} class="error" role="alert">
         {error}
       </p>
       <p id={hintId} class="hint quiet">
-        {HINT}
+        {t("page.whereIsCode", { minutes: RELAY_DEFAULTS.pairingCodeTtlSeconds / 60 })}
       </p>
     </form>
-  );
-}
-
-/** Goes back to the paired computers. */
-function StopButton(): VNode {
-  const { pairing } = usePage();
-  const stop = (): void => {
-    pairing.stopAsking();
-    focusSoon("pair-another");
-  };
-  return (
-    <button type="button" onClick={stop}>
-      Cancel
-    </button>
   );
 }
 
@@ -86,14 +57,12 @@ function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
   const { begin, isBusy, error } = useAction();
   const act = async (): Promise<void> => {
     try {
-      if (parsePairingCode(code) === undefined) {
-        throw new Error("A code has six letters and digits, such as K7M Q2X.");
-      }
+      if (parsePairingCode(code) === undefined) throw new Error(t("page.codeWrong"));
       await pairing.pair(code);
       focusSoon("add-sounds");
     } catch (failure) {
       field.current?.focus();
-      throw failure;
+      throw new Error(explain(failure), { cause: failure });
     }
   };
   return { pair: () => begin(act), isBusy, error };

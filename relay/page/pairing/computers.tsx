@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
-import { AskFirst } from "../parts/ask-first.tsx";
-import { focusSoon } from "../parts/focus-soon.ts";
+import { Dialog } from "../../../web/shell/dialog.tsx";
+import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
+import { AskFirst } from "../parts/ask-first.tsx";
+import { focusSoon } from "../parts/focus-soon.ts";
 import { CodeForm } from "./code-form.tsx";
 import type { PageComputer } from "./page-computer.ts";
 import { formatRoute } from "./format-route.ts";
@@ -10,72 +12,63 @@ import { formatRoute } from "./format-route.ts";
 /** Where sounds go: the paired computers, and a way to add another. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
   const { pairing, relayUrl } = usePage();
-  const { computers, code } = view;
-  const isPaired = computers !== null && computers.length > 0;
+  const { computers, code, notice } = view;
+  const known = computers ?? [];
+  const isPaired = known.length > 0;
   return (
-    <section class="card" aria-labelledby="computers">
-      <div class="head">
-        <h2 id="computers" tabIndex={-1}>
-          {isPaired ? "Send to" : "Pair with a computer"}
-        </h2>
-        {isPaired && code === null && (
-          <button type="button" class="plain" id="pair-another" onClick={() => pairing.ask("")}>
-            Pair another computer
-          </button>
+    <Dialog
+      title={isPaired ? t("page.computers") : t("page.pairWithComputer")}
+      onClose={() => pairing.close()}
+    >
+      <div class="pairing">
+        {notice !== null && <p class="error">{notice}</p>}
+        {isPaired && (
+          <ul class="computers" aria-label={t("page.computers")}>
+            {known.map((computer, index) => (
+              <ComputerRow
+                key={computer.pairing.token}
+                computer={computer}
+                isPicked={index === 0}
+              />
+            ))}
+          </ul>
         )}
+        {isPaired && <h3>{t("page.pairAnother")}</h3>}
+        <CodeForm code={code} />
+        {formatRoute(location.href, relayUrl).map((sentence) => (
+          <p key={sentence} class="hint quiet">
+            {sentence}
+          </p>
+        ))}
       </div>
-      {view.notice !== null && <p class="notice">{view.notice}</p>}
-      {isPaired && (
-        <ul class="computers">
-          {computers.map((computer, index) => (
-            <ComputerRow
-              key={computer.pairing.token}
-              computer={computer}
-              isPicked={index === 0}
-              isAlone={computers.length === 1}
-            />
-          ))}
-        </ul>
-      )}
-      {code !== null && <CodeForm code={code} canStop={isPaired} />}
-      {formatRoute(location.href, relayUrl).map((sentence) => (
-        <p key={sentence} class="hint quiet">
-          {sentence}
-        </p>
-      ))}
-    </section>
+    </Dialog>
   );
 }
 
 interface ComputerRowProps {
   readonly computer: PageComputer;
   readonly isPicked: boolean;
-  readonly isAlone: boolean;
 }
 
-function ComputerRow({ computer, isPicked, isAlone }: ComputerRowProps): VNode {
+function ComputerRow({ computer, isPicked }: ComputerRowProps): VNode {
   const { pairing } = usePage();
   const { name } = computer;
   const unpair = async (): Promise<void> => {
     await pairing.unpair(computer);
-    focusSoon("computers");
+    focusSoon("pairing-code");
   };
   return (
     <li>
-      {isAlone ? (
-        <bdi class="name title">{name}</bdi>
-      ) : (
-        <label class="choice title">
-          <input
-            type="radio"
-            name="computer"
-            checked={isPicked}
-            onChange={() => void pairing.pick(computer)}
-          />
-          <bdi class="name">{name}</bdi>
-        </label>
-      )}
-      <AskFirst verb="Unpair" thing={name} refuse="Keep" act={unpair} />
+      <label class="choice title">
+        <input
+          type="radio"
+          name="computer"
+          checked={isPicked}
+          onChange={() => void pairing.pick(computer)}
+        />
+        <bdi class="name">{name}</bdi>
+      </label>
+      <AskFirst action="unpair" name={name} act={unpair} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { t } from "../../../web/page-language.ts";
 
 /**
  * What a person should know about the connection from this page to the relay, one sentence each: no
@@ -8,21 +9,15 @@ export function formatRoute(pageUrl: string, relayUrl: string): readonly string[
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
   const isOnThisComputer = isThisComputer(relay.hostname);
   if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
-    return [
-      `This page uses https, so the browser can’t reach a relay that only has http. Open ${relayUrl}/ instead.`,
-    ];
+    return [t("page.routeMixed", { address: `${relayUrl}/` })];
   }
   const sentences: string[] = [];
   if (page.origin !== relay.origin && (isOnThisComputer || isPrivate(relay.hostname))) {
-    const place = isOnThisComputer ? "on this computer" : "in your own network";
-    sentences.push(
-      `The relay is ${place} (${relay.host}). If the browser asks whether this page can reach devices there, allow it.`,
-    );
+    const key = isOnThisComputer ? "page.routeHere" : "page.routeNear";
+    sentences.push(t(key, { host: relay.host }));
   }
   if (relay.protocol === "http:" && !isOnThisComputer) {
-    sentences.push(
-      "The connection to the relay is plain http: others in the same network could read it. The browser may call this page “not secure”.",
-    );
+    sentences.push(t("page.routePlain"));
   }
   return sentences;
 }

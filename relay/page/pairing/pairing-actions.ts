@@ -1,5 +1,6 @@
 import { ClientError } from "../../../client/client-error.ts";
 import type { Pairings } from "../../../client/pairings.ts";
+import { t } from "../../../web/page-language.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageComputer } from "./page-computer.ts";
 
@@ -21,27 +22,26 @@ export class PairingActions {
   async begin(code: string | null): Promise<void> {
     await this.#read();
     const computers = this.#store.view.computers ?? [];
-    if (code !== null) this.ask(code);
-    else if (computers.length === 0) this.ask("");
+    if (code !== null || computers.length === 0) this.ask(code ?? "");
     await Promise.all(computers.map((computer) => this.#lookAt(computer)));
   }
 
-  /** Asks for a code and fills the field with this one. */
+  /** Opens the dialog and fills the field with this code. */
   ask(code: string): void {
-    this.#store.change({ code });
+    this.#store.change({ code, isPairing: true });
   }
 
-  /** Stops asking for a code. */
-  stopAsking(): void {
-    this.#store.change({ code: null });
+  /** Closes the dialog; what was typed stays. */
+  close(): void {
+    this.#store.change({ isPairing: false });
   }
 
   /** @throws {ClientError} with a sentence to show */
   async pair(code: string): Promise<void> {
     const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
     await this.#read();
-    const announcement = `Paired with ${deviceName}.`;
-    this.#store.change({ code: null, notice: null, announcement });
+    const announcement = t("page.paired", { computer: deviceName });
+    this.#store.change({ code: "", isPairing: false, notice: null, announcement });
   }
 
   /** Makes this computer the target from now on. */
@@ -59,16 +59,15 @@ export class PairingActions {
       if (!(error instanceof ClientError && error.status === 401)) throw error;
     }
     await this.#read();
-    this.#store.change({ announcement: `${name} is no longer paired.` });
-    if (this.#store.view.computers?.length === 0) this.ask("");
+    this.#store.change({ announcement: t("page.unpaired", { computer: name }) });
   }
 
   /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();
-    const notice = `${name} is no longer paired with this page. Enter a new code from there.`;
-    this.#store.change({ notice, announcement: notice, code: this.#store.view.code ?? "" });
+    const notice = t("page.endedElsewhere", { computer: name });
+    this.#store.change({ notice, announcement: notice, isPairing: true });
   }
 
   async #lookAt(computer: PageComputer): Promise<void> {

@@ -1,41 +1,42 @@
+import { PAGE_APP } from "../../../core/protocol/page-app.ts";
 import type { PackageDraft, SoundDraft } from "../../../client/package-draft.ts";
+import { cleanTitle } from "../../../core/text/clean-title.ts";
 import type { PageView } from "../page-view.ts";
+import { choiceOf } from "../sounds/choice-of.ts";
+import { guessedTitle, tempoOf } from "../sounds/guessed-package.ts";
 import type { PageSound } from "../sounds/page-sound.ts";
-import { BEATS, BPM, GAIN, numberOf, readNumber } from "../sounds/read-number.ts";
+import { BEATS, BPM, GAIN, numberOf } from "../sounds/read-number.ts";
+
+type Described = Pick<PageView, "title" | "bpm" | "sounds">;
 
 /** The package as described on the page. Ids are the sounds' keys. */
-export function draftOf({ title, bpm, sounds }: PageView): PackageDraft {
+export function draftOf(view: Described): PackageDraft {
   return {
-    title: title.trim() === "" ? undefined : title,
-    bpm: numberOf(bpm, BPM),
-    sounds: sounds.map(soundDraftOf),
+    title: titleToSend(view),
+    // Scenes and tracks are named after the page, without its browser.
+    app: PAGE_APP,
+    bpm: numberOf(tempoOf(view), BPM),
+    sounds: view.sounds.map(soundDraftOf),
   };
 }
 
-/** The `name` of the first invalid field, as `<key>.<field>`; null if all fields are valid. */
-export function firstWrongField({ bpm, sounds }: PageView): string | null {
-  if (typeof readNumber(bpm, BPM) === "string") return "package.bpm";
-  for (const { key, kind, lengthBeats, bpm, gainDb } of sounds) {
-    if (kind === "loop" && typeof readNumber(lengthBeats, BEATS) === "string")
-      return `${key}.beats`;
-    if (kind === "loop" && typeof readNumber(bpm, BPM) === "string") return `${key}.bpm`;
-    if (typeof readNumber(gainDb, GAIN) === "string") return `${key}.gain`;
-  }
-  return null;
+/** The typed title; if nothing visible was typed, the guessed one. */
+export function titleToSend({ title, sounds }: Described): string {
+  return cleanTitle(title ?? "") || guessedTitle(sounds);
 }
 
 function soundDraftOf(sound: PageSound): SoundDraft {
-  const { key, source, name, kind, role, color } = sound;
+  const { name, kind, role, color, gainDb, bpm, lengthBeats } = choiceOf(sound);
   const isLoop = kind === "loop";
   return {
-    source,
-    id: key,
+    source: sound.source,
+    id: sound.key,
     name: name.trim() === "" ? undefined : name,
-    kind,
+    kind: kind ?? undefined,
     role: role ?? undefined,
-    lengthBeats: isLoop ? numberOf(sound.lengthBeats, BEATS) : undefined,
-    bpm: isLoop ? numberOf(sound.bpm, BPM) : undefined,
+    lengthBeats: isLoop ? numberOf(lengthBeats, BEATS) : undefined,
+    bpm: isLoop ? numberOf(bpm, BPM) : undefined,
     color: color ?? undefined,
-    gainDb: numberOf(sound.gainDb, GAIN),
+    gainDb: numberOf(gainDb, GAIN),
   };
 }

@@ -1,4 +1,5 @@
 import { formatBytes } from "../../../core/page/format-bytes.ts";
+import { t } from "../../../web/page-language.ts";
 import type { Sending } from "./sending.ts";
 
 /** A package's progress as text and as a fraction from 0 to 1, null if unknown. */
@@ -6,12 +7,12 @@ export function formatSending({ progress }: Pick<Sending, "progress">): {
   readonly words: string;
   readonly part: number | null;
 } {
-  if (progress === null) return { words: "Starting…", part: null };
+  if (progress === null) return { words: t("page.starting"), part: null };
   const { phase, doneBytes, totalBytes } = progress;
   const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
-  const amount = `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
-  if (phase === "hashing") return { words: `Preparing: ${amount}`, part };
+  const amount = { done: formatBytes(t, doneBytes), total: formatBytes(t, totalBytes) };
+  if (phase === "hashing") return { words: t("page.preparing", amount), part };
   return doneBytes < totalBytes
-    ? { words: `Sending: ${amount}`, part }
-    : { words: "Finishing…", part };
+    ? { words: t("page.sending", amount), part }
+    : { words: t("page.finishing"), part };
 }

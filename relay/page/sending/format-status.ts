@@ -1,40 +1,41 @@
-import { type OutcomeWords, formatOutcome } from "../../../core/page/format-outcome.ts";
-import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
+import { formatOutcome } from "../../../core/page/format-outcome.ts";
+import type { ClipState } from "../../../web/clip-list/clip-row.ts";
+import { t } from "../../../web/page-language.ts";
 import type { SentItem } from "./sent-item.ts";
 
 /** A package's status in one line, and the next step if there is one. */
 export interface StatusWords {
   readonly words: string;
-  readonly tone: OutcomeWords["tone"] | "calm";
+  readonly tone: ClipState["tone"];
   readonly next: string | null;
 }
 
 /** The status of a sent package as text. */
-export function formatStatusOf({ status, results, sounds }: SentItem): StatusWords {
+export function formatStatusOf(item: SentItem): StatusWords {
+  if (item.isDismissed) return { words: t("page.dismissed"), tone: "quiet", next: null };
+  const { status, results, sounds, computerName } = item;
   switch (status) {
     case null:
-      return { words: "Checking…", tone: "calm", next: null };
+      return { words: t("page.checking"), tone: "quiet", next: null };
     case "uploading":
-      return { words: "Upload incomplete", tone: "calm", next: null };
-    case "waiting":
-      return { words: "Waiting for Import", tone: "calm", next: `${WHERE_TO_IMPORT}.` };
+      return { words: t("page.incomplete"), tone: "quiet", next: null };
+    case "waiting": {
+      const next = t("page.whereToImport", { computer: computerName });
+      return { words: t("page.waiting"), tone: "quiet", next };
+    }
     case "withdrawn":
-      return { words: "Withdrawn", tone: "calm", next: null };
+      return { words: t("page.withdrawn"), tone: "quiet", next: null };
     case "unknown":
-      return { words: "Stopped following", tone: "calm", next: null };
+      return { words: t("page.notFollowed"), tone: "quiet", next: null };
     case "expired":
-      return {
-        words: "Expired before import",
-        tone: "bad",
-        next: "Its files were deleted. Send it again.",
-      };
+      return { words: t("page.expired"), tone: "bad", next: t("page.sendAgain") };
     case "imported":
     case "partial":
     case "failed": {
       const outcomes = sounds.map(
         ({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const,
       );
-      return { ...formatOutcome(outcomes), next: null };
+      return { ...formatOutcome(t, outcomes), next: null };
     }
   }
 }

@@ -1,13 +1,18 @@
 import type { Pairings } from "../../../client/pairings.ts";
 import { randomId } from "../../../client/random-id.ts";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { cleanTitle } from "../../../core/text/clean-title.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { NO_SELECTION } from "../../../web/clip-list/clip-row.ts";
+import { t } from "../../../web/page-language.ts";
 import type { PageStore } from "../page-store.ts";
 import type { PageView } from "../page-view.ts";
 import { pairingKey, type PageComputer } from "../pairing/page-computer.ts";
+import { explain } from "../parts/explain.ts";
 import type { PairingActions } from "../pairing/pairing-actions.ts";
-import { draftOf } from "./draft-of.ts";
+import { choiceOf } from "../sounds/choice-of.ts";
+import type { HeardSound } from "../sounds/page-audio.ts";
+import { draftOf, titleToSend } from "./draft-of.ts";
+import { sentKey } from "./sent-key.ts";
+import { describeSent } from "./describe-sent.ts";
 import type { SentActions } from "./sent-actions.ts";
 
 /** What sending needs from the page. */
@@ -16,6 +21,10 @@ export interface SendDeps {
   readonly pairings: Pairings;
   readonly pairing: PairingActions;
   readonly sent: SentActions;
+  /** Gets the sounds that were sent, so that they can still be played. */
+  readonly sentSounds: Map<string, HeardSound>;
+  /** Stores what is on the page now. */
+  readonly flushDraft: () => Promise<void>;
 }
 
 /** Sending the same content again resumes the same package. */
@@ -38,26 +47,36 @@ export class SendActions {
     this.#deps = deps;
   }
 
-  /** Sends the sounds to the computer and shows the result. Does nothing while it is sending. */
-  async send(computer: PageComputer): Promise<void> {
+  /**
+   * Sends the sounds to the computer and shows the sent package. Resolves with whether it was sent; never
+   * rejects. Does nothing while it is sending.
+   */
+  async send(computer: PageComputer): Promise<boolean> {
     const { store, pairing } = this.#deps;
-    if (this.#stop !== null) return;
+    if (this.#stop !== null) return false;
     this.#stop = new AbortController();
     const { view } = store;
-    const title = cleanTitle(view.title) || "Untitled";
+    const title = titleToSend(view);
     store.change({
       sending: { title, computerName: computer.name, progress: null, trouble: null },
       sendError: null,
-      announcement: `Sending to ${computer.name}.`,
+      announcement: t("page.sendingTo", { computer: computer.name }),
     });
     try {
-      await this.#deliver(computer, view, title, this.#stop.signal);
+      const packageId = await this.#deliver(computer, view, title, this.#stop.signal);
       this.#attempt = null;
-      store.change({ title: "", sounds: [], refused: [] });
+      this.#clear(view);
+      // Otherwise a reload in the next moment would bring back what was sent.
+      await this.#deps.flushDraft();
+      if (store.view.sounds.length === 0) this.#deps.sent.show(packageId);
+      return true;
     } catch (error) {
       const isCancelled = this.#stop.signal.aborted;
-      store.change(isCancelled ? { announcement: "Cancelled." } : { sendError: sentenceOf(error) });
+      store.change(
+        isCancelled ? { announcement: t("page.cancelled") } : { sendError: explain(error) },
+      );
       await pairing.noticeEnd(computer, error);
+      return false;
     } finally {
       this.#stop = null;
       store.change({ sending: null });
@@ -69,13 +88,28 @@ export class SendActions {
     this.#stop?.abort();
   }
 
+  /** Begins a new package with what was added while this one was being sent. */
+  #clear({ sounds: sentOnes }: PageView): void {
+    const { store } = this.#deps;
+    const keys = new Set(sentOnes.map(({ key }) => key));
+    const sounds = store.view.sounds.filter(({ key }) => !keys.has(key));
+    store.change({
+      title: null,
+      bpm: null,
+      sounds,
+      selection: NO_SELECTION,
+      refused: [],
+      recordError: null,
+    });
+  }
+
   async #deliver(
     computer: PageComputer,
     view: PageView,
     title: string,
     signal: AbortSignal,
-  ): Promise<void> {
-    const { store, pairings, sent } = this.#deps;
+  ): Promise<string> {
+    const { store, pairings, sent, sentSounds } = this.#deps;
     const client = pairings.clientOf(computer.pairing);
     const attempt = this.#attemptOf(computer, view);
     const { packageId, warnings } = await client
@@ -86,9 +120,10 @@ export class SendActions {
           attempt.packageId = id;
         },
         onProgress: (progress) => this.#report({ progress, trouble: null }),
-        onRetry: ({ message }, waitSeconds) => {
-          const wait = Math.max(1, Math.round(waitSeconds));
-          this.#report({ trouble: `${withoutTryAgain(message)} Retrying in ${wait} s.` });
+        onRetry: (error, waitSeconds) => {
+          const seconds = Math.max(1, Math.round(waitSeconds));
+          const trouble = withoutTryAgain(explain(error));
+          this.#report({ trouble: t("page.retrying", { trouble, seconds }) });
         },
       })
       .catch(async (error: unknown) => {
@@ -99,15 +134,20 @@ export class SendActions {
         }
         throw error;
       });
-    store.change({ announcement: `${title} was sent and is waiting for Import.` });
+    store.change({ announcement: t("page.wasSent", { title }) });
+    for (const sound of view.sounds) {
+      const heard = { source: sound.source, isLoop: choiceOf(sound).kind === "loop" };
+      sentSounds.set(sentKey({ packageId }, sound.key), heard);
+    }
     sent.begin({
       packageId,
       pairingKey: pairingKey(computer.pairing),
       title,
       computerName: computer.name,
-      sounds: view.sounds.map(({ key, name }) => ({ id: key, name: name || "Sound" })),
+      sounds: describeSent(view),
       warnings: warnings.map(({ message }) => message),
     });
+    return packageId;
   }
 
   /** Reuses the attempt if sounds, description and computer are the same. */

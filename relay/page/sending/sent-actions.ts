@@ -2,8 +2,10 @@ import { ClientError } from "../../../client/client-error.ts";
 import type { Pairings } from "../../../client/pairings.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { type ClipSelection, NO_SELECTION } from "../../../web/clip-list/clip-row.ts";
+import { t } from "../../../web/page-language.ts";
 import type { PageStore } from "../page-store.ts";
+import { explain } from "../parts/explain.ts";
 import { pairingKey } from "../pairing/page-computer.ts";
 import type { SentItem, SentPackageNote } from "./sent-item.ts";
 import { forgetSent, storeSent, readSent } from "./sent-store.ts";
@@ -21,13 +23,13 @@ export class SentActions {
 
   /** Resumes following what was sent before the page was reloaded. */
   resume(): void {
-    for (const note of readSent().toReversed()) this.#show(note);
+    for (const note of readSent().toReversed()) this.#add(note);
   }
 
   /** Starts following a sent package. */
   begin(note: SentPackageNote): void {
     storeSent(note);
-    this.#show(note);
+    this.#add(note);
   }
 
   /** Withdraws a package that is not in the host yet. */
@@ -38,23 +40,45 @@ export class SentActions {
       // The relay forgets withdrawn packages.
       forgetSent(item.packageId);
       this.#change(item, { status: "withdrawn", trouble: null });
-      this.#store.change({ announcement: `${item.title} was withdrawn.` });
+      this.#store.change({ announcement: t("page.wasWithdrawn", { title: item.title }) });
     } catch (error) {
-      this.#change(item, { trouble: sentenceOf(error) });
+      this.#change(item, { trouble: explain(error) });
     }
   }
 
-  /** Hides the package; its state on the relay doesn't change. */
-  dismiss({ packageId }: SentItem): void {
-    this.#stops.get(packageId)?.abort();
-    forgetSent(packageId);
-    const sent = this.#store.view.sent.filter((item) => item.packageId !== packageId);
-    this.#store.change({ sent });
+  /** Hides the package from the next reload on; its state on the relay doesn't change. */
+  dismiss(item: SentItem): void {
+    this.#stops.get(item.packageId)?.abort();
+    forgetSent(item.packageId);
+    this.#change(item, { isDismissed: true });
+    this.#store.change({ announcement: t("page.wasDismissed", { title: item.title }) });
   }
 
-  #show(note: SentPackageNote): void {
-    const item: SentItem = { ...note, status: null, results: null, trouble: null };
-    this.#store.change({ sent: [item, ...this.#store.view.sent] });
+  /** Takes a dismissal back. */
+  restore(item: SentItem): void {
+    storeSent(noteOf(item));
+    this.#change(item, { isDismissed: false });
+    void this.#follow(item);
+  }
+
+  /** Shows a sent package, or the new one. */
+  show(packageId: string | null): void {
+    this.#store.change({ shown: packageId, sentSelection: NO_SELECTION });
+  }
+
+  select(sentSelection: ClipSelection): void {
+    this.#store.change({ sentSelection });
+  }
+
+  #add(note: SentPackageNote): void {
+    const item: SentItem = {
+      ...note,
+      status: null,
+      results: null,
+      trouble: null,
+      isDismissed: false,
+    };
+    this.#store.change({ sent: [...this.#store.view.sent, item] });
     void this.#follow(item);
   }
 
@@ -65,7 +89,7 @@ export class SentActions {
     try {
       const client = await this.#clientOf(item);
       const { signal } = stop;
-      const onRetry = ({ message }: ClientError): void => this.#change(item, { trouble: message });
+      const onRetry = (error: ClientError): void => this.#change(item, { trouble: explain(error) });
       for await (const { status, results } of client.follow(item.packageId, { signal, onRetry })) {
         this.#change(item, { status, results: results ?? null, trouble: null });
         this.#announce(item, results === undefined ? null : Object.values(results));
@@ -81,12 +105,14 @@ export class SentActions {
     const pairings = await this.#pairings.list();
     const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);
     if (pairing !== undefined) return this.#pairings.clientOf(pairing);
-    throw new ClientError("The pairing used to send this has ended.", { status: 401 });
+    throw new ClientError(t("page.pairingEnded"), { status: 401 });
   }
 
-  #announce({ title }: SentItem, results: Parameters<typeof formatOutcome>[0] | null): void {
+  #announce({ title }: SentItem, results: Parameters<typeof formatOutcome>[1] | null): void {
     if (results === null) return;
-    this.#store.change({ announcement: `${title}: ${formatOutcome(results).words}.` });
+    this.#store.change({
+      announcement: t("page.outcome", { title, outcome: formatOutcome(t, results).words }),
+    });
   }
 
   #change({ packageId }: SentItem, change: Partial<SentItem>): void {
@@ -99,7 +125,12 @@ export class SentActions {
 
 function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
-    return "The relay no longer has this package.";
+    return t("page.packageGone");
   }
-  return sentenceOf(error);
+  return explain(error);
+}
+
+function noteOf(item: SentItem): SentPackageNote {
+  const { packageId, pairingKey: key, title, computerName, sounds, warnings } = item;
+  return { packageId, pairingKey: key, title, computerName, sounds, warnings };
 }

@@ -1,4 +1,17 @@
+import type { SoundKind, SoundRole } from "../../../core/manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+
+/** A sound of a sent package, as it was described. */
+export interface SentSound {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: SoundKind | null;
+  readonly role: SoundRole | null;
+  readonly color: string | null;
+  readonly tempoBpm: number | null;
+  readonly lengthBeats: number | null;
+  readonly durationSeconds: number | null;
+}
 
 /** A package sent from this page; survives a reload. */
 export interface SentPackageNote {
@@ -8,7 +21,7 @@ export interface SentPackageNote {
   readonly title: string;
   readonly computerName: string;
   /** In their order. */
-  readonly sounds: readonly { readonly id: string; readonly name: string }[];
+  readonly sounds: readonly SentSound[];
   /** What the relay repaired, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -20,4 +33,6 @@ export interface SentItem extends SentPackageNote {
   readonly results: SoundResults | null;
   /** Why the status is unknown, or what was refused; null if all is well. */
   readonly trouble: string | null;
+  /** Whether the user has dismissed it. It stays in its place until the page is reloaded. */
+  readonly isDismissed: boolean;
 }

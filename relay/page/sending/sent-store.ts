@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import type { SentPackageNote } from "./sent-item.ts";
+import type { SentPackageNote, SentSound } from "./sent-item.ts";
 
 const KEY = "soundferry.sent";
 /** Older ones are dropped from this list. */
@@ -9,7 +9,7 @@ const MAX_STORED = 10;
 export function readSent(): readonly SentPackageNote[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isNote) : [];
+    return Array.isArray(stored) ? stored.filter(isNote).map(completed) : [];
   } catch {
     return [];
   }
@@ -43,3 +43,18 @@ function isNote(value: unknown): value is SentPackageNote {
     Array.isArray(value["warnings"])
   );
 }
+
+/** What an earlier version of this page stored lacks most of a sound. */
+function completed(note: SentPackageNote): SentPackageNote {
+  const sounds = note.sounds.map((sound): SentSound => ({ ...UNDESCRIBED, ...sound }));
+  return { ...note, sounds };
+}
+
+const UNDESCRIBED: Omit<SentSound, "id" | "name"> = {
+  kind: null,
+  role: null,
+  color: null,
+  tempoBpm: null,
+  lengthBeats: null,
+  durationSeconds: null,
+};

@@ -1,84 +1,66 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { countOf } from "../../../core/text/count-of.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
-import { type Dropped, readDropped } from "./read-dropped.ts";
+import type { PageView } from "../page-view.ts";
+import { RecordButton } from "../recording/record-button.tsx";
+import { type FoundFile, foundFile } from "./found-file.ts";
 import { inOrder, isSoundFile } from "./sound-files.ts";
 
-/** Takes files and folders: dropped anywhere on the page, or chosen. */
-export function AddSounds({ reading }: { readonly reading: number }): VNode {
-  const { sounds } = usePage();
-  const isOver = useDrops(({ files, unreadable }) => void sounds.add(files, unreadable));
-  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  useEffect(() => {
-    if (folder.current !== null) folder.current.webkitdirectory = true;
-  }, [folder]);
-  const take = (input: HTMLInputElement, isWanted: (file: File) => boolean): void => {
-    void sounds.add(inOrder([...(input.files ?? [])].filter(isWanted)));
-    // So that the same file can be chosen again.
-    input.value = "";
-  };
+const FILES_ID = "sound-files";
+const FOLDER_ID = "sound-folder";
+
+/** Takes files and folders, and records. */
+export function AddSounds({ view }: { readonly view: PageView }): VNode {
   return (
-    <div class={isOver ? "drop over" : "drop"}>
-      <p>
-        Drop WAV files or a folder here.{" "}
-        <span class="quiet">Other formats are converted to WAV.</span>
-      </p>
-      <div class="buttons">
-        <button type="button" id="add-sounds" onClick={() => files.current?.click()}>
-          Choose files
-        </button>
-        <button type="button" onClick={() => folder.current?.click()}>
-          Choose a folder
-        </button>
-        {reading > 0 && <span class="quiet">Reading {countOf(reading, "file")}…</span>}
-      </div>
-      <input
-        ref={files}
-        hidden
-        type="file"
-        multiple
-        accept="audio/*,.wav"
-        aria-label="Sound files"
-        onChange={(event) => take(event.currentTarget, () => true)}
-      />
-      <input
-        ref={folder}
-        hidden
-        type="file"
-        aria-label="A folder of sounds"
-        onChange={(event) => take(event.currentTarget, ({ name }) => isSoundFile(name))}
-      />
+    <div class="add-sounds" role="group" aria-label={t("page.addSounds")}>
+      <button type="button" id="add-sounds" onClick={() => choose(FILES_ID)}>
+        {t("page.chooseFiles")}
+      </button>
+      <button type="button" onClick={() => choose(FOLDER_ID)}>
+        {t("page.chooseFolder")}
+      </button>
+      <RecordButton recording={view.recording} />
     </div>
   );
 }
 
-/** Whether something is dragged over the page. A drop anywhere on it calls `onDrop`. */
-function useDrops(onDrop: (dropped: Dropped) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const latest = useRef(onDrop);
-  latest.current = onDrop;
+function choose(id: string): void {
+  document.getElementById(id)?.click();
+}
+
+/** The browser's choosers: on the page whatever it shows, since sounds can be added at any time. */
+export function FileChoosers(): VNode {
+  const { sounds } = usePage();
+  const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const ending = new AbortController();
-    const on = (name: "dragover" | "dragleave" | "drop", act: (event: DragEvent) => void): void =>
-      document.addEventListener(name, act, { signal: ending.signal });
-    const holdsFiles = ({ dataTransfer }: DragEvent) =>
-      dataTransfer?.types.includes("Files") === true;
-    on("dragover", (event) => {
-      if (!holdsFiles(event)) return;
-      event.preventDefault();
-      setIsOver(true);
-    });
-    on("dragleave", (event) => {
-      if (event.relatedTarget === null) setIsOver(false);
-    });
-    on("drop", (event) => {
-      setIsOver(false);
-      if (!holdsFiles(event) || event.dataTransfer === null) return;
-      event.preventDefault();
-      void readDropped(event.dataTransfer).then(latest.current);
-    });
-    return () => ending.abort();
-  }, []);
-  return isOver;
+    if (folder.current !== null) folder.current.webkitdirectory = true;
+  }, [folder]);
+  const take = (input: HTMLInputElement, isWanted: (found: FoundFile) => boolean): void => {
+    const chosen = [...(input.files ?? [])].map(foundFile);
+    void sounds.add(inOrder(chosen.filter(isWanted)));
+    // So that the same file can be chosen again.
+    input.value = "";
+  };
+  return (
+    <>
+      <input
+        id={FILES_ID}
+        hidden
+        type="file"
+        multiple
+        accept="audio/*,.wav,.aif,.aiff,.aifc,.flac,.m4a,.ogg,.opus"
+        aria-label={t("page.soundFiles")}
+        onChange={(event) => take(event.currentTarget, () => true)}
+      />
+      <input
+        id={FOLDER_ID}
+        ref={folder}
+        hidden
+        type="file"
+        aria-label={t("page.soundFolder")}
+        onChange={(event) => take(event.currentTarget, ({ file }) => isSoundFile(file.name))}
+      />
+    </>
+  );
 }

@@ -1,8 +1,9 @@
+import { type FoundFile, foundFile } from "./found-file.ts";
 import { inOrder, isSoundFile } from "./sound-files.ts";
 
 /** What a person dropped. */
 export interface Dropped {
-  readonly files: readonly File[];
+  readonly files: readonly FoundFile[];
   /** Names of files and folders that the browser could not open. */
   readonly unreadable: readonly string[];
 }
@@ -11,10 +12,13 @@ export interface Dropped {
 export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   // The list is empty once the event is over.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
-  const plain = [...transfer.files];
+  const plain = [...transfer.files].map(foundFile);
   if (entries.every((entry) => entry === null)) return { files: inOrder(plain), unreadable: [] };
   const unreadable: string[] = [];
-  const filesIn = async (entry: FileSystemEntry | null, isInFolder: boolean): Promise<File[]> => {
+  const filesIn = async (
+    entry: FileSystemEntry | null,
+    isInFolder: boolean,
+  ): Promise<FoundFile[]> => {
     try {
       if (entry === null) return [];
       if (!isFolder(entry)) return await filesOf(entry, isInFolder);
@@ -30,9 +34,12 @@ export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
 }
 
 /** Skips a folder's files that are not sounds. */
-async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
+async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<FoundFile[]> {
   if (!isFile(entry) || (isInFolder && !isSoundFile(entry.name))) return [];
-  return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+  // Such as `/Pack/Loops/Amen.wav`.
+  const folderName = isInFolder ? entry.fullPath.split("/").slice(1, -1).join("/") : null;
+  return [{ file, folderName }];
 }
 
 /** A folder returns its entries in batches and ends with an empty one. */

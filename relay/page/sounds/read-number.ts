@@ -5,29 +5,30 @@ import {
   MIN_BPM,
   MIN_GAIN_DB,
 } from "../../../core/limits.ts";
+import { t } from "../../../web/page-language.ts";
 
 /** A number that a person types, and its limits. */
 export interface NumberField {
   readonly min: number;
   readonly max: number;
   /** Shown when the input is not a number within the limits. */
-  readonly sentence: string;
+  readonly sentence: () => string;
 }
 
 export const BPM: NumberField = {
   min: MIN_BPM,
   max: MAX_BPM,
-  sentence: `A tempo is a number from ${MIN_BPM} to ${MAX_BPM}.`,
+  sentence: () => t("page.tempoRange", { min: MIN_BPM, max: MAX_BPM }),
 };
 export const BEATS: NumberField = {
   min: Number.MIN_VALUE,
   max: MAX_LENGTH_BEATS,
-  sentence: `A length is a number of beats above 0, up to ${MAX_LENGTH_BEATS}.`,
+  sentence: () => t("page.beatsRange", { max: String(MAX_LENGTH_BEATS) }),
 };
 export const GAIN: NumberField = {
   min: MIN_GAIN_DB,
   max: MAX_GAIN_DB,
-  sentence: `A gain is a number of dB from −${-MIN_GAIN_DB} to ${MAX_GAIN_DB}.`,
+  sentence: () => t("page.gainRange", { min: `−${-MIN_GAIN_DB}`, max: MAX_GAIN_DB }),
 };
 
 /**
@@ -38,7 +39,7 @@ export function readNumber(typed: string, { min, max, sentence }: NumberField) {
   const text = typed.trim().replace(",", ".").replace(/^[−–]/, "-");
   if (text === "") return undefined;
   const number = /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
-  return number >= min && number <= max ? number : sentence;
+  return number >= min && number <= max ? number : sentence();
 }
 
 /** The typed number; undefined also if it is not a number within the limits. */

@@ -1,42 +1,45 @@
 import type { VNode } from "preact";
 import { MAX_SOUNDS } from "../../../core/limits.ts";
-import { countOf } from "../../../core/text/count-of.ts";
+import { Dialog } from "../../../web/shell/dialog.tsx";
+import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
 import type { RefusedFile } from "./page-sound.ts";
 
 /** The files that can't be sent, and why: known before anything is sent. */
-export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode | null {
+export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode {
   const { sounds } = usePage();
-  if (files.length === 0) return null;
   const tooMany = files.filter(({ sentence }) => sentence === null);
   const clear = (): void => {
     sounds.clearRefused();
-    document.getElementById("add-sounds")?.focus();
+    focusSoon("add-sounds");
   };
   return (
-    <div class="refused" role="group" aria-labelledby="refused">
-      <div class="head">
-        <h3 id="refused">{countOf(files.length, "file")} can’t be sent</h3>
-        <button type="button" class="plain" onClick={clear}>
-          Dismiss
+    <Dialog
+      title={t("page.notAdded", { count: files.length })}
+      onClose={() => sounds.listRefused(false)}
+      actions={
+        <button type="button" onClick={clear}>
+          {t("page.dismiss")}
         </button>
-      </div>
-      <ul>
+      }
+    >
+      <ul class="refused">
         {files
           .filter(({ sentence }) => sentence !== null)
           .map(({ key, sentence }) => (
-            <li key={key} class="error">
-              {sentence}
-            </li>
+            <li key={key}>{sentence}</li>
           ))}
-        {tooMany.length > 0 && <li class="error">{formatTooMany(tooMany)}</li>}
+        {tooMany.length > 0 && <li>{formatTooMany(tooMany)}</li>}
       </ul>
-    </div>
+    </Dialog>
   );
 }
 
 /** One sentence for all of them: a folder may hold hundreds. */
 function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
-  const which = others.length === 0 ? "doesn’t fit" : `and ${others.length} more don’t fit`;
-  return `${first?.name ?? ""} ${which}: a package can have ${MAX_SOUNDS} sounds.`;
+  const file = first?.name ?? "";
+  return others.length === 0
+    ? t("page.oneTooMany", { file, max: MAX_SOUNDS })
+    : t("page.tooMany", { file, count: others.length, max: MAX_SOUNDS });
 }

@@ -1,10 +1,17 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
-import { countOf } from "../../../core/text/count-of.ts";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
+import { uniqueNames } from "../../../core/guess/unique-names.ts";
+import type { ClipSelection } from "../../../web/clip-list/clip-row.ts";
+import { t } from "../../../web/page-language.ts";
 import type { PageStore } from "../page-store.ts";
-import type { PageSound, RefusedFile } from "./page-sound.ts";
+import { choiceOf } from "./choice-of.ts";
+import { explain } from "../parts/explain.ts";
+import type { FoundFile } from "./found-file.ts";
+import { guessFile } from "./guess-files.ts";
+import type { PageSound, RefusedFile, SoundEdits } from "./page-sound.ts";
+import { questionsOf } from "./questions-of.ts";
 import { readSound } from "./read-sound.ts";
+import { BPM, numberOf } from "./read-number.ts";
 
 /** What a person does with the sounds before sending them. */
 export class SoundActions {
@@ -17,75 +24,118 @@ export class SoundActions {
     this.#store = store;
   }
 
+  /** Files that are added meanwhile are read afterwards, such as after the draft is restored. */
+  readAfter(other: Promise<unknown>): void {
+    this.#reading = Promise.all([this.#reading, other]);
+  }
+
   /**
    * Reads the files, adds those that can be sent and says why the others can't.
    * @param unreadable names of files that the browser could not open
    */
-  async add(files: readonly File[], unreadable: readonly string[] = []): Promise<void> {
+  async add(files: readonly FoundFile[], unreadable: readonly string[] = []): Promise<void> {
     if (files.length + unreadable.length === 0) return;
-    this.#store.change({ reading: this.#store.view.reading + files.length });
-    for (const name of unreadable) this.#refuse(name, `${name} can't be read.`);
+    this.#store.change({ reading: this.#store.view.reading + files.length, shown: null });
+    for (const name of unreadable) this.#refuse(name, t("page.unreadable", { file: name }));
     const areAdded = await Promise.all(files.map((file) => this.#next(file)));
     const added = areAdded.filter(Boolean).length;
     const notAdded = files.length - added + unreadable.length;
-    const announcement = `${countOf(added, "sound")} added.`;
-    this.#store.change({
-      announcement:
-        notAdded > 0 ? `${announcement} ${countOf(notAdded, "file")} can’t be sent.` : announcement,
-    });
+    const announcement = t("page.added", { count: added });
+    const problem = notAdded > 0 ? ` ${t("page.notAdded", { count: notAdded })}` : "";
+    this.#store.change({ announcement: announcement + problem });
   }
 
-  choose(key: string, choice: Partial<PageSound>): void {
-    const sounds = this.#store.view.sounds.map((sound) =>
-      sound.key === key ? { ...sound, ...choice } : sound,
+  /** Sets something of these sounds. */
+  edit(keys: ReadonlySet<string>, edits: SoundEdits): void {
+    this.#changeSounds((sound) =>
+      keys.has(sound.key) ? { ...sound, edits: { ...sound.edits, ...edits } } : sound,
     );
+  }
+
+  remove(keys: readonly string[]): void {
+    const sounds = this.#store.view.sounds.filter(({ key }) => !keys.includes(key));
     this.#store.change({ sounds, sendError: null });
   }
 
-  remove(key: string): void {
-    const sounds = this.#store.view.sounds.filter((sound) => sound.key !== key);
-    this.#store.change({ sounds, sendError: null });
+  select(selection: ClipSelection): void {
+    this.#store.change({ selection });
+  }
+
+  /** Answers, for all sounds that nobody has decided on, whether they are loops or one-shots. */
+  answerKind(kind: "loop" | "oneshot"): void {
+    this.edit(keysOf(questionsOf(this.#store.view).kind), { kind });
+  }
+
+  /** Answers, for all loops without a tempo, which one they have. */
+  answerTempo(bpm: string): void {
+    this.edit(keysOf(questionsOf(this.#store.view).tempo), { bpm });
+  }
+
+  /** Answers, for all loops without a tempo, that they are sent without one. */
+  leaveTempoOpen(): void {
+    this.edit(keysOf(questionsOf(this.#store.view).tempo), { isTempoOpen: true });
+  }
+
+  /** Opens or closes the list of files that can't be sent. */
+  listRefused(isListingRefused: boolean): void {
+    this.#store.change({ isListingRefused });
   }
 
   /** Clears the files that can't be sent. */
   clearRefused(): void {
-    this.#store.change({ refused: [] });
+    this.#store.change({ refused: [], isListingRefused: false });
   }
 
   nameTitle(title: string): void {
     this.#store.change({ title, sendError: null });
   }
 
+  /** Sets the tempo of the package: what was guessed is guessed again with it, what a person has set stays. */
   setTempo(bpm: string): void {
-    this.#store.change({ bpm, sendError: null });
+    const packageBpm = numberOf(bpm, BPM);
+    this.#store.change({ bpm });
+    this.#changeSounds((sound) => {
+      const { title } = sound.guess;
+      return { ...sound, guess: { ...guessFile(sound, packageBpm), title } };
+    });
   }
 
-  #next(file: File): Promise<boolean> {
+  #changeSounds(change: (sound: PageSound) => PageSound): void {
+    this.#store.change({ sounds: this.#store.view.sounds.map(change), sendError: null });
+  }
+
+  #next(file: FoundFile): Promise<boolean> {
     const read = this.#reading.then(() => this.#read(file));
     this.#reading = read;
     return read;
   }
 
   /** Resolves with whether it was added; never rejects. */
-  async #read(file: File): Promise<boolean> {
+  async #read(found: FoundFile): Promise<boolean> {
+    const { name } = found.file;
     try {
       // Checked before reading: a folder may hold hundreds, and decoding takes long.
       const isTooMany = this.#store.view.sounds.length >= MAX_SOUNDS;
-      if (isTooMany) this.#refuse(file.name, null);
-      else await this.#append(file);
+      if (isTooMany) this.#refuse(name, null);
+      else await this.#append(found);
       return !isTooMany;
     } catch (error) {
-      this.#refuse(file.name, sentenceOf(error));
+      this.#refuse(name, explain(error));
       return false;
     } finally {
       this.#store.change({ reading: this.#store.view.reading - 1 });
     }
   }
 
-  async #append(file: File): Promise<void> {
-    const sound = await readSound(file, this.#nextKey());
-    this.#assertFits(sound, file.name);
-    this.#store.change({ sounds: [...this.#store.view.sounds, sound], sendError: null });
+  async #append(found: FoundFile): Promise<void> {
+    const packageBpm = numberOf(this.#store.view.bpm ?? "", BPM);
+    const sound = await readSound(found, this.#nextKey(), packageBpm);
+    this.#assertFits(sound);
+    const { sounds } = this.#store.view;
+    const names = [...sounds.map((known) => choiceOf(known).name), sound.guess.title];
+    const title = uniqueNames(names).at(-1) ?? sound.guess.title;
+    const named = { ...sound, guess: { ...sound.guess, title } };
+    this.#store.change({ sounds: [...sounds, named], sendError: null });
   }
 
   #refuse(name: string, sentence: string | null): void {
@@ -93,18 +143,22 @@ export class SoundActions {
     this.#store.change({ refused: [...this.#store.view.refused, refusedFile] });
   }
 
+  /** A key that no sound has: some may come from before a reload. */
   #nextKey(): string {
     this.#lastKey += 1;
-    return `sound-${this.#lastKey}`;
+    const key = `sound-${this.#lastKey}`;
+    return this.#store.view.sounds.some((sound) => sound.key === key) ? this.#nextKey() : key;
   }
 
-  #assertFits({ source }: PageSound, name: string): void {
+  #assertFits({ source, fileName }: PageSound): void {
     const { sounds } = this.#store.view;
     const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
     if (bytes > MAX_PACKAGE_BYTES) {
-      throw new Error(
-        `${name} doesn’t fit: the sounds would be more than ${PACKAGE_SIZE} together.`,
-      );
+      throw new Error(t("page.noRoom", { file: fileName, size: PACKAGE_SIZE }));
     }
   }
+}
+
+function keysOf(sounds: readonly PageSound[]): ReadonlySet<string> {
+  return new Set(sounds.map(({ key }) => key));
 }

@@ -1,21 +1,20 @@
-/** Folders also hold covers, projects and hidden files. */
-const SOUND_FILE = /^[^.].*\.(wav|wave|aif|aiff|flac|mp3|m4a|aac|mp4|ogg|oga|opus|webm|caf|alac)$/i;
-const BY_NAME = new Intl.Collator("en", { numeric: true });
+import type { FoundFile } from "./found-file.ts";
 
-/** The part of a browser's `File` used here. */
-interface NamedFile {
-  readonly name: string;
-  /** Empty if it was not chosen with its folder. */
-  readonly webkitRelativePath?: string;
-}
+/** Folders also hold covers, projects and hidden files. */
+const SOUND_FILE =
+  /^[^.].*\.(wav|wave|aif|aiff|aifc|flac|mp3|m4a|aac|mp4|ogg|oga|opus|webm|caf|alac)$/i;
+const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 /** Whether a file in a folder counts as a sound; a file chosen directly always does. */
 export function isSoundFile(name: string): boolean {
   return SOUND_FILE.test(name);
 }
 
-/** Sorts files by name, numbers by value. */
-export function inOrder<Named extends NamedFile>(files: readonly Named[]): readonly Named[] {
-  const pathOf = ({ name, webkitRelativePath = "" }: Named): string => webkitRelativePath || name;
+/** Sorts files by folder and name, numbers by value. */
+export function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
   return [...files].sort((one, other) => BY_NAME.compare(pathOf(one), pathOf(other)));
+}
+
+function pathOf({ file, folderName }: FoundFile): string {
+  return folderName === null ? file.name : `${folderName}/${file.name}`;
 }

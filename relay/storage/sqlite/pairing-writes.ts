@@ -57,6 +57,7 @@ function codeWrites(database: DatabaseSync) {
      WHERE NOT EXISTS (SELECT 1 FROM pairing_codes WHERE code_hash = ?2 AND device_id <> ?1)
      ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
   );
+  const remove = database.prepare("DELETE FROM pairing_codes WHERE device_id = ?");
   const use = database.prepare(
     "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? RETURNING device_id",
   );
@@ -84,6 +85,9 @@ function codeWrites(database: DatabaseSync) {
     }: Parameters<PairingRecords["putCode"]>[0]): boolean {
       freeHash.run(codeHash, now);
       return put.run(deviceId, codeHash, expiresAt).changes === 1;
+    },
+    removeCode(deviceId: string): void {
+      remove.run(deviceId);
     },
     claimCode(claim: Parameters<PairingRecords["claimCode"]>[0]): AppTokenRecord | undefined {
       const used = use.get(claim.codeHash, claim.now);

@@ -31,6 +31,7 @@ export class SqliteDatabase implements AsyncDisposable {
       removeDevice: (deviceId) =>
         queue.do("removeDevice", deviceId).finally(() => this.#cache.markStale()),
       putCode: (code) => queue.do("putCode", code),
+      removeCode: (deviceId) => queue.do("removeCode", deviceId),
       claimCode: (claim) => queue.do("claimCode", claim),
       removeAppToken: (tokenHash) => queue.do("removeAppToken", tokenHash),
       removePairing: (deviceId, pairingId) => queue.do("removePairing", { deviceId, pairingId }),

@@ -1,20 +1,27 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { answerPage } from "../../../addon/control/answer-page.ts";
+import { answerPage, type PageOptions } from "../../../addon/control/answer-page.ts";
+import type { ControlCall } from "../../../addon/control/control-call.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
+import { STRETCH_ROUTE } from "../../../addon/control/stretch-route.ts";
+import { readStretchScript } from "../../../scripts/read-stretch-script.ts";
 import { ask } from "./ask.ts";
 
 const SCRIPT = 'document.title = "Grüße";\n';
 const PAGE = `<!doctype html><style>p{color:red}</style><script type="module">${SCRIPT}</script><p>✓</p>`;
 
-async function getPage(html: string) {
-  const handle = async (call: Parameters<typeof answerPage>[0]) => answerPage(call, html);
-  const server = await serveControl([{ method: "GET", path: "/", isOpen: true, handle }], {
-    port: 0,
-    secret: "never shown",
-  });
+const SECRETLESS = { "x-soundferry-secret": undefined };
+
+async function servePage(html: string, options?: PageOptions): Promise<number> {
+  const handle = async (call: ControlCall) => answerPage(call, html, options);
+  const routes = [{ method: "GET", path: "/", isOpen: true, handle }, STRETCH_ROUTE];
+  const server = await serveControl(routes, { port: 0, secret: "never shown" });
   onTestFinished(() => server.close());
-  return ask(server.port, { path: "/", headers: { "x-soundferry-secret": undefined } });
+  return server.port;
+}
+
+async function getPage(html: string) {
+  return ask(await servePage(html), { path: "/", headers: SECRETLESS });
 }
 
 test("[N1] the page runs only what stands in it, calls only its own server, and is framed by nobody", async () => {
@@ -44,4 +51,33 @@ test("[N1] the page runs only what stands in it, calls only its own server, and 
 test("[N1] a page without any script may run none", async () => {
   const { headers } = await getPage("<p>Soundferry</p>");
   expect(headers["content-security-policy"]).toContain("; script-src; style-src; ");
+});
+
+test("[N10] a page that may stretch sounds can load one more script: the module, from its own server's exact address", async () => {
+  const port = await servePage(PAGE, { canStretch: true });
+  const { headers } = await ask(port, { path: "/", headers: SECRETLESS });
+  expect(headers["content-security-policy"]).toMatch(
+    new RegExp(`' 'wasm-unsafe-eval' http://127\\.0\\.0\\.1:${port}/stretch\\.js; style-src`),
+  );
+  const module = await ask(port, { path: "/stretch.js", headers: SECRETLESS });
+  expect(module).toMatchObject({
+    status: 200,
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "private, max-age=3600",
+      "cross-origin-resource-policy": "same-origin",
+    },
+  });
+  const script = module.bytes.toString();
+  expect(script).toContain("registerProcessor(");
+  // What is shipped has the licence before it.
+  const shipped = await readStretchScript();
+  expect(shipped.endsWith(script)).toBe(true);
+  expect(shipped).toMatch(/^\/\*!\nSignalsmith Stretch.*Permission is hereby granted/s);
+});
+
+test("[N10] another web page can't load the module", async () => {
+  const port = await servePage(PAGE);
+  const headers = { ...SECRETLESS, origin: "https://evil.example" };
+  expect(await ask(port, { path: "/stretch.js", headers })).toMatchObject({ status: 403 });
 });

@@ -58,6 +58,7 @@ export const FULL_STATE: ImporterState = {
     },
   ],
   packagesReadAtMs: READ_AT_MS,
+  colorTurns: new Map([["pkg_1", 1]]),
   local: [
     {
       folder: "/home/ana/Music/Soundferry/Inbox/folder",
@@ -77,7 +78,7 @@ export const FULL_STATE: ImporterState = {
     },
   ],
   live: null,
-  runs: [{ packageId: "pkg_run", title: "Running", progress: null }],
+  runs: [{ packageId: "pkg_run", title: "Running", progress: null, sounds: {} }],
   finished: [
     {
       packageId: "pkg_2",
@@ -129,8 +130,11 @@ export const FULL_STATE: ImporterState = {
     trouble: null,
     tempoBpm: 120,
     settings: [],
+    can: { reusesTracks: false },
     correctsTempo: null,
   },
+  dismissed: new Set(),
+  canReveal: null,
   keptFiles: { bytes: 300, clearableBytes: 100 },
   diskTrouble: "EACCES: permission denied, scandir '/home/ana/Music/Soundferry/Inbox'",
 };

@@ -25,6 +25,20 @@ test("[R3] other programs name the same options in snake_case, as rule K5 does",
   expect(() => parseImportOptions({ session_tempo_bpm: 5 })).toThrow("session_tempo_bpm must be");
 });
 
+test("[R10][N1] a request names sounds, as the panel or a program does", () => {
+  const soundIds = ["1", "2"];
+  expect(parseImportRequest({ packageId: "pkg_1", soundIds, reuseTracks: true })).toMatchObject({
+    options: { only: soundIds, reuseTracks: true },
+  });
+  expect(parseImportOptions({ only: ["Kick"] })).toMatchObject({ only: ["Kick"] });
+  const tooMany = Array.from({ length: 33 }, (_, index) => String(index));
+  for (const wrong of [[], "1", [1], tooMany, ["x".repeat(101)], null]) {
+    expect(() => parseImportRequest({ packageId: "pkg_1", soundIds: wrong })).toThrow(
+      "soundIds must be a list of 1 to 32 sounds.",
+    );
+  }
+});
+
 test.each([
   undefined,
   null,

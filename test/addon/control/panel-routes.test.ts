@@ -33,7 +33,7 @@ function pathTo({ path }: Route): string {
   return path.replace(":package_id", "pkg_1").replace(":sound_id", "1").replace(":pairing_id", "p");
 }
 
-test("[N1] every route but the page's wants the secret, this host's name and no other page's origin", async () => {
+test("[N1] every route but the page's and its module's wants the secret, this host's name and no other page's origin", async () => {
   const { routes, port, touched } = await serveUntouched();
   const strangers = [
     { "x-soundferry-secret": undefined },
@@ -45,7 +45,7 @@ test("[N1] every route but the page's wants the secret, this host's name and no 
     { host: "127.0.0.1:80" },
   ];
   const closed = routes.filter(({ isOpen }) => isOpen !== true);
-  expect(routes.length - closed.length).toBe(1);
+  expect(routes.length - closed.length).toBe(2);
   for (const route of closed) {
     for (const headers of strangers) {
       const asked = { method: route.method, path: pathTo(route), headers, body: {} };

@@ -246,3 +246,37 @@ test("[H7][H11] Cancel ends it without another dialog, and leaves the Set as it 
   expect(live.ui.dialogs).toEqual([]);
   expect(live.look().scenes).toEqual(["Intro", "Verse"]);
 });
+
+test("[H11] the panel in the dialog gets Live's language, if Live says one", async () => {
+  for (const [language, told] of [
+    ["de", { language: "de" }],
+    [7, {}],
+    ["", {}],
+    [undefined, {}],
+  ]) {
+    const live = await extensionInLive({ live: { language } });
+    const shown = answering(live);
+    await live.clickMenu("Scene", IMPORT);
+    const { isDialog, language: known } = shown[0] ?? {};
+    expect({ isDialog, ...(known !== undefined && { language: known }) }).toEqual({
+      isDialog: true,
+      ...(told as object),
+    });
+  }
+});
+
+test("[R10][H11] sounds that are chosen in the dialog are imported, and no others", async () => {
+  const { live, packageId } = await extensionWithPackage("Kit", ["Kick", "Snare", "Hat"]);
+  const shown = answering(live, { packageId, soundIds: ["1", "3"] });
+  await live.clickMenu("Scene", IMPORT);
+  const names = live.look().tracks.map(({ name }) => name);
+  expect(names.filter((name) => name.endsWith("(Looper)"))).toEqual([
+    "Kick (Looper)",
+    "Hat (Looper)",
+  ]);
+  expect(shown).toHaveLength(2);
+  expect(shown[1]?.state?.finished[0]).toMatchObject({
+    soundIds: ["1", "3"],
+    result: { outcome: { status: "partial" } },
+  });
+});

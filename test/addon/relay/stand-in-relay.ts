@@ -147,6 +147,7 @@ export class StandInRelay {
     if (path === "/importer/register") return this.#register(String(call.body["device_name"]));
     const device = this.#deviceOf(call);
     if (device === undefined) return refuse(401, "This relay doesn't know this importer.");
+    if (path === "/importer/pairing-code" && method === "DELETE") return { status: 200, body: {} };
     if (path === "/importer/pairing-code") {
       return { status: 201, body: { code: "K7MQ2X", ...expiry(600) } };
     }

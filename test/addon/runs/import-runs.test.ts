@@ -58,7 +58,7 @@ describe("a run", () => {
   test("[N3] is in the state from the call to its end, with its progress", async () => {
     const { store, gate, runs, found } = await setUp();
     const running = runs.run(found("pkg_a"), gate.host, {});
-    const waiting = { packageId: "pkg_a", title: "Kit pkg_a", progress: null };
+    const waiting = { packageId: "pkg_a", title: "Kit pkg_a", progress: null, sounds: {} };
     expect(store.state.runs).toEqual([waiting]);
     await gate.reached;
     expect(store.state.runs).toMatchObject([{ progress: { phase: "fetching" } }]);

@@ -9,7 +9,7 @@ import {
   type PreviewState,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
-import { ColorTurns } from "../../../addon/runs/color-turns.ts";
+import { ColorTurns } from "../../../addon/state/color-turns.ts";
 import {
   type ImportDeps,
   type RunOptions,

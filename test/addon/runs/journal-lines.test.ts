@@ -55,6 +55,60 @@ describe("a shortened journal", () => {
   });
 });
 
+describe("chosen sounds and their results", () => {
+  const end = (results: object, more: object = {}) => ({
+    kind: "end",
+    status: "partial",
+    at,
+    results,
+    ...more,
+  });
+  const imported = { status: "imported" };
+  const failed = { status: "failed", error: "No." };
+  const shown = (text: string) =>
+    [...readJournalText(text).results].map(([host, results]) => [
+      host,
+      Object.fromEntries(results),
+    ]);
+
+  test("[R11][R8] the newest result of each sound stays, also in a shortened journal", () => {
+    const text = textOf(
+      begin("a"),
+      end({ "1": failed, "2": imported }),
+      begin("b", "file"),
+      end({ "1": imported }),
+      begin("c"),
+      end({ "1": imported, __proto__: null, "3": "broken" }),
+      begin("d", "file"),
+      end({ "2": imported }, { replaces_earlier: true }),
+      begin("e", "odd"),
+      { ...end({ "1": failed }), status: "failed" },
+    );
+    const results = [
+      ["live", { "1": imported, "2": imported }],
+      ["file", { "2": imported }],
+      ["odd", { "1": failed }],
+    ];
+    expect(shown(text)).toEqual(results);
+    const short = shortenJournal(text, NOW_MS);
+    expect(shown(short)).toEqual(results);
+    expect([...readJournalText(short).importedInto].sort()).toEqual(["file", "live"]);
+    expect(shortenJournal(short, NOW_MS)).toBe(short);
+  });
+
+  test("[R13][R8] an unfinished run's choice stays until a person cancels it", () => {
+    const text = textOf({ ...begin("a"), sounds: ["1", "3"] }, step(1, "one"));
+    const choiceIn = (journal: string) => readJournalText(journal).unfinished.get("live")?.soundIds;
+    expect(choiceIn(text)).toEqual(["1", "3"]);
+    expect(choiceIn(shortenJournal(text, NOW_MS))).toEqual(["1", "3"]);
+    expect(choiceIn(text + textOf({ kind: "undone", at }))).toEqual(["1", "3"]);
+    expect(choiceIn(text + textOf({ kind: "cancelled", at }))).toBeUndefined();
+    expect(choiceIn(text + textOf({ ...begin("a"), sounds: ["2"] }))).toEqual(["2"]);
+    expect(stepsOf(text + textOf({ ...begin("a"), sounds: ["2"] }))).toHaveLength(1);
+    expect(choiceIn(textOf({ ...begin("a"), sounds: [1] }))).toBeUndefined();
+  });
+});
+
 describe("what a journal says", () => {
   test("[R4] has the last title, or none where there is no text", () => {
     expect(readJournalText("").title).toBe("");

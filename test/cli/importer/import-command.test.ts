@@ -9,3 +9,10 @@ test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "pr
     await expect(asked).rejects.toThrow(new WrongUse("--arrangement needs --host dawproject."));
   },
 );
+
+test("[R10][K2] sounds are chosen of named packages, not of --all", async () => {
+  const asked = importCommand().parseAsync(["--all", "--only", "Kick"], { from: "user" });
+  await expect(asked).rejects.toThrow(
+    new WrongUse("--only chooses sounds of the packages that you name, not of --all."),
+  );
+});

@@ -2,16 +2,22 @@ import { expect, test } from "vitest";
 import {
   formatCode,
   formatCodeAgain,
+  formatCodeOver,
   formatFixedCode,
-  formatNextCode,
 } from "../../../cli/running/format-code.ts";
 
 test("prints a code with its lifetime, in whole minutes from two minutes up", () => {
   expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(
     "│    K7M Q2X    │  pairing code, expires in 10 minutes\n",
   );
-  expect(formatNextCode({ code: "K7MQ2X", expires_in: 119 })).toBe(
-    "New pairing code: K7M Q2X, expires in 119 seconds.",
+  expect(formatCode({ code: "K7MQ2X", expires_in: 119 })).toContain("expires in 119 seconds\n");
+});
+
+test("[P2] a code that is over isn't renewed: says how to get another one", () => {
+  const way = "in the panel, or with npm run --silent soundferry -- importer code.";
+  expect(formatCodeOver({ isUsed: true })).toBe(`Pair another app ${way}`);
+  expect(formatCodeOver({ isUsed: false })).toBe(
+    `The pairing code has expired. Get another one ${way}`,
   );
 });
 

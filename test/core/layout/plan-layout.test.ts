@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { colorLayout } from "../../../core/layout/color-layout.ts";
+import { formatLayout } from "../../../core/layout/format-layout.ts";
+import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
@@ -90,9 +93,19 @@ describe("colour", () => {
     expect(layout.tracks).toMatchObject([{ colorIndex: 1 }, { colorIndex: 14 }, { colorIndex: 1 }]);
   });
 
-  test("[T4] is the rotation's first for a package without a turn", () => {
-    const layout = planLayout({ ...samplePackage([plain]), colorTurn: null });
-    expect(layout.tracks).toMatchObject([{ colorIndex: 10 }]);
+  test("[T4] is automatic for a sound without a color where nothing counts turns", () => {
+    const layout = planLayout({ ...samplePackage([plain, red]), colorTurn: null });
+    expect(layout.tracks).toMatchObject([{ colorIndex: null }, { colorIndex: 14 }]);
+    expect(layoutJson(layout).tracks).toMatchObject([{ color_index: null }, { color_index: 14 }]);
+    expect(formatLayout(layout)).toMatch(/ automatic .*\n.* #FF3636 \(14\) /);
+  });
+
+  test("[T4] a turn given later makes the layout of that turn", () => {
+    const read = samplePackage([plain, red]);
+    const layout = planLayout({ ...read, colorTurn: null });
+    expect(colorLayout(layout, 3)).toEqual(planLayout({ ...read, colorTurn: 3 }));
+    const lost = planLayout({ ...read, sounds: new Map(), colorTurn: null });
+    expect(colorLayout(lost, 3)).toEqual(lost);
   });
 
   test("[T4] takes a turn only if a sound has no color", () => {

@@ -15,6 +15,14 @@ test("the policy allows exactly the page's inline scripts and styles", () => {
   );
 });
 
+test("[N10] the policy allows one worklet by its exact address, and WebAssembly for it", () => {
+  const workletUrl = "http://127.0.0.1:4701/stretch.js";
+  expect(contentPolicyFor("<script>one()</script>", digest, { workletUrl })).toBe(
+    `default-src 'none'; script-src 'sha256-<one()>' 'wasm-unsafe-eval' ${workletUrl}; style-src; ` +
+      REST,
+  );
+});
+
 test("the policy of a page without scripts allows none", () => {
   expect(contentPolicyFor("<p>script</p><scripted>x</scripted>", digest)).toBe(
     `default-src 'none'; script-src; style-src; ${REST}`,

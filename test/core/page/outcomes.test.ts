@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { formatInto } from "../../../core/page/format-host.ts";
 import { formatOutcome, formatStatus } from "../../../core/page/format-outcome.ts";
 import { formatRole } from "../../../core/page/format-role.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 
 const said = (...statuses: ("imported" | "skipped" | "failed")[]) =>
-  formatOutcome(statuses.map((status) => ({ status })));
+  formatOutcome(
+    inEnglish,
+    statuses.map((status) => ({ status })),
+  );
 
 test("an outcome counts the imported sounds and has a tone", () => {
   expect(said("imported")).toEqual({ words: "1 sound imported", tone: "good" });
@@ -19,22 +23,26 @@ test("an outcome counts the imported sounds and has a tone", () => {
 
 test("a sound's status is one word", () => {
   const statuses = ["imported", "skipped", "failed"] as const;
-  expect(statuses.map(formatStatus)).toEqual(["Imported", "Skipped", "Failed"]);
+  expect(statuses.map((status) => formatStatus(inEnglish, status))).toEqual([
+    "Imported",
+    "Skipped",
+    "Failed",
+  ]);
 });
 
 test("every role has a display name", () => {
   const roles = ["drums", "bass", "melodic", "vocal", "texture", "fx"] as const;
   const names = ["Drums", "Bass", "Melodic", "Vocal", "Texture", "FX"];
-  expect(roles.map(formatRole)).toEqual(names);
+  expect(roles.map((role) => formatRole(inEnglish, role))).toEqual(names);
 });
 
 test.each([
-  [undefined, ""],
-  ["live", " into Live"],
-  ["preview", " into the preview"],
-  ["dawproject", " into a DAWproject"],
-  ["dawproject-arrangement", " into a DAWproject with an arrangement"],
-  ["reaper", " into reaper"],
-])("the destination %s reads “imported%s”", (host, words) => {
-  expect(formatInto(host)).toBe(words);
+  [undefined, "All imported"],
+  ["live", "All imported into Live"],
+  ["preview", "All imported into the preview"],
+  ["dawproject", "All imported into a DAWproject"],
+  ["dawproject-arrangement", "All imported into a DAWproject with an arrangement"],
+  ["reaper", "All imported into reaper"],
+])("the destination %s reads “%s”", (host, words) => {
+  expect(formatInto(inEnglish, "All imported", host)).toBe(words);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nameSetting, formatDifference, formatSetting } from "../../../core/page/format-setting.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 
 test.each([
   ["track", "Track name", "Kick (App)", "“Kick (App)”"],
@@ -23,14 +24,14 @@ test.each([
   ["order", "Order", ["b", "a"], "b, a"],
   ["presence", "Sound", "Kick", "“Kick”"],
 ])("%s is labeled %s and formats its value", (setting, name, value, said) => {
-  expect(nameSetting(setting)).toBe(name);
-  expect(formatSetting(setting, value)).toBe(said);
+  expect(nameSetting(inEnglish, setting)).toBe(name);
+  expect(formatSetting(inEnglish, setting, value)).toBe(said);
 });
 
 test("unknown settings keep their name and value, including names every object inherits", () => {
   for (const setting of ["swing", "toString", "__proto__"]) {
-    expect(nameSetting(setting)).toBe(setting);
-    expect(formatSetting(setting, 0.5)).toBe("0.5");
+    expect(nameSetting(inEnglish, setting)).toBe(setting);
+    expect(formatSetting(inEnglish, setting, 0.5)).toBe("0.5");
   }
 });
 
@@ -49,28 +50,31 @@ describe("a value of the wrong type", () => {
     ["notes", [null, true], "none, true"],
     ["warnings", { code: "CUT" }, "none"],
   ])("is shown unchanged: %s %j", (setting, value, said) => {
-    expect(formatSetting(setting, value)).toBe(said);
+    expect(formatSetting(inEnglish, setting, value)).toBe(said);
   });
 });
 
 test("undefined is missing; null is guessed for a loop and a dash for a one-shot", () => {
-  expect(formatSetting("tempo_bpm", undefined)).toBe("missing");
-  expect(formatSetting("tempo_bpm", undefined, "loop")).toBe("missing");
-  expect(formatSetting("tempo_bpm", null, "loop")).toBe("guessed");
-  expect(formatSetting("tempo_bpm", null, "oneshot")).toBe("–");
-  expect(formatSetting("tempo_bpm", null)).toBe("none");
-  expect(formatSetting("tempo_bpm", 63, "loop")).toBe("63 BPM");
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined)).toBe("missing");
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined, "loop")).toBe("missing");
+  expect(formatSetting(inEnglish, "tempo_bpm", null, "loop")).toBe("guessed");
+  expect(formatSetting(inEnglish, "tempo_bpm", null, "oneshot")).toBe("–");
+  expect(formatSetting(inEnglish, "color_index", null, "loop")).toBe("automatic");
+  expect(formatSetting(inEnglish, "color_index", null, "oneshot")).toBe("automatic");
+  expect(formatSetting(inEnglish, "color_index", null)).toBe("none");
+  expect(formatSetting(inEnglish, "tempo_bpm", null)).toBe("none");
+  expect(formatSetting(inEnglish, "tempo_bpm", 63, "loop")).toBe("63 BPM");
 });
 
 test("a gain of 0 has no sign", () => {
-  expect([0, 3].map((gain) => formatSetting("gain_db", gain))).toEqual(["0 dB", "3 dB"]);
+  expect([0, 3].map((gain) => formatSetting(inEnglish, "gain_db", gain))).toEqual(["0 dB", "3 dB"]);
 });
 
 test("formats a difference as one sentence", () => {
-  expect(formatDifference({ setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
+  expect(formatDifference(inEnglish, { setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
     "Tempo: asked for 126 BPM, got 63 BPM.",
   );
-  expect(formatDifference({ setting: "loop_beats", asked: 4, got: null })).toBe(
+  expect(formatDifference(inEnglish, { setting: "loop_beats", asked: 4, got: null })).toBe(
     "Loop length: asked for 4 beats, got none.",
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
 import { formatDuration, formatSpan } from "../../../core/page/format-span.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 
 test.each([
   [-1, "0 s"],
@@ -12,7 +13,7 @@ test.each([
   [7200, "2 h"],
   [84_900, "23 h 35 min"],
 ])("a span of %d s has at most two units: %s", (seconds, text) => {
-  expect(formatSpan(seconds)).toBe(text);
+  expect(formatSpan(inEnglish, seconds)).toBe(text);
 });
 
 test.each([
@@ -26,7 +27,7 @@ test.each([
   [185.9, "3:05"],
   [3600, "60:00"],
 ])("a sound of %d s lasts %s", (seconds, text) => {
-  expect(formatDuration(seconds)).toBe(text);
+  expect(formatDuration(inEnglish, seconds)).toBe(text);
 });
 
 test.each([
@@ -34,11 +35,11 @@ test.each([
   [999, "999 B"],
   [1000, "1 kB"],
   [999_499, "999 kB"],
-  [999_500, "1.0 MB"],
+  [999_500, "1 MB"],
   [48_300_000, "48.3 MB"],
   [999_949_999, "999.9 MB"],
-  [999_950_000, "1.0 GB"],
+  [999_950_000, "1 GB"],
   [1_250_000_000, "1.3 GB"],
 ])("%d bytes are %s", (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
+  expect(formatBytes(inEnglish, bytes)).toBe(text);
 });

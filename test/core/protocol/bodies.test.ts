@@ -245,6 +245,9 @@ test("the wire names are stable", () => {
     state: "/preview/state",
     sound: "/preview/scenes/:key/sounds/:sound_id",
     accept: "/preview/scenes/:key/accept",
+    manifest: "/preview/scenes/:key/manifest",
+    diff: "/preview/scenes/:key/diff",
+    diffs: "/preview/diff",
   });
   expect(WHERE_TO_IMPORT).toBe("In Live, right-click a scene → Extensions → Soundferry: Import…");
 });

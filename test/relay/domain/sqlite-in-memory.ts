@@ -39,6 +39,7 @@ export function sqliteInMemory(): {
         write(() => writes.renameDevice({ deviceId, deviceName })),
       removeDevice: (deviceId) => write(() => writes.removeDevice(deviceId)),
       putCode: (code) => write(() => writes.putCode(code)),
+      removeCode: (deviceId) => write(() => writes.removeCode(deviceId)),
       claimCode: (claim) => write(() => writes.claimCode(claim)),
       removeAppToken: (tokenHash) => write(() => writes.removeAppToken(tokenHash)),
       removePairing: (deviceId, pairingId) =>

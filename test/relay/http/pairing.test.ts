@@ -35,6 +35,22 @@ describe("registering and pairing codes", () => {
     expect((await claim(relay, second.json.code)).status).toBe(404);
   });
 
+  test("[P2] a code can be ended early, by its own importer only", async () => {
+    await using relay = await RunningRelay.start();
+    const [own, other] = [await relay.register(), await relay.register()];
+    const end = (token: string | undefined) =>
+      relay.call("DELETE", "/importer/pairing-code", token === undefined ? {} : { token });
+    expect((await end(own.token)).json).toEqual({});
+    const { json } = await relay.call("POST", "/importer/pairing-code", { token: own.token });
+    expect([(await end(undefined)).status, (await end(other.token)).status]).toEqual([401, 200]);
+    const kept = await claim(relay, json.code);
+    expect(kept.status).toBe(200);
+    const next = await relay.call("POST", "/importer/pairing-code", { token: own.token });
+    expect((await end(kept.json.app_token)).status).toBe(401);
+    expect([(await end(own.token)).status, (await end(own.token)).status]).toEqual([200, 200]);
+    expect((await claim(relay, next.json.code)).json).toMatchObject({ code: "CODE_UNKNOWN" });
+  });
+
   test("[P4] wrong, used and expired codes get the same text", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { findPackages } from "../../../tools/layout/find-packages.ts";
 import { CHECK, SHOW, UPDATE } from "../../../cli/layout/library-tasks.ts";
@@ -134,4 +134,28 @@ test.skipIf(process.platform === "win32")("[B4] a folder's name can't forge a li
   const { text } = await runLibrary(folders, CHECK);
   expect(text.split("\n")).toHaveLength(3);
   expect(text).toContain("a b");
+});
+
+test("[B5][K5] check passes goldens from before colors were automatic, each with a hint", async () => {
+  const { root, spoiled, run } = await setUp(3);
+  await run(UPDATE);
+  const path = join(spoiled.second, "expected", "layout.json");
+  const golden = JSON.parse(await readFile(path, "utf8"));
+  golden.tracks[0].color_index = 10;
+  golden.tracks[2].color_index = 69;
+  await writeFile(path, JSON.stringify(golden));
+  const { json, text, isGood } = await run(CHECK);
+  const hint = "The colour of 2 sounds is automatic now. layout --update writes that down.";
+  expect(isGood).toBe(true);
+  expect(text.replaceAll(`${root}${sep}`, "").split("\n")).toEqual([
+    `${join("Set 2", "Package 2")}: ${hint}`,
+    "3 packages, 9 sounds: 3 match.",
+  ]);
+  expect(json.packages).toMatchObject([
+    { same: true, status: "same" },
+    { same: true, status: "same", hint },
+    { same: true, status: "same" },
+  ]);
+  expect((await run(UPDATE)).text).toMatch(/1 accepted, 2 unchanged\.$/);
+  expect((await run(CHECK)).text).toBe("3 packages, 9 sounds: 3 match.");
 });

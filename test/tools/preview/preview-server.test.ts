@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatColor } from "../../../core/layout/palette.ts";
 import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -53,12 +52,14 @@ test("[V1] shows every package as a scene, with its layout and its sounds' files
   );
   const { tracks, warnings } = golden;
   expect(kit).toMatchObject({ name: golden.scene.name, tracks, warnings });
-  expect(kit.golden).toEqual({ status: "same" });
+  expect(kit.golden).toEqual({ status: "same", colorsNowAutomatic: [] });
   const [track] = kit.tracks;
   if (track === undefined || "error" in track) throw new Error("not usable");
   const bytes = await readFile(join(fixtureFolder("one-shot-kit"), track.file));
-  expect(track).toMatchObject({ bytes: bytes.length, color: formatColor(track.color_index) });
+  expect(track).toMatchObject({ bytes: bytes.length, color: "#AF3333" });
   expect(track.frames).toBeGreaterThan(0);
+  const basses = readScene(scenes.find(({ folder }) => folder === "bass-lines"));
+  for (const one of basses.tracks) expect(one).toMatchObject({ color_index: null, color: null });
 });
 
 test("[V1] names a folder relative to where the preview started, or by its full path", async () => {
@@ -106,6 +107,8 @@ test("[V2] shows why something can't be read, and the rest", async () => {
       clip: expect.any(String),
       kind: "oneshot",
       file: "Kick.wav",
+      fields: { name: "Kick", kind: "oneshot" },
+      line: 1,
       error: expect.stringContaining("not a WAV"),
     },
   ]);

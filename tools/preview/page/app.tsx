@@ -3,8 +3,7 @@ import { LiveRegion } from "../../../web/live-region.tsx";
 import { useView } from "../../../web/use-view.ts";
 import { NoSecret } from "./no-secret.tsx";
 import { type Preview, PreviewContext } from "./preview-context.ts";
-import { Session } from "./session/session.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { WorkspaceView } from "./workspace/workspace-view.tsx";
 
 /** The whole page. */
 export function App({ preview }: { readonly preview: Preview }): VNode {
@@ -12,13 +11,13 @@ export function App({ preview }: { readonly preview: Preview }): VNode {
   if (link === "refused") return <NoSecret reason="outdated" />;
   return (
     <PreviewContext.Provider value={preview}>
-      <TopBar link={link} state={state} />
       {state === null ? (
         <main class="calm">
+          <h1>Soundferry preview</h1>
           <p class="quiet">Connecting to the preview…</p>
         </main>
       ) : (
-        <Session state={state} />
+        <WorkspaceView state={state} link={link} />
       )}
       <LiveRegion text={announcement} number={announcements} />
     </PreviewContext.Provider>

@@ -1,5 +1,9 @@
 import { PLAY_BYTES } from "../../../core/page/sound-limits.ts";
-import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
+import {
+  type EditRequest,
+  PREVIEW_CALLS,
+  type PreviewDiff,
+} from "../../../core/protocol/preview-api.ts";
 import { SecretCalls } from "../../../web/secret-calls.ts";
 
 /** The calls to the preview that serves this page. */
@@ -24,6 +28,22 @@ export class PreviewCalls {
   /** Accepts a scene's layout (rule V4). @param revision the scene's, as the user saw it */
   async accept(key: string, revision: string): Promise<void> {
     await this.#calls.call("POST", fillPath(PREVIEW_CALLS.accept, { key }), { body: { revision } });
+  }
+
+  /** Sets fields of a scene's manifest (rule V16); resolves with its new revision. */
+  async edit(key: string, request: EditRequest): Promise<string> {
+    const path = fillPath(PREVIEW_CALLS.manifest, { key });
+    const answer = await this.#calls.call("PATCH", path, { body: request });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
+    return ((await answer.json()) as { readonly revision: string }).revision;
+  }
+
+  /** The changes of one scene, or of all (rule V17). */
+  async diff(key: string | null): Promise<PreviewDiff> {
+    const path = key === null ? PREVIEW_CALLS.diffs : fillPath(PREVIEW_CALLS.diff, { key });
+    const answer = await this.#calls.call("GET", path);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
+    return (await answer.json()) as PreviewDiff;
   }
 }
 

@@ -1,6 +1,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { ScenePlayer } from "./playback/scene-player.ts";
+import type { ScenePlayer } from "../../../web/playback/scene-player.ts";
+import type { PreviewAudio } from "./clips/preview-audio.ts";
+import type { ManifestEditor } from "./edit/manifest-editor.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
 import type { PreviewStore } from "./preview-store.ts";
 import type { Transport } from "./transport/transport.ts";
@@ -9,7 +11,9 @@ import type { Transport } from "./transport/transport.ts";
 export interface Preview {
   readonly calls: PreviewCalls;
   readonly store: PreviewStore;
+  readonly editor: ManifestEditor;
   readonly player: ScenePlayer;
+  readonly audio: PreviewAudio;
   readonly transport: Transport;
 }
 

@@ -1,8 +1,10 @@
 import { render } from "preact";
 import { keepFocus } from "../../../web/keep-focus.ts";
 import { App } from "./app.tsx";
+import { PreviewAudio } from "./clips/preview-audio.ts";
+import { ManifestEditor } from "./edit/manifest-editor.ts";
 import { NoSecret } from "./no-secret.tsx";
-import { ScenePlayer } from "./playback/scene-player.ts";
+import { ScenePlayer } from "../../../web/playback/scene-player.ts";
 import { PreviewCalls } from "./preview-calls.ts";
 import { PreviewStore } from "./preview-store.ts";
 import { Transport } from "./transport/transport.ts";
@@ -25,7 +27,9 @@ if (secret === "") {
     closing.signal,
   );
   const transport = new Transport(player);
-  render(<App preview={{ calls, store, player, transport }} />, root);
+  const audio = new PreviewAudio(player, transport);
+  const editor = new ManifestEditor(calls);
+  render(<App preview={{ calls, store, editor, player, audio, transport }} />, root);
   keepFocus(root);
   addEventListener("pagehide", () => closing.abort());
   void store.follow(closing.signal);

@@ -1,33 +1,54 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewState } from "../../../core/protocol/preview-api.ts";
 import type { Link } from "../../../web/link.ts";
+import { Dialog } from "../../../web/shell/dialog.tsx";
+import { StatusLine } from "../../../web/shell/status-line.tsx";
+import { ChangesView } from "./detail/changes-view.tsx";
 import { formatLink } from "./text/format-link.ts";
 
 interface TopBarProps {
   readonly link: Link;
-  readonly state: PreviewState | null;
+  readonly state: PreviewState;
 }
 
-/** What the page shows, and whether it is current. */
+/** What the page shows, whether it is current, and the export of all edits. */
 export function TopBar({ link, state }: TopBarProps): VNode {
   const { words, tone } = formatLink(link, state);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <header class="top">
-      <div class="title-line">
-        <h1>Soundferry preview</h1>
-        {state !== null && <p class="quiet">{formatCounts(state)}</p>}
-        <p class={`connection ${tone}`}>{words}</p>
-      </div>
-      {link === "lost" && state !== null && (
-        <p class="notice">
-          This is the last known state. Start <code>soundferry preview</code> again and open the
-          address it prints.
-        </p>
+    <>
+      <h1>Soundferry preview</h1>
+      <p class="quiet counts">{formatCounts(state)}</p>
+      <p class={`connection ${tone}`}>{words}</p>
+      <button type="button" class="export" onClick={() => setIsOpen(true)}>
+        Export changes
+      </button>
+      {isOpen && (
+        <Dialog title="Changes of all packages" onClose={() => setIsOpen(false)}>
+          <ChangesView scene={null} version={versionOf(state)} />
+        </Dialog>
       )}
-      {state !== null && state.trouble !== null && <p class="notice">{state.trouble}</p>}
-    </header>
+    </>
   );
+}
+
+/** One line about what is wrong with the preview itself. */
+export function TroubleLine({ link, state }: TopBarProps): VNode {
+  if (link === "lost") {
+    const text =
+      "This is the last known state. Start soundferry preview again and open the address it prints.";
+    return <StatusLine tone="bad" text={text} />;
+  }
+  return <StatusLine tone="mixed" text={state.trouble ?? ""} />;
+}
+
+/** Changes with any manifest and layout. */
+function versionOf({ scenes }: PreviewState): string {
+  return scenes
+    .map((scene) => `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`)
+    .join(" ");
 }
 
 function formatCounts({ scenes }: PreviewState): string {

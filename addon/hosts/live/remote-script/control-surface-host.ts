@@ -38,7 +38,11 @@ export class ControlSurfaceHost implements Host {
   constructor(deps: ControlSurfaceHostDeps) {
     this.#deps = deps;
     this.#timers = deps.timers ?? REAL_TIMERS;
-    this.can = { copiesFiles: deps.bringFile !== undefined, resumes: true };
+    this.can = {
+      copiesFiles: deps.bringFile !== undefined,
+      resumes: true,
+      reusesTracks: true,
+    };
   }
 
   async isReady(): Promise<boolean> {

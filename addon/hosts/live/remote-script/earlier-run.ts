@@ -43,13 +43,16 @@ export function isWhole(id: string, { tracks, unfinished }: LookMessage): boolea
 /** Returns what the Set holds of one run as steps, for the question to the person (rule R4). */
 export function stepsOfHeld(id: string, look: LookMessage): readonly JournalStep[] {
   const own = look.tracks.filter(({ run }) => run === id);
-  const tracks = own.map(({ track, done }) => made(`make the track ${track}`, done));
+  const tracks = own.map(({ track, done, isReused }) =>
+    made(isReused ? `make a clip on the track ${track}` : `make the track ${track}`, done),
+  );
   const note = look.unfinished.get(id);
   if (note === undefined) return tracks;
   // Between the making and the naming or marking of a thing, only the counts tell.
   const hasMoreScenes = look.scenes.length > note.scenes;
   const isNamed = look.scenes.includes(note.scene);
-  const hasMoreTracks = look.tracks.length > note.tracks + own.length;
+  const added = own.filter(({ isReused }) => !isReused);
+  const hasMoreTracks = look.tracks.length > note.tracks + added.length;
   return [
     ...(hasMoreScenes ? [made(`make the scene ${note.scene}`, isNamed)] : []),
     ...tracks,
@@ -62,6 +65,14 @@ export function stepsOfOthers(earlier: readonly JournalStep[]): readonly Journal
   return earlier.filter(
     ({ label, state, leavesNothing }) =>
       !label.startsWith(PLACE) && state !== "failed" && leavesNothing !== true,
+  );
+}
+
+/** Returns the run of each sound's latest track in the Set, by sound id, for a package. */
+export function earlierTracks(packageId: string, look: LookMessage): ReadonlyMap<string, string> {
+  const own = look.tracks.filter((track) => track.package === packageId);
+  return new Map(
+    own.flatMap(({ sound, run }) => (sound === null || run === null ? [] : [[sound, run]])),
   );
 }
 

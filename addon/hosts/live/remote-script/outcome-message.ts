@@ -11,6 +11,8 @@ export interface OutcomeMessage {
 
 export interface OutcomeTrack {
   readonly sound: string;
+  /** The clip is on a track of an earlier import. */
+  readonly isReused: boolean;
   /** Such a sound's track was removed. */
   readonly error: { readonly step: string; readonly message: string } | null;
   /** Index of the attempt that Live took. */
@@ -51,7 +53,11 @@ export interface HeldMessage {
 export interface SetTrack {
   readonly track: string;
   readonly run: string | null;
+  readonly package: string | null;
+  readonly sound: string | null;
   readonly done: boolean;
+  /** It was there before its run, which added only a clip. */
+  readonly isReused: boolean;
 }
 
 /** What the Set knows of a run that was cut off. */
@@ -94,10 +100,13 @@ export function readLook(message: JsonObject): LookMessage {
   return {
     tempo: numberOf(tempo),
     scenes: textsOf(scenes),
-    tracks: objectsOf(message["tracks"]).map(({ track, run, done }) => ({
-      track: textOf(track) ?? "",
-      run: textOf(run),
-      done: done === true,
+    tracks: objectsOf(message["tracks"]).map((each) => ({
+      track: textOf(each["track"]) ?? "",
+      run: textOf(each["run"]),
+      package: textOf(each["package"]),
+      sound: textOf(each["sound"]),
+      done: each["done"] === true,
+      isReused: isJsonObject(each["earlier"]),
     })),
     unfinished: new Map(
       Object.entries(objectOf(message["unfinished"])).map(([run, note]) => [run, readNote(note)]),
@@ -120,6 +129,7 @@ function readTrack(track: JsonObject): OutcomeTrack {
   const { error } = track;
   return {
     sound: String(track["sound"]),
+    isReused: isJsonObject(track["earlier"]),
     error: isJsonObject(error)
       ? { step: String(error["step"]), message: textOf(error["message"]) ?? "" }
       : null,

@@ -20,6 +20,8 @@ export interface SceneMessage {
 
 export interface TrackMessage {
   readonly sound: string;
+  /** The run in the mark of the earlier track that gets the clip; null for a new track. */
+  readonly on: string | null;
   readonly name: string;
   readonly color: number;
   /** Absolute, without links. */

@@ -28,7 +28,8 @@ export function placedNotes(options: NotesOptions): readonly string[] {
     ...heardTempo(plan, track.holds),
     ...earlyEnd(plan, track.holds, file),
     ...refusals(plan, track),
-    ...trackNotes(track.holds),
+    ...pitchNotes(track.holds),
+    ...(track.isReused ? [] : trackNotes(track.holds)),
     ...sceneNotes(options),
     ...(isInProject ? [] : ["Use Collect All and Save to keep it with your Set."]),
   ];
@@ -67,12 +68,14 @@ function isSame(got: number | null, asked: number): boolean {
   return got !== null && Math.abs(got - asked) <= SAME_BEATS;
 }
 
-function trackNotes(holds: HeldMessage): readonly string[] {
-  const { pitch_coarse: semitones, pitch_fine: cents, armed, input, volume } = holds;
+function pitchNotes(holds: HeldMessage): readonly string[] {
+  const { pitch_coarse: semitones, pitch_fine: cents } = holds;
+  if ((semitones ?? 0) === 0 && (cents ?? 0) === 0) return [];
+  return [`It is transposed by ${semitones ?? 0} semitones and ${cents ?? 0} cents.`];
+}
+
+function trackNotes({ armed, input, volume }: HeldMessage): readonly string[] {
   const notes: string[] = [];
-  if ((semitones ?? 0) !== 0 || (cents ?? 0) !== 0) {
-    notes.push(`It is transposed by ${semitones ?? 0} semitones and ${cents ?? 0} cents.`);
-  }
   if (armed === true) notes.push("Its track is armed.");
   if (input !== null && input !== "No Input") notes.push(`Its track's input is “${input}”.`);
   if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE) {

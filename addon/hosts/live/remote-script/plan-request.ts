@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly writesSceneTempo: boolean;
   /** The Set's new tempo (rule R6). */
   readonly setTempoBpm: number | undefined;
+  /** By sound id: the run in the mark of the track that gets its clip; the others get a new one. */
+  readonly earlier: ReadonlyMap<string, string>;
 }
 
 /** Plans the one request that places a layout. Everything is decided here. */
@@ -34,7 +36,7 @@ export function planRequest(layout: Layout, options: RequestOptions): PlaceMessa
       tempo: options.writesSceneTempo ? layout.session.tempoBpm : null,
       index: options.sceneIndex,
     },
-    tracks: tracks.map((plan) => planTrack(plan, options.audio)),
+    tracks: tracks.map((plan) => planTrack(plan, options)),
   };
 }
 
@@ -49,11 +51,15 @@ export function commonColor(tracks: readonly Pick<TrackPlan, "colorIndex">[]): n
   return most?.[0] ?? 0;
 }
 
-function planTrack(plan: TrackPlan, audio: RequestOptions["audio"]): TrackMessage {
+function planTrack(
+  plan: TrackPlan,
+  { audio, earlier }: Pick<RequestOptions, "audio" | "earlier">,
+): TrackMessage {
   const file = audio.get(plan.soundId);
   if (file === undefined) throw new RangeError(`${plan.soundId} has no file.`);
   return {
     sound: plan.soundId,
+    on: earlier.get(plan.soundId) ?? null,
     name: plan.trackName,
     color: plan.colorIndex,
     file: file.path,

@@ -74,17 +74,19 @@ interface SoundRead {
   readonly resolved: ReadonlyMap<string, string>;
 }
 
-function readSound({ plan, track: { holds, attempt }, message, file, resolved }: SoundRead) {
+function readSound({ plan, track, message, file, resolved }: SoundRead) {
+  const { holds, attempt, isReused } = track;
   const gain = readGain(holds);
   const { warping, looping, file_path: path } = holds;
   const got = path === null ? undefined : (resolved.get(path) ?? path);
   const settings: Unsure<HeldSettings> = {
-    trackName: holds.track ?? undefined,
+    // An earlier track keeps its own name: nothing was asked of it.
+    trackName: isReused ? plan.trackName : (holds.track ?? undefined),
     clipName: holds.name ?? undefined,
     warping: warping ?? undefined,
     looping: looping ?? undefined,
     warpMode: warping === false ? null : warpModeOfNumber(holds.warp_mode),
-    colorIndex: colorOf(plan, holds),
+    colorIndex: isReused ? (holds.color_index ?? undefined) : colorOf(plan, holds),
     gainDb: gain?.gainDb,
     file: got === undefined ? undefined : { asked: file.path, got },
     ...readTiming(holds),

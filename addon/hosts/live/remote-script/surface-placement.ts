@@ -11,6 +11,7 @@ import type { SurfaceClient } from "./control-surface-client.ts";
 import { SurfaceError } from "./control-surface-error.ts";
 import type { ControlSurfaceHostDeps } from "./control-surface-host.ts";
 import {
+  earlierTracks,
   freeRunId,
   isOfRun,
   isWhole,
@@ -20,7 +21,7 @@ import {
   stepsOfOthers,
 } from "./earlier-run.ts";
 import { findControlSurface } from "./find-control-surface.ts";
-import { type OutcomeMessage, readLook } from "./outcome-message.ts";
+import { type LookMessage, type OutcomeMessage, readLook } from "./outcome-message.ts";
 import type { PlaceMessage } from "./place-message.ts";
 import { planRequest } from "./plan-request.ts";
 import { readPlaced } from "./read-placed.ts";
@@ -28,6 +29,7 @@ import { resolvePath } from "./sound-audio.ts";
 import { PlacementFiles } from "./placement-files.ts";
 import { SurfaceRun } from "./surface-run.ts";
 import { leftSentence, refusalReason, unknownSentence } from "./surface-sentences.ts";
+import { NO_TRACK, ON_EARLIER_TRACK, TRACK_UNUSABLE } from "../../reused-track.ts";
 
 export type SurfacePlacementDeps = ControlSurfaceHostDeps &
   Required<Pick<ControlSurfaceHostDeps, "timers" | "pause">> & { readonly timers: Timers };
@@ -64,10 +66,12 @@ export class SurfacePlacement {
       onProgress: this.#request.onProgress,
     });
     try {
-      const runId = await this.#chooseRun(client);
+      const look = readLook(await client.request("look", { run: this.#request.journal.runId }));
+      const runId = this.#chooseRun(look);
       signal.throwIfAborted();
-      const message = this.#plan(usable, runId);
+      const message = this.#plan(usable, runId, look);
       const outcome = await this.#place(run, message, client);
+      if (this.#request.reuseTracks === true) this.#noteTracks(message, outcome);
       if (this.#request.sessionTempoBpm !== undefined) this.#noteTempo(await run.readTempo());
       return [...(await this.#readBack(usable, message, outcome)), ...this.#files.failed()];
     } finally {
@@ -115,10 +119,9 @@ export class SurfacePlacement {
    * Decides by what the Set holds, not by the journal, under which id to place (rule R4).
    * @throws {AlreadyPlacedError} when an interrupted run left something that only the person can judge
    */
-  async #chooseRun(client: SurfaceClient): Promise<string> {
+  #chooseRun(look: LookMessage): string {
     const { journal, layout, again } = this.#request;
     const { runId } = journal;
-    const look = readLook(await client.request("look", { run: runId }));
     const known = knownRunIds(runId, look);
     if (isOfRun(runId, look.running)) return look.running;
     if (again === true) return freeRunId(runId, new Set(known));
@@ -131,8 +134,8 @@ export class SurfacePlacement {
     return freeRunId(runId, new Set(known));
   }
 
-  #plan(layout: Layout, runId: string): PlaceMessage {
-    const { after, settings, sessionTempoBpm } = this.#request;
+  #plan(layout: Layout, runId: string, look: LookMessage): PlaceMessage {
+    const { after, settings, sessionTempoBpm, reuseTracks } = this.#request;
     const { rowOf } = this.#deps;
     const isPlaceKnown = after !== undefined && rowOf !== undefined;
     return planRequest(layout, {
@@ -141,6 +144,7 @@ export class SurfacePlacement {
       sceneIndex: isPlaceKnown ? rowOf(after) : null,
       writesSceneTempo: settings?.[WRITE_SCENE_TEMPO.id] === true,
       setTempoBpm: sessionTempoBpm,
+      earlier: reuseTracks === true ? earlierTracks(layout.packageId, look) : new Map(),
     });
   }
 
@@ -198,6 +202,18 @@ export class SurfacePlacement {
     const made = tracks.filter(({ error }) => error === null);
     const played = new Set(made.map(({ sound }) => this.#files.ownPathOf(sound)));
     return claimed.filter((path) => !played.has(path));
+  }
+
+  /** Says where each sound went that was to go on the track of an earlier import (rule R15). */
+  #noteTracks(asked: PlaceMessage, { tracks }: OutcomeMessage): void {
+    const earlier = new Map(asked.tracks.map(({ sound, on }) => [sound, on]));
+    for (const { sound, isReused } of tracks) {
+      const hadTrack = typeof earlier.get(sound) === "string";
+      this.#files.addNote(
+        sound,
+        isReused ? ON_EARLIER_TRACK : hadTrack ? TRACK_UNUSABLE : NO_TRACK,
+      );
+    }
   }
 
   /** Says it at every loop if the Set hasn't the tempo that was asked for (rule R6). */

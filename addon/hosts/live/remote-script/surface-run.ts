@@ -10,7 +10,7 @@ export interface SurfaceRunDeps {
   /** Waits between two attempts to connect. */
   readonly pause: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
-  readonly onProgress: (placed: number, total: number) => void;
+  readonly onProgress: (placed: number, total: number, soundId?: string) => void;
 }
 
 /** How a run ended: with an outcome, or nobody can tell because Live or its Set is gone. */
@@ -144,8 +144,9 @@ export class SurfaceRun {
   /** Reports each sound once, also where a message skips some or comes again. */
   #reportUpTo(placed: number, { tracks }: PlaceMessage): void {
     while (this.#placed < Math.min(placed, tracks.length)) {
+      const soundId = tracks[this.#placed]?.sound;
       this.#placed += 1;
-      this.#deps.onProgress(this.#placed, tracks.length);
+      this.#deps.onProgress(this.#placed, tracks.length, soundId);
     }
   }
 }

@@ -27,6 +27,8 @@ export interface LiveContext {
 export interface LiveEnvironment {
   readonly storageDirectory?: string | undefined;
   readonly tempDirectory?: string | undefined;
+  /** Such as `de`. */
+  readonly language?: string | undefined;
 }
 
 export interface LiveUi {

@@ -8,7 +8,7 @@ const CUT_SECONDS = 0.001;
 
 interface MoreOfClips {
   readonly before?: readonly LiveStep[];
-  readonly settled?: () => void;
+  readonly settled?: (sound: LiveSound) => void;
 }
 
 /**
@@ -26,14 +26,14 @@ export async function makeClips(
   const steps = sounds.map((sound) =>
     newClipStep(sound, () => {
       if (sound.error !== undefined && sound.hasLoopSettings) again.push(sound);
-      else settled();
+      else settled(sound);
     }),
   );
   await runInTransaction(run, [...before, ...steps]);
   for (const sound of again) dropLoopSettings(sound);
   await runInTransaction(
     run,
-    again.map((sound) => newClipStep(sound, settled)),
+    again.map((sound) => newClipStep(sound, () => settled(sound))),
   );
 }
 

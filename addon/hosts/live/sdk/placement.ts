@@ -135,9 +135,9 @@ class Placement {
     const { layout, onProgress } = this.#request;
     const { scene } = this.#made;
     let placed = 0;
-    const reportOne = () => {
+    const reportOne = ({ plan }: LiveSound) => {
       placed += 1;
-      onProgress(placed, this.#sounds.length);
+      onProgress(placed, this.#sounds.length, plan.soundId);
     };
     const nameScene = () => {
       if (scene !== undefined) scene.name = layout.scene.name;

@@ -99,6 +99,15 @@ export const issueCode: Operation = {
   stores: "writes",
 };
 
+export const endCode: Operation = {
+  id: "endPairingCode",
+  tag: "Importer",
+  summary: "End the pairing code early",
+  description: "No app can pair with it any more. Fine without a code.",
+  answers: { 200: { description: "There is no code now.", schema: NOTHING, example: {} } },
+  stores: "writes",
+};
+
 export const apps: Operation = {
   id: "listApps",
   tag: "Importer",

@@ -12,6 +12,7 @@ const PAIRING_WRITES = [
   "renameDevice",
   "removeDevice",
   "putCode",
+  "removeCode",
   "claimCode",
   "removeAppToken",
   "removePairing",

@@ -8,7 +8,9 @@ export async function produceImporterCases(world: World): Promise<void> {
   for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
     await world.call(id);
   }
-  for (const id of ["isServing", "isReady", "listApps", "makePairingCode"]) await world.call(id);
+  for (const id of ["isServing", "isReady", "listApps", "makePairingCode", "endPairingCode"]) {
+    await world.call(id);
+  }
   await registering(world);
   await importing(world);
   await world.call("openSocket");

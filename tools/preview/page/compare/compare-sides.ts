@@ -1,5 +1,6 @@
 import type { LayoutJson, TrackJson } from "../../../../core/layout/layout-json.ts";
 import { nameSetting, formatSetting } from "../../../../core/page/format-setting.ts";
+import { t } from "../../../../web/page-language.ts";
 import type { PreviewReadScene } from "../../../../core/protocol/preview-api.ts";
 
 /** One cell of the accepted or the current layout. */
@@ -41,10 +42,10 @@ const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
 
 export const COMPARED_HEADINGS: readonly string[] = [
   "#",
-  ...COLUMNS.map(([setting]) => nameSetting(setting)),
+  ...COLUMNS.map(([setting]) => nameSetting(t, setting)),
 ];
 
-/** Aligns the accepted and the current layout, row by row; `accepted` is null if none can be read. */
+/** Aligns the accepted and the current layout, row by row; `accepted` is null if there is none that can be read. */
 export function compareSides(scene: PreviewReadScene): {
   readonly accepted: ComparedLayout | null;
   readonly now: ComparedLayout;
@@ -55,7 +56,7 @@ export function compareSides(scene: PreviewReadScene): {
     warnings: scene.warnings,
   };
   const { golden } = scene;
-  const accepted = golden.status === "differs" ? golden.accepted : null;
+  const accepted = acceptedOf(scene, now);
   const others = new Set(
     (golden.status === "differs" ? golden.differences : []).map(({ sound, setting }) =>
       keyOf(sound, setting),
@@ -65,6 +66,11 @@ export function compareSides(scene: PreviewReadScene): {
   const moved = new Set(movedIn(scene));
   const sideOf = (layout: LayoutJson) => alignLayout(layout, { ids, others, moved });
   return { accepted: accepted === null ? null : sideOf(accepted), now: sideOf(now) };
+}
+
+function acceptedOf({ golden }: PreviewReadScene, now: LayoutJson): LayoutJson | null {
+  if (golden.status === "differs") return golden.accepted;
+  return golden.status === "same" ? now : null;
 }
 
 /** Indexes of the columns that differ, and of those that identify the sound. */
@@ -120,7 +126,7 @@ function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJso
   }
   if (setting === "track" || setting === "clip") return track[setting];
   const value: unknown = Reflect.get(track, setting);
-  return value === undefined ? "" : formatSetting(setting, value, track.kind);
+  return value === undefined ? "" : formatSetting(t, setting, value, track.kind);
 }
 
 function movedIn({ golden }: PreviewReadScene): readonly unknown[] {

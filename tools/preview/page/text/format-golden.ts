@@ -10,7 +10,9 @@ export interface GoldenWords {
 export function formatGolden(golden: PreviewGolden): GoldenWords {
   switch (golden.status) {
     case "same":
-      return { words: "accepted", tone: "good" };
+      return golden.colorsNowAutomatic.length === 0
+        ? { words: "accepted", tone: "good" }
+        : { words: "accepted, colours are automatic now", tone: "good" };
     case "missing":
       return { words: "not accepted yet", tone: "mixed" };
     case "differs":

@@ -2,21 +2,10 @@ import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/p
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 
 export interface TransportView {
-  /** null for the first scene, until one is chosen. */
-  readonly chosenKey: string | null;
-  /** null for the chosen scene's own tempo. */
-  readonly typedTempoBpm: number | null;
-  /** The last played scene, updated by `updatePlayed` while it plays. */
-  readonly played: PreviewReadScene | null;
-}
-
-/** The chosen scene, or the first that can be played; undefined if there is none. */
-export function chosenScene(
-  scenes: readonly PreviewScene[],
-  { chosenKey }: Pick<TransportView, "chosenKey">,
-): PreviewReadScene | undefined {
-  const playable = scenes.filter(isPlayable);
-  return playable.find(({ key }) => key === chosenKey) ?? playable[0];
+  /** Tempi that somebody typed, by scene. */
+  readonly typedTempi: ReadonlyMap<string, number>;
+  /** The scene that plays and the one that takes over, by key; updated by `updatePlayed` while they play. */
+  readonly played: ReadonlyMap<string, PreviewReadScene>;
 }
 
 /** A playing scene after an edit: broken sounds stay as they were (rule V9). undefined if it was removed. */
@@ -41,10 +30,9 @@ function keepUsable(played: PreviewReadScene, now: PreviewReadScene): PreviewRea
 /** The tempo to play a scene at: as typed, else its package's, its first loop's, or 120. */
 export function tempoOf(
   scene: PreviewReadScene,
-  view: Pick<TransportView, "chosenKey" | "typedTempoBpm">,
+  { typedTempi }: Pick<TransportView, "typedTempi">,
 ): number {
-  const typed = view.chosenKey === scene.key ? view.typedTempoBpm : null;
-  return typed ?? scene.tempoBpm ?? firstLoopTempo(scene) ?? 120;
+  return typedTempi.get(scene.key) ?? scene.tempoBpm ?? firstLoopTempo(scene) ?? 120;
 }
 
 function firstLoopTempo(scene: PreviewReadScene): number | undefined {
@@ -53,6 +41,7 @@ function firstLoopTempo(scene: PreviewReadScene): number | undefined {
   );
 }
 
-function isPlayable(scene: PreviewScene): scene is PreviewReadScene {
+/** Whether any of its sounds can be played. */
+export function isPlayable(scene: PreviewScene): scene is PreviewReadScene {
   return !("error" in scene) && usableTracks(scene).length > 0;
 }

@@ -1,45 +1,54 @@
-import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
-import { ViewStore } from "../../../../web/view-store.ts";
-import type { ScenePlayer } from "../playback/scene-player.ts";
-import { updatePlayed, tempoOf, type TransportView } from "./chosen-scene.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
+import type { ScenePlayer } from "../../../../web/playback/scene-player.ts";
+import { ViewStore } from "../../../../web/view-store.ts";
+import { tempoOf, type TransportView, updatePlayed } from "./chosen-scene.ts";
 
-/** Plays the chosen scene at the typed tempo (rule V6). */
+/** Plays scenes, each at its own or its typed tempo (rule V6). */
 export class Transport extends ViewStore<TransportView> {
   readonly #player: ScenePlayer;
 
   constructor(player: ScenePlayer) {
-    super({ chosenKey: null, typedTempoBpm: null, played: null });
+    super({ typedTempi: new Map(), played: new Map() });
     this.#player = player;
   }
 
-  /** Plays a scene from its start. @throws {Error} with a sentence */
+  /** Plays a scene from its start, or on the next bar of the one that plays. @throws {Error} with a sentence */
   play(scene: PreviewReadScene): Promise<void> {
-    if (this.view.chosenKey !== scene.key) {
-      this.change({ chosenKey: scene.key, typedTempoBpm: null });
-    }
-    this.change({ played: scene });
-    return this.#player.play(scene.key, usableTracks(scene), tempoOf(scene, this.view));
+    const { sceneKey } = this.#player.view;
+    const playing = sceneKey === null ? undefined : this.view.played.get(sceneKey);
+    const kept = playing === undefined ? [scene] : [playing, scene];
+    this.change({ played: new Map(kept.map((one) => [one.key, one])) });
+    const { key, beatsPerBar } = scene;
+    return this.#player.play(key, usableTracks(scene), tempoOf(scene, this.view), { beatsPerBar });
   }
 
   stop(): void {
     this.#player.stop();
   }
 
-  /** Applies edits to the playing scene. Stops one that was removed, which has no button any more. */
+  /** Applies edits to what plays. Stops a scene that was removed, which has no button any more. */
   async follow(scenes: readonly PreviewScene[]): Promise<void> {
-    const { played } = this.view;
-    if (played === null || this.#player.view.sceneKey !== played.key) return;
-    const scene = updatePlayed(played, scenes);
-    if (scene === undefined) return this.stop();
-    this.change({ played: scene });
-    this.#player.setTempo(tempoOf(scene, this.view));
-    await this.#player.edit(scene.key, usableTracks(scene));
+    const { sceneKey, nextKey } = this.#player.view;
+    const edits: Promise<void>[] = [];
+    for (const played of this.view.played.values()) {
+      if (played.key !== sceneKey && played.key !== nextKey) continue;
+      const scene = updatePlayed(played, scenes);
+      if (scene === undefined) return this.stop();
+      if (scene === played) continue;
+      this.change({ played: new Map([...this.view.played, [scene.key, scene]]) });
+      this.#player.setTempo(tempoOf(scene, this.view), scene.key);
+      edits.push(this.#player.edit(scene.key, usableTracks(scene)));
+    }
+    await Promise.all(edits);
   }
 
   /** Sets the tempo of a scene, also while it plays; null for its own. */
-  setTempo(scene: PreviewReadScene, typedTempoBpm: number | null): void {
-    this.change({ chosenKey: scene.key, typedTempoBpm });
-    this.#player.setTempo(tempoOf(scene, this.view));
+  setTempo(scene: PreviewReadScene, typedBpm: number | null): void {
+    const typedTempi = new Map(this.view.typedTempi);
+    if (typedBpm === null) typedTempi.delete(scene.key);
+    else typedTempi.set(scene.key, typedBpm);
+    this.change({ typedTempi });
+    this.#player.setTempo(tempoOf(scene, this.view), scene.key);
   }
 }

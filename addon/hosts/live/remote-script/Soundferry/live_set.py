@@ -24,8 +24,8 @@ def note_run(song, run, note):
 def look(song):
     """Returns what the Set holds; the importer draws the conclusions."""
     tracks = [dict(read_mark(track), track=track.name) for track in song.tracks]
-    about = {"tempo": song.tempo, "scenes": [scene.name for scene in song.scenes]}
-    return dict(about, tracks=tracks, unfinished=read_mark(song))
+    scenes = [scene.name for scene in song.scenes]
+    return {"tempo": song.tempo, "scenes": scenes, "tracks": tracks, "unfinished": read_mark(song)}
 
 
 def index_of(things, wanted):

@@ -4,22 +4,21 @@ from contextlib import suppress
 
 import Live
 
-from .live_set import index_of, note_run, read_mark
+from .live_set import index_of, note_run, read_mark, write_mark
 from .server import Refusal
 from .sound import Sound, put
 
 LATER = object()
-REPORTED = ("sound", "error", "attempt", "refused", "holds")
+REPORTED = ("sound", "earlier", "error", "attempt", "refused", "holds")
 TICKS_FOR_WARPING, TICKS_FOR_ANALYSIS, ROUNDS = 100, 5, 5
 
 
 class Placing(object):
     def __init__(self, song, request, folders):
-        self.run, self._plan = request["run"], request["scene"]
+        self.run, self._plan, self._tempo = request["run"], request["scene"], request.get("tempo")
         self._about = {"run": self.run, "package": request["package"], "scene": self._plan["name"]}
-        self._tempo, self._tempo_before = request.get("tempo"), None
         self._sounds = [Sound(plan, folders) for plan in request["tracks"]]
-        self._song, self._scene, self._gains, self.answer = song, None, {}, None
+        self._song, self._scene, self._gains, self.answer, self._tempo_before = song, None, {}, None, None
         self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
 
     def advance(self, tick, deadline):
@@ -60,9 +59,10 @@ class Placing(object):
         yield from self._make_scene(self._song())
         for sound in self._sounds:
             song, step = self._song(), "make the track %s" % sound.plan["name"]
-            sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
+            sound.take_earlier(song.tracks)
+            sound.track = sound.track or self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
             sound.mark(self._about)
-            yield from sound.set_track()
+            yield from () if sound.earlier else sound.set_track()
         yield LATER
         yield from self._each("make", lambda sound: sound.make_clip(self._slot(sound)))
         for _ in range(TICKS_FOR_WARPING):
@@ -89,15 +89,13 @@ class Placing(object):
     def _make_scene(self, song):
         scenes, row = list(song.scenes), self._plan["index"]
         row = index_of(scenes, song.view.selected_scene) + 1 if row is None else row
-        row = row if 0 < row < len(scenes) else len(scenes)
+        row = row if 0 < row < len(scenes) else -1
         # Live doesn't count nested steps: one that was left open would swallow this one.
         song.end_undo_step()
         song.begin_undo_step()
-        sizes = {"row": row, "scenes": len(scenes), "tracks": len(song.tracks)}
-        note_run(song, self.run, dict(sizes, **self._about))
+        note_run(song, self.run, dict(self._about, row=row, scenes=len(scenes), tracks=len(song.tracks)))
         if self._tempo is not None:
             self._tempo_before, song.tempo = song.tempo, float(self._tempo)
-        row = -1 if row == len(scenes) else row
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, row)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
             if self._plan[value] is not None:
@@ -107,9 +105,10 @@ class Placing(object):
 
     def _read(self, sound, held):
         if held:
-            sound.track, mark = held[sound.sound]
-            sound.attempt = mark["attempt"]
-            self._scene = self._song().scenes[[slot.has_clip for slot in sound.track.clip_slots].index(True)]
+            (sound.track, mark), scenes = held[sound.sound], self._song().scenes
+            sound.attempt, sound.earlier = mark["attempt"], mark.get("earlier")
+            full = [scene for scene, slot in zip(scenes, sound.track.clip_slots) if slot.has_clip]
+            self._scene = ([scene for scene in full if scene.name == self._plan["name"]] or full)[-1]
         yield from sound.read(self._clip(sound))
 
     def _each(self, verb, steps, sounds=None):
@@ -126,10 +125,9 @@ class Placing(object):
     def _ask(self, step, what, count, call, *arguments):
         try:
             return call(*arguments)
-        except Live.Base.LimitationError as error:
-            raise Refusal("limit", str(error), what=what, count=count)
         except Exception as error:
-            raise Refusal("refused", str(error), step=step)
+            code = "limit" if isinstance(error, Live.Base.LimitationError) else "refused"
+            raise Refusal(code, str(error), step=step, what=what, count=count)
 
     def _take_back(self, refusal):
         """Removes everything that was made, and answers with the refusal."""
@@ -139,15 +137,19 @@ class Placing(object):
         self._end(self._tempo_before)
 
     def _end(self, tempo):
-        for call in (lambda: note_run(self._song(), self.run, None), self._song().end_undo_step):
-            with suppress(Exception):  # The answer must get out all the same.
+        restore = lambda: tempo is None or put(self._song(), "tempo", tempo)
+        for call in (lambda: note_run(self._song(), self.run, None), self._song().end_undo_step, restore):
+            with suppress(Exception):  # The answer must get out in any case.
                 call()
-        if tempo is not None:
-            self._song().tempo = tempo
 
     def _remove(self, sounds, with_scene):
         song, stays = self._song(), []
-        things = [(song.delete_track, "tracks", each.track) for each in reversed(sounds) if each.track]
+        made = [each for each in reversed(sounds) if each.track and not each.earlier]
+        things = [(song.delete_track, "tracks", each.track) for each in made]
+        for sound in [each for each in sounds if each.earlier]:
+            with suppress(Exception):  # There may be no clip, and the person may have removed the track.
+                write_mark(sound.track, sound.earlier)
+                self._slot(sound).delete_clip()
         unmarked = [each.track for each in sounds if not each.is_marked]
         if with_scene and self._scene:
             things.append((song.delete_scene, "scenes", self._scene))

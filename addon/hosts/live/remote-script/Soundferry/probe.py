@@ -19,8 +19,7 @@ def probe(song, steps, tick, folders):
                 owner, path = values[path[0]], path[1:]
             for each in path[:-1]:
                 owner = owner[each] if isinstance(each, int) else getattr(owner, each)
-            if name == "create_audio_clip":
-                arguments = [inside(arguments[0], folders)]
+            arguments = [inside(arguments[0], folders)] if name == "create_audio_clip" else arguments
             if name == "add_warp_marker":
                 keywords = arguments.pop() if isinstance(arguments[-1], dict) else {}
                 arguments = [Live.Clip.WarpMarker(*arguments, **keywords)]
@@ -36,12 +35,11 @@ def probe(song, steps, tick, folders):
 
 def given(value):
     """JavaScript writes no float without decimals, so it sends {"float": 4}."""
-    if isinstance(value, dict):
-        return float(value["float"]) if "float" in value else {key: given(each) for key, each in value.items()}
-    return value
+    if not isinstance(value, dict):
+        return value
+    return float(value["float"]) if "float" in value else {key: given(each) for key, each in value.items()}
 
 
 def told(value):
-    if isinstance(value, (bool, int, float, str, type(None))):
-        return value
-    return len(value) if hasattr(value, "__len__") else type(value).__name__
+    is_scalar = isinstance(value, (bool, int, float, str, type(None)))
+    return value if is_scalar else len(value) if hasattr(value, "__len__") else type(value).__name__

@@ -82,8 +82,7 @@ class Connection(object):
         sock.setblocking(False)
         self.sock, self.is_in, self.folders = sock, False, []
         self._secret, self._nonce, self.heard = secret, secrets.token_hex(16), time.time()
-        self._in, self._out = bytearray(), bytearray()
-        self._received = self._sent = 0
+        self._in, self._out, self._received, self._sent = bytearray(), bytearray(), 0, 0
         self._client_key, self._server_key = self._key("client " + self._nonce), b""
         hello = {"hello": "soundferry-control-surface", "protocol": PROTOCOL, "version": VERSION}
         self._put(dict(hello, nonce=self._nonce))

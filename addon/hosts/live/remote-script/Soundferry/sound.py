@@ -2,7 +2,7 @@
 import os
 from contextlib import suppress
 
-from .live_set import write_mark
+from .live_set import read_mark, write_mark
 from .server import Refusal
 from .warp import is_near, markers_of, place_markers
 
@@ -24,7 +24,7 @@ class Sound(object):
     def __init__(self, plan, folders):
         self.sound, self.plan, self.planned = plan["sound"], plan, plan["clip"]
         self.file, self._folders = inside(plan["file"], folders), folders
-        self.track, self.error, self.holds, self.refused = None, None, None, []
+        self.track, self.earlier, self.error, self.holds, self.refused = None, None, None, None, []
         self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
 
     def try_to(self, setting, call, *arguments):
@@ -39,8 +39,15 @@ class Sound(object):
         self.try_to(setting, put, owner, setting, value)
 
     def mark(self, about):
-        write_mark(self.track, dict(about, sound=self.sound, done=self.holds is not None, attempt=self.attempt))
+        state = {"done": self.holds is not None, "attempt": self.attempt, "earlier": self.earlier}
+        write_mark(self.track, dict(about, sound=self.sound, **state))
         self.is_marked = True
+
+    def take_earlier(self, tracks):
+        """Takes the track of an earlier import, by its mark. Only a clip is added there."""
+        marks = [(track, read_mark(track)) for track in tracks if track.has_audio_input and not track.is_frozen]
+        own = [each for each in marks if each[1] == dict(each[1], sound=self.sound, run=self.plan.get("on"))]
+        self.track, self.earlier = own[-1] if own else (None, None)
 
     def set_track(self):
         yield self.set(self.track, "name", self.plan["name"])
@@ -101,7 +108,7 @@ class Sound(object):
                     yield self.set(clip, setting, value)
 
     def read(self, clip):
-        holds, track = {"track": self.track.name, "markers": None}, self.track
+        holds, track = {"track": self.track.name}, self.track
         with suppress(Exception):  # Live doesn't tell everything.
             holds.update(track_color=track.color_index, volume=track.mixer_device.volume.value)
             holds.update(armed=track.arm, input=track.input_routing_type.display_name)
@@ -109,8 +116,7 @@ class Sound(object):
             with suppress(Exception):
                 holds[setting] = getattr(clip, setting)
             yield
-        holds["markers"] = markers_of(clip) if holds.get("warping") else None
-        self.holds = holds
+        self.holds = dict(holds, markers=markers_of(clip) if holds.get("warping") else None)
 
     def _markers(self):
         return [tuple(map(float, each)) for each in self.planned["attempts"][self.attempt].get("markers") or []]

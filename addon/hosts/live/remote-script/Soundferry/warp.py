@@ -15,8 +15,8 @@ def is_near(markers, wanted):
     return len(markers) == len(wanted) and all(abs(got - asked) <= NEAR for got, asked in pairs)
 
 
-def is_among(point, markers):
-    return any(is_near([point], [each]) for each in markers)
+def without(markers, others):
+    return [each for each in markers if not any(is_near([each], [other]) for other in others)]
 
 
 def place_markers(clip, wanted, try_to):
@@ -26,12 +26,9 @@ def place_markers(clip, wanted, try_to):
     """
     slope = wanted[1][1] / wanted[1][0]
 
-    def add(seconds, beats):
-        try_to("warp_markers", lambda: clip.add_warp_marker(Live.Clip.WarpMarker(seconds, beats)))
-
-    def remove(beats):
-        try_to("warp_markers", clip.remove_warp_marker, beats)
-
+    marker = Live.Clip.WarpMarker
+    add = lambda seconds, beats: try_to("warp_markers", lambda: clip.add_warp_marker(marker(seconds, beats)))
+    remove = lambda beats: try_to("warp_markers", clip.remove_warp_marker, beats)
     for _seconds, beats in reversed(markers_of(clip)[1:-1]):
         yield remove(beats)
     for _ in range(8):
@@ -42,12 +39,10 @@ def place_markers(clip, wanted, try_to):
         _, at, new = min(reach(beats, seconds, at, at * slope) for at, _ in wanted if at != seconds)
         yield add(at, new)
         yield remove(beats)
-    for point in wanted:
-        if not is_among(point, markers_of(clip)[:-1]):
-            yield add(*point)
-    for point in markers_of(clip)[:-1]:
-        if not is_among(point, wanted):
-            yield remove(point[1])
+    for point in without(wanted, markers_of(clip)[:-1]):
+        yield add(*point)
+    for point in without(markers_of(clip)[:-1], wanted):
+        yield remove(point[1])
 
 
 def reach(beats, seconds, at, wanted):

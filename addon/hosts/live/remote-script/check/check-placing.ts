@@ -66,6 +66,7 @@ function placing(file: string): PlaceMessage {
     tracks: [
       {
         sound: "loop",
+        on: null,
         name,
         color: 5,
         file,

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Revealer } from "../../core/protocol/panel-api.ts";
+import { type Environment, hasDesktop } from "./has-desktop.ts";
+
+/** A program that hasn't failed by then shows the folder. */
+const FAILURE_LIMIT_MS = 3000;
+
+/** The system's program for files, such as Finder. */
+export interface FolderRevealer {
+  readonly kind: Revealer;
+  /** Shows a folder; rejects with a sentence when the program can't be started. */
+  reveal(folder: string): Promise<void>;
+}
+
+/** A program with its arguments. */
+export interface RevealCall {
+  readonly program: string;
+  readonly words: readonly string[];
+  /** Windows' own program reads its arguments in its own way. */
+  readonly isVerbatim: boolean;
+  /** What it exits with says whether it worked. */
+  readonly tellsFailure: boolean;
+}
+
+/** Returns what shows folders on this system; undefined where nobody would see it. */
+export function folderRevealerOf(
+  platform: string,
+  environment: Environment,
+): FolderRevealer | undefined {
+  const kind = hasDesktop(platform, environment) ? KINDS.get(platform) : undefined;
+  if (kind === undefined) return undefined;
+  return { kind, reveal: (folder) => run(revealCallOf(kind, folder)) };
+}
+
+const KINDS: ReadonlyMap<string, Revealer> = new Map([
+  ["darwin", "finder"],
+  ["win32", "explorer"],
+  ["linux", "folder"],
+]);
+
+/** @param folder an absolute path */
+export function revealCallOf(kind: Revealer, folder: string): RevealCall {
+  switch (kind) {
+    case "finder":
+      return { program: "open", words: ["-R", folder], isVerbatim: false, tellsFailure: true };
+    case "explorer":
+      // It exits with 1 when all is well. A path there can't contain a quote.
+      return {
+        program: "explorer.exe",
+        words: [`/select,"${folder}"`],
+        isVerbatim: true,
+        tellsFailure: false,
+      };
+    case "folder":
+      return { program: "xdg-open", words: [folder], isVerbatim: false, tellsFailure: true };
+  }
+}
+
+/** Runs a call without a shell. @throws {Error} with a sentence when it fails */
+export async function run(call: RevealCall): Promise<void> {
+  const waited = new AbortController();
+  const limit = setTimeout(FAILURE_LIMIT_MS, [0], { ref: false, signal: waited.signal });
+  // Not awaited once the program has ended.
+  limit.catch(() => undefined);
+  try {
+    const [status] = await Promise.race([started(call), limit]);
+    if (call.tellsFailure && status !== 0) throw new Error(`It exited with ${String(status)}.`);
+  } catch (cause) {
+    throw new Error("The folder couldn't be shown.", { cause });
+  } finally {
+    waited.abort();
+  }
+}
+
+/** Resolves with what the program exits with; rejects when it can't be started. */
+async function started({ program, words, isVerbatim }: RevealCall): Promise<readonly unknown[]> {
+  const child = spawn(program, words, {
+    detached: true,
+    stdio: "ignore",
+    windowsVerbatimArguments: isVerbatim,
+  });
+  child.unref();
+  return once(child, "exit");
+}

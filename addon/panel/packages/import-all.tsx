@@ -1,0 +1,33 @@
+import type { VNode } from "preact";
+import { t } from "../../../web/text.tsx";
+import { usePanel } from "../panel-context.ts";
+import type { PanelView } from "../panel-store.ts";
+import { isImportable } from "./pick-list.ts";
+import { rowsOf } from "./rows-of.ts";
+
+/** Imports every package that waits; its box then counts those to go. Not in Live's dialog, which takes one request. */
+export function ImportAll({ view: { state, busy } }: { readonly view: PanelView }): VNode | null {
+  const { store } = usePanel();
+  if (state === null || store.isDialog) return null;
+  const count = rowsOf(state).filter(isImportable).length;
+  const running = state.runs.length;
+  const isBusy = busy.has("import all");
+  const begin = () => store.act("all", "import", () => store.calls.importAll());
+  return (
+    <div class="import-all">
+      {running > 0 ? (
+        <span class="box-result tone quiet">{t("panel.importing-all", { count: running })}</span>
+      ) : (
+        <button
+          type="button"
+          class={count > 1 ? "primary" : ""}
+          aria-disabled={isBusy || count === 0}
+          data-then="package-title"
+          onClick={() => count > 0 && void begin()}
+        >
+          {count === 0 ? t("panel.nothing-to-import") : t("panel.import-all", { count })}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { ClipList } from "../../../web/clip-list/clip-list.tsx";
+import type { ClipRow, ClipSelection } from "../../../web/clip-list/clip-row.ts";
+import type { ClipTicks } from "../../../web/clip-list/clip-list-props.ts";
+import { t } from "../../../web/text.tsx";
+import { usePanel } from "../panel-context.ts";
+import { clipKeyOf } from "../sounds/clip-key.ts";
+import type { PackageAudio } from "../sounds/package-audio.ts";
+import { PackageBar } from "./package-bar.tsx";
+import type { ChosenSounds } from "./package-choice.ts";
+import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
+import type { RowWords } from "./row-words.ts";
+import { tempoToOffer } from "./tempo-choice.tsx";
+import type { KnownPlan } from "./use-plan.ts";
+
+interface PackageSoundsProps {
+  readonly row: PickRow;
+  readonly status: RowStatus;
+  readonly words: RowWords;
+  readonly state: PanelState;
+  readonly known: KnownPlan;
+  readonly sounds: ChosenSounds;
+  readonly audio: PackageAudio;
+  readonly clips: readonly ClipRow[];
+  readonly selection: ClipSelection;
+  readonly onSelect: (selection: ClipSelection) => void;
+  /** Shows a sound's details. */
+  readonly onOpen: () => void;
+}
+
+/** The selected package: what can be done with it, what became of it, and its sounds. */
+export function PackageSounds(props: PackageSoundsProps): VNode {
+  const { row, status, state, known, sounds, audio, clips, selection, onSelect, onOpen } = props;
+  const { store } = usePanel();
+  const usable = usableOf(row);
+  const canSet = status === "waiting" || status === "failed";
+  const tempoBpm = canSet ? tempoToOffer(known.plan, state.host) : null;
+  const { setsTempo } = store.choiceOf(row.key);
+  const heardBpm = setsTempo && tempoBpm !== null ? tempoBpm : state.host.tempoBpm;
+  audio.know(known.plan);
+  useEffect(() => audio.setTempo(heardBpm), [audio, heardBpm]);
+  const tick = (ids: readonly string[], isOn: boolean): void => {
+    const ticks = new Map(store.choiceOf(row.key).ticks);
+    for (const id of ids) ticks.set(id, isOn);
+    store.choose(row.key, { ticks });
+  };
+  return (
+    <>
+      <PackageBar {...{ row, status, state, known, sounds, audio, tempoBpm }} words={props.words} />
+      <ClipList
+        key={row.key}
+        label={t("panel.sounds-of", { title: row.title })}
+        rows={clips}
+        audio={audio}
+        selection={selection}
+        onSelect={onSelect}
+        onOpen={onOpen}
+        {...(usable !== null && { ticks: ticksOf(row, status, sounds, tick) })}
+      />
+    </>
+  );
+}
+
+/** Ticks can be changed unless an import runs. */
+function ticksOf(
+  row: PickRow,
+  status: RowStatus,
+  { all, fixed, ticked }: ChosenSounds,
+  onTick: (ids: readonly string[], isOn: boolean) => void,
+): ClipTicks {
+  const keys = new Map(all.map((id) => [clipKeyOf(row, id), id]));
+  const keysOf = (ids: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set([...ids].map((id) => clipKeyOf(row, id)));
+  const canChoose = ["waiting", "failed", "done"].includes(status);
+  return {
+    ticked: keysOf(ticked),
+    fixed: keysOf(canChoose ? fixed : new Set(all)),
+    onTick: (ticks, isOn) =>
+      onTick(
+        ticks.flatMap((key) => keys.get(key) ?? []),
+        isOn,
+      ),
+  };
+}

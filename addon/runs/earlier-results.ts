@@ -1,0 +1,85 @@
+import {
+  type SoundResult,
+  type SoundResults,
+  statusOfResults,
+} from "../../core/protocol/package-status.ts";
+import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import { soundResults } from "./import-outcome.ts";
+import type { RunRecord } from "./journal-lines.ts";
+
+export type EarlierResults = ReadonlyMap<string, SoundResult>;
+
+const NONE: EarlierResults = new Map();
+
+/** Returns the newest results of a package's earlier runs at one host. */
+export function resultsAt(
+  { results, importedInto }: Pick<RunRecord, "results" | "importedInto">,
+  hostName: string,
+  reported: SoundResults | undefined,
+): EarlierResults {
+  const known = results.get(hostName);
+  if (known !== undefined) return known;
+  // A run of an older version wrote no results: then the relay knows them.
+  return importedInto.has(hostName) ? importedIn(reported) : NONE;
+}
+
+/** Leaves out what earlier runs did at a host that keeps nothing of them. */
+export function withoutHost(record: RunRecord, hostName: string): RunRecord {
+  const { title, importedInto, unfinished } = record;
+  const results = new Map([...record.results].filter(([host]) => host !== hostName));
+  return { title, importedInto, unfinished, results };
+}
+
+/**
+ * Returns what is known of a package's sounds at any host: a sound that some host has is imported, and of two
+ * results the newest counts.
+ */
+export function resultsAnywhere(
+  { results }: Pick<RunRecord, "results">,
+  reported: SoundResults | undefined,
+): EarlierResults {
+  const merged = new Map<string, SoundResult>(results.size === 0 ? importedIn(reported) : NONE);
+  for (const atHost of results.values()) {
+    for (const [id, result] of atHost) {
+      if (result.status === "imported" || merged.get(id)?.status !== "imported") {
+        merged.set(id, result);
+      }
+    }
+  }
+  return merged;
+}
+
+/** Returns whether an earlier report is truer than one of a run that imported nothing (rule R7). */
+export function saysMore(
+  { importedInto }: Pick<RunRecord, "importedInto">,
+  run: { readonly earlier: EarlierResults; readonly soundIds: readonly string[] | undefined },
+): boolean {
+  const { earlier, soundIds } = run;
+  if (importedInto.size === 0) return false;
+  const isNew = soundIds?.every((id) => earlier.get(id)?.status !== "imported") ?? false;
+  return !isNew || earlier.size === 0;
+}
+
+/** Fills in the earlier results of the sounds that a run left alone (rule R11). */
+export function withEarlier(
+  outcome: ImportOutcome,
+  run: { readonly isChosen: (soundId: string) => boolean; readonly earlier: EarlierResults },
+): ImportOutcome {
+  const tracks = outcome.tracks.map((track) => {
+    const before = run.isChosen(track.id) ? undefined : run.earlier.get(track.id);
+    return before === undefined ? track : earlierTrack(track, before);
+  });
+  const soundIds = tracks.map(({ id }) => id);
+  return { ...outcome, status: statusOfResults(soundIds, soundResults(tracks)), tracks };
+}
+
+function earlierTrack(planned: ImportedTrack, before: SoundResult): ImportedTrack {
+  const { status, track = planned.track, file = null, error = null } = before;
+  const { notes = [], differences = [] } = before;
+  return { ...planned, status, track, file, notes, differences, error, earlier: true };
+}
+
+/** What a relay has may be the report of another importer, or of a dismissal: only tracks are certain. */
+function importedIn(reported: SoundResults | undefined): EarlierResults {
+  return new Map(Object.entries(reported ?? {}).filter(([, { status }]) => status === "imported"));
+}

@@ -1,0 +1,284 @@
+import type { Layout } from "../../core/layout/layout.ts";
+import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
+import { AlreadyPlacedError } from "../hosts/already-placed.ts";
+import {
+  type Host,
+  type HostSettingValues,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+} from "../hosts/host.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
+import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
+import { ImportCancelledError } from "./import-errors.ts";
+import { importOutcome, soundResults } from "./import-outcome.ts";
+import {
+  type EarlierResults,
+  resultsAnywhere,
+  resultsAt,
+  saysMore,
+  withEarlier,
+  withoutHost,
+} from "./earlier-results.ts";
+import type { ImportOptions } from "./import-options.ts";
+import type { Journal, Journals } from "./journal.ts";
+import type { Outbox } from "../relay/outbox.ts";
+import type { RunRecord } from "./journal-lines.ts";
+import { chooseForRun, type RunChoice } from "./run-choice.ts";
+import { settleFiles } from "./settle-files.ts";
+import { SoundProgress } from "./sound-progress.ts";
+import type { PackageSource } from "../packages/package-source.ts";
+import type { RelayPort } from "../relay/relay-port.ts";
+import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
+import { takePackage } from "./take-package.ts";
+
+export interface ImportDeps {
+  readonly host: Host;
+  readonly sounds: SoundsFolder;
+  readonly journals: Journals;
+  readonly colorTurns: ColorTurns;
+  readonly outbox: Outbox;
+  /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
+  readonly newRunId: () => string;
+  readonly retryPolicy?: RetryPolicy;
+  /** Returns the values of a host's settings; undefined for a host that declares none. */
+  readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
+}
+
+export interface RunOptions extends Pick<
+  ImportOptions,
+  "again" | "takeOver" | "after" | "sessionTempoBpm" | "reuseTracks"
+> {
+  /** Ids of the chosen sounds (rule R10); absent where nobody chose. */
+  readonly soundIds?: readonly string[] | undefined;
+  /** Called before `onProgress`, and whenever a sound is fetched. */
+  readonly onSounds?: (sounds: PanelRunSounds) => void;
+  /** Cancels the import until the host has placed everything. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** One import of one package, from its lease to its report; `importPackage` says what it throws. */
+export class ImportRun {
+  readonly #source: PackageSource;
+  readonly #deps: ImportDeps;
+  readonly #options: RunOptions;
+  /** The host may still hold what an earlier run placed. */
+  #mayHoldEarlier = false;
+  #choice: RunChoice = { soundIds: undefined, later: [] };
+  #sounds = new SoundProgress([]);
+
+  constructor(source: PackageSource, deps: ImportDeps, options: RunOptions) {
+    this.#source = source;
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  async run(): Promise<{
+    readonly outcome: ImportOutcome;
+    /** Chosen sounds that need a run of their own. */
+    readonly later: readonly string[];
+  }> {
+    const { packageId } = this.#source;
+    const before = await this.#deps.journals.read(packageId);
+    const journal = await this.#beginJournal(before);
+    try {
+      const { outcome, folder } = await this.#import(journal, before);
+      const shown = withEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#at(before) });
+      const hasFiles = shown.tracks.some(({ file }) => file !== null);
+      await this.#finish(outcome, journal, before);
+      const { later } = this.#choice;
+      return { outcome: { ...shown, folder: hasFiles ? folder : outcome.folder }, later };
+    } catch (error) {
+      this.#noteIfCancelled(journal, error);
+      throw error;
+    }
+  }
+
+  async #import(journal: Journal, before: RunRecord) {
+    const { relay } = this.#source;
+    if (relay !== undefined) await this.#take(relay, journal.runId, before);
+    const folder = await this.#deps.sounds.openFor(this.#source.manifest);
+    const layout = await this.#plan(await this.#fetch(folder, journal.runId));
+    const placed = await this.#place(layout, folder, journal);
+    const left = await settleFiles({ host: this.#deps.host, layout, placed, folder });
+    return { outcome: importOutcome(layout, placed, left), folder: folder.path };
+  }
+
+  async #beginJournal(before: RunRecord): Promise<Journal> {
+    const { host, journals, newRunId } = this.#deps;
+    const { packageId, manifest } = this.#source;
+    const again = this.#isAgain;
+    const unfinished = before.unfinished.get(host.name);
+    const { runId, steps } = unfinished ?? { runId: newRunId(), steps: [] };
+    const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
+    const isInSession = inSession.some(({ state }) => state !== "failed");
+    this.#mayHoldEarlier = !host.can.resumes && isInSession;
+    if (this.#mayHoldEarlier && !again) throw new AlreadyPlacedError(manifest.title, inSession);
+    const all = manifest.items.map(({ id }) => id);
+    this.#choice = chooseForRun({
+      all,
+      asked: this.#options.soundIds,
+      again,
+      unfinished,
+      isCompleted: host.can.resumes && isInSession,
+      earlier: this.#at(before),
+    });
+    const { soundIds } = this.#choice;
+    this.#sounds = new SoundProgress(soundIds ?? all);
+    this.#showSounds();
+    const run = { runId, hostName: host.name, title: manifest.title, soundIds };
+    return journals.begin(packageId, { ...run, earlier: steps });
+  }
+
+  /** Earlier results at the host that still stand beside this run's. */
+  #at(before: RunRecord): EarlierResults {
+    const { name, can } = this.#deps.host;
+    return can.replacesEarlier === true
+      ? new Map()
+      : resultsAt(before, name, this.#source.listed?.results);
+  }
+
+  readonly #isChosen = (soundId: string): boolean =>
+    this.#choice.soundIds?.includes(soundId) ?? true;
+
+  #showSounds(): void {
+    this.#options.onSounds?.(this.#sounds.snapshot());
+  }
+
+  /** The same tracks can only be those of an earlier import. */
+  get #isAgain(): boolean {
+    return this.#options.again === true || this.#options.reuseTracks === true;
+  }
+
+  async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
+    const { packageId } = this.#source;
+    // An earlier run's report ends its lease.
+    await this.#deliver(relay);
+    await takePackage(relay, packageId, {
+      runId,
+      isForced: this.#options.takeOver === true,
+      stoppedRunIds: [...before.unfinished.values()].map((run) => run.runId),
+    });
+    this.#options.onProgress({ phase: "taken", runId });
+  }
+
+  #fetch(folder: PackageFolder, runId: string): Promise<ReadonlyMap<string, FetchedSound>> {
+    const { packageId, relay } = this.#source;
+    return fetchSounds(this.#source, folder, {
+      signal: this.#options.signal,
+      retryPolicy: this.#deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
+      assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
+      isChosen: this.#isChosen,
+      onSound: (sound, at) => {
+        if (typeof at === "number") return this.#sounds.noteBytes(sound, at);
+        this.#sounds.note(sound.id, at);
+        this.#showSounds();
+      },
+      onProgress: (doneBytes, totalBytes) => {
+        this.#showSounds();
+        this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes });
+      },
+    });
+  }
+
+  async #plan(sounds: ReadonlyMap<string, FetchedSound>): Promise<Layout> {
+    const { manifest, warnings, packageId } = this.#source;
+    const colorTurn = needsColorTurn(manifest) ? await this.#deps.colorTurns.turnOf(packageId) : 0;
+    return planLayout({ manifest, warnings, sounds, colorTurn });
+  }
+
+  async #place(
+    layout: Layout,
+    folder: PackageFolder,
+    journal: Journal,
+  ): Promise<readonly PlacedSound[]> {
+    const { host } = this.#deps;
+    const { signal, onProgress, after, sessionTempoBpm, reuseTracks } = this.#options;
+    const again = this.#isAgain;
+    const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
+    const settings = this.#deps.settingsOf?.(host);
+    const usable = usableTracks(layout);
+    signal.throwIfAborted();
+    if (usable.length === 0) return [];
+    try {
+      return await host.place({
+        layout,
+        files: new Map(usable.map(({ soundId }) => [soundId, folder.pathOf(soundId)])),
+        journal,
+        signal,
+        ...(again && { again }),
+        ...(reuseTracks === true && { reuseTracks }),
+        ...(after !== undefined && { after }),
+        ...(hasTempo && { sessionTempoBpm }),
+        ...(settings !== undefined && { settings }),
+        onProgress: (placed, total, soundId = usable[placed - 1]?.soundId) => {
+          if (soundId !== undefined) this.#sounds.note(soundId, "placed");
+          this.#showSounds();
+          onProgress({ phase: "placing", placed, total });
+        },
+      });
+    } catch (error) {
+      if (error instanceof LeftBehindError || error instanceof AlreadyPlacedError) throw error;
+      this.#noteUndone(journal);
+      if (!(error instanceof HostStepError) || signal.aborted) throw error;
+      return usable.map(({ soundId }) => ({ soundId, error: error.message }));
+    }
+  }
+
+  /** @param outcome of this run alone */
+  async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
+    const { relay, packageId, listed } = this.#source;
+    const isFailed = outcome.status === "failed";
+    const { name, can } = this.#deps.host;
+    const others = can.replacesEarlier === true ? withoutHost(before, name) : before;
+    const earlier = resultsAnywhere(others, listed?.results);
+    const { soundIds } = this.#choice;
+    if (relay !== undefined && isFailed && saysMore(before, { earlier, soundIds })) {
+      // An earlier report says that the package is in a host, which is still true (rule R7).
+      this.#noteUndone(journal);
+      return;
+    }
+    if (relay !== undefined) {
+      const { tracks } = withEarlier(outcome, { isChosen: this.#isChosen, earlier });
+      await this.#deps.outbox.put(packageId, soundResults(tracks), relay);
+    }
+    if (isFailed && this.#mayHoldEarlier) this.#noteUndone(journal);
+    else this.#noteEnd(outcome, journal);
+    if (relay === undefined) return;
+    this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
+  }
+
+  #noteEnd({ status, tracks }: ImportOutcome, journal: Journal): void {
+    const results = soundResults(tracks.filter(({ id }) => this.#isChosen(id)));
+    const replacesEarlier = this.#deps.host.can.replacesEarlier === true && status !== "failed";
+    journal.noteEnd(status, { results, replacesEarlier });
+  }
+
+  /** What a person chose is over with their cancel, unless the host still holds a part of it. */
+  #noteIfCancelled(journal: Journal, error: unknown): void {
+    const { aborted, reason } = this.#options.signal;
+    if (!aborted || !(reason instanceof ImportCancelledError)) return;
+    if (journal.earlier.length === 0 && !(error instanceof LeftBehindError))
+      journal.noteCancelled();
+  }
+
+  #noteUndone(journal: Journal): void {
+    journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+  }
+
+  /** Sends the package's pending report, if any; false where it stays pending. */
+  async #deliver(relay: RelayPort): Promise<boolean> {
+    try {
+      await this.#deps.outbox.deliver(this.#source.packageId, relay);
+      return true;
+    } catch {
+      // The report is safe in the outbox, which retries.
+      return false;
+    }
+  }
+}

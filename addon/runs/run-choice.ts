@@ -1,0 +1,44 @@
+import type { SoundResult } from "../../core/protocol/package-status.ts";
+import type { UnfinishedRun } from "./journal-lines.ts";
+
+/** The sounds that a run is about (rule R10). */
+export interface RunChoice {
+  /** Ids in the package's order; undefined for all. */
+  readonly soundIds: readonly string[] | undefined;
+  /** Chosen sounds for a run after this one, which completes an interrupted run first. */
+  readonly later: readonly string[];
+}
+
+export interface RunChoiceRequest {
+  /** Every sound of the package, in its order. */
+  readonly all: readonly string[];
+  /** What the person chose; undefined where they named nothing. */
+  readonly asked: readonly string[] | undefined;
+  readonly again: boolean;
+  /** The unfinished run at the host, if any. */
+  readonly unfinished: UnfinishedRun | undefined;
+  /** The host completes what that run left in the session. */
+  readonly isCompleted: boolean;
+  /** The newest results of earlier runs at the host. */
+  readonly earlier: ReadonlyMap<string, SoundResult>;
+}
+
+/**
+ * Decides which sounds a run is about. An interrupted run that the host completes keeps its sounds. Else the
+ * person's choice counts, also the one of an interrupted run; without any, sounds that an earlier run placed are left
+ * out as long as others were never asked for.
+ */
+export function chooseForRun(request: RunChoiceRequest): RunChoice {
+  const { all, asked, again, unfinished, isCompleted, earlier } = request;
+  const known = unfinished?.soundIds?.filter((id) => all.includes(id)) ?? [];
+  const begun = known.length === 0 ? undefined : known;
+  if (unfinished !== undefined && isCompleted && !again) {
+    const later = begun === undefined ? [] : (asked ?? []).filter((id) => !begun.includes(id));
+    return { soundIds: begun, later };
+  }
+  const chosen = asked ?? begun;
+  if (chosen !== undefined || again) return { soundIds: chosen, later: [] };
+  const isPlaced = (id: string) => earlier.get(id)?.status === "imported";
+  const isHalfDone = all.some(isPlaced) && all.some((id) => !earlier.has(id));
+  return { soundIds: isHalfDone ? all.filter((id) => !isPlaced(id)) : undefined, later: [] };
+}

@@ -1,0 +1,132 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import pLimit from "p-limit";
+import { needsColorTurn } from "../../core/layout/plan-layout.ts";
+import type { Manifest } from "../../core/manifest/manifest.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { inWords } from "../disk/disk-error.ts";
+import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+
+/** Stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
+const MAX_TURNS = 2000;
+
+/** A package that the importer knows of. */
+export interface KnownPackage {
+  readonly packageId: string;
+  readonly manifest: Pick<Manifest, "items">;
+}
+
+/** Package id → its turn, counted from 0; the oldest first. */
+export type TurnsByPackage = ReadonlyMap<string, number>;
+
+interface StoredTurns {
+  /** The next new package's turn. */
+  readonly next: number;
+  readonly turns: TurnsByPackage;
+}
+
+/**
+ * The rotation of package colours (rule T4). A package takes its turn when the importer first learns of it,
+ * and keeps it across restarts. The process must own the data folder (rule R3): the file is read once.
+ */
+export class ColorTurns {
+  readonly #path: string;
+  readonly #runExclusive = pLimit(1);
+  /** The packages of the last list from each place, which keep their turns. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  #stored: StoredTurns | undefined;
+  #isSaved = true;
+
+  /** @param path of the JSON file, created on first use. An invalid file restarts at turn 0: only colours are lost. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** A snapshot of the turns; empty before the first call. */
+  get known(): TurnsByPackage {
+    return this.#stored?.turns ?? new Map();
+  }
+
+  /**
+   * Gives a turn to each package of a list that needs one and has none, in the order of the list.
+   * @param place where the list comes from; replaces its last list
+   * @returns null, or a sentence if the turns couldn't be stored. They count until the importer ends, and
+   *   the next call tries again.
+   */
+  async learn(place: "relay" | "inbox", list: readonly KnownPackage[]): Promise<string | null> {
+    const ids = list.filter(({ manifest }) => needsColorTurn(manifest)).map((one) => one.packageId);
+    this.#listed.set(place, new Set(ids));
+    try {
+      await this.#runExclusive(() => this.#take(ids));
+      return null;
+    } catch (error) {
+      return sentenceOf(inWords(error));
+    }
+  }
+
+  /** Returns what `turnOf` would return, without taking a turn. */
+  async peek(packageId: string): Promise<number> {
+    const { turns, next } = await this.#runExclusive(() => this.#load());
+    return turns.get(packageId) ?? next;
+  }
+
+  /** Returns the package's turn, counted from 0; a package without one takes the next. */
+  turnOf(packageId: string): Promise<number> {
+    return this.#runExclusive(async () => {
+      const { turns, next } = await this.#take([packageId]);
+      return turns.get(packageId) ?? next;
+    });
+  }
+
+  async #load(): Promise<StoredTurns> {
+    return (this.#stored ??= parseTurns(await readTextIfAny(this.#path)));
+  }
+
+  async #take(packageIds: readonly string[]): Promise<StoredTurns> {
+    const stored = await this.#load();
+    const added = packageIds.filter((id) => !stored.turns.has(id));
+    if (added.length > 0) {
+      const turns = [...new Set(added)].map((id, at): [string, number] => [id, stored.next + at]);
+      this.#stored = {
+        next: stored.next + turns.length,
+        turns: this.#prune(new Map([...stored.turns, ...turns])),
+      };
+      this.#isSaved = false;
+    }
+    const now = this.#stored ?? stored;
+    if (!this.#isSaved) await this.#save(now);
+    return now;
+  }
+
+  /** A listed package that lost its turn would get another one, and so another color. */
+  #prune(turns: TurnsByPackage): TurnsByPackage {
+    let surplus = turns.size - MAX_TURNS;
+    if (surplus <= 0) return turns;
+    const isListed = (id: string) => [...this.#listed.values()].some((ids) => ids.has(id));
+    return new Map([...turns].filter(([id]) => isListed(id) || surplus-- <= 0));
+  }
+
+  async #save({ next, turns }: StoredTurns): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true });
+    await writeFileAtomically(this.#path, JSON.stringify({ next, turns: [...turns] }));
+    this.#isSaved = true;
+  }
+}
+
+function parseTurns(text: string | undefined): StoredTurns {
+  const value = parseJson(text ?? "");
+  if (!isJsonObject(value) || !isTurn(value["next"]) || !Array.isArray(value["turns"])) {
+    return { next: 0, turns: new Map() };
+  }
+  return { next: value["next"], turns: new Map(value["turns"].filter((entry) => isEntry(entry))) };
+}
+
+function isTurn(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && isTurn(entry[1]);
+}

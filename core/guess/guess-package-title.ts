@@ -1,0 +1,46 @@
+import { cleanTitle } from "../text/clean-title.ts";
+import { clashKey } from "../text/file-name.ts";
+import { guessSound } from "./guess-sound.ts";
+import { tidy } from "./guess-title.ts";
+import { simplify } from "./words-of-name.ts";
+
+/** What a package's title is guessed from. */
+export interface PackageTitleInput {
+  /** The folder that holds all its sounds, if there is one; of a path, the last part counts. */
+  readonly folderName?: string | undefined;
+  /** Of its sounds, in their order. */
+  readonly fileNames: readonly string[];
+}
+
+/** Folders that say where sounds lie, not what they are. */
+const ANYWHERE =
+  /^(?:downloads?|desktop|documents?|music|musik|musique|samples?|sounds?|audio|wavs?|files?|temp|tmp|(?:new|untitled|neuer|nouveau) ?(?:folder|ordner|dossier)?(?: \d+)?|untitled|exports?|bounces?|renders?|stems?|home|inbox|\d+|export \d+)$/;
+
+/** A package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5). */
+export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
+  const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
+  if (folder !== "" && !ANYWHERE.test(simplify(folder))) {
+    const title = cleanTitle(tidy(folder));
+    if (title !== "") return title;
+  }
+  const titles = fileNames.map(titleOf);
+  const [first, ...others] = titles;
+  if (first === undefined) return "Untitled";
+  if (others.length === 0) return cleanTitle(first);
+  const shared = sharedWords(titles);
+  return cleanTitle(shared === "" ? `${first} and ${others.length} more` : shared);
+}
+
+function titleOf(fileName: string): string {
+  return guessSound({ fileName, frames: 1, sampleRateHz: 1, hints: {} }).title;
+}
+
+/** The words that all titles begin with; empty if they have no letters. */
+function sharedWords(titles: readonly string[]): string {
+  const [first = [], ...others] = titles.map((title) => title.split(" "));
+  const end = first.findIndex((word, at) =>
+    others.some((words) => clashKey(words[at] ?? "") !== clashKey(word)),
+  );
+  const shared = (end < 0 ? first : first.slice(0, end)).join(" ").replace(/[\s\-–—(&]+$/, "");
+  return /\p{L}{2}/u.test(shared) ? shared : "";
+}

@@ -1,0 +1,141 @@
+import { inEnglish } from "../messages/translate.ts";
+import { formatReasons, type GuessReason } from "./format-reasons.ts";
+import { GENRES, type TempoRange } from "./genres.ts";
+import { guessKind, type KindGuess } from "./guess-kind.ts";
+import { guessRole } from "./guess-role.ts";
+import { guessTempo, type TempoGuess, type TempoSource } from "./guess-tempo.ts";
+import { guessSoundTitle } from "./guess-title.ts";
+import { readNumbers } from "./numbers-in-name.ts";
+import { hasChord, hasNote, readKey } from "./read-key.ts";
+import type { GuessInput, SoundGuess } from "./sound-guess.ts";
+import { SOUND_WORDS } from "./sound-words.ts";
+import { stemOf, wordsOfName } from "./words-of-name.ts";
+
+/** Guesses what a sound is from its name, its folder, its length and what its file says (rules Y1 to Y5). */
+export function guessSound(input: GuessInput): SoundGuess {
+  const stem = stemOf(input.fileName);
+  const folder = input.folderName ?? "";
+  const [words, folderWords] = [wordsOfName(stem), wordsOfName(folder)];
+  const [numbers, folderNumbers] = [readNumbers(stem), readNumbers(folder)];
+  const tempo = guessTempo({
+    input,
+    numbers,
+    folderNumbers,
+    range: numbers.range ?? folderNumbers.range ?? rangeOf([...folderWords, ...words]),
+    isLoopByName: [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING),
+    isDrumLoop: isDrumLoop(words, folderWords),
+  });
+  const kind = guessKind({
+    input,
+    words,
+    folderWords,
+    hasNote: hasNote(stem),
+    hasChord: hasChord(stem),
+    tempo,
+  });
+  const ownKey = readKey(stem);
+  const key = ownKey ?? (kind.kind === "loop" ? readKey(folder) : null);
+  const role = guessRole(words, folderWords, stem, ownKey !== null);
+  const loop = kind.kind === "oneshot" ? null : tempo;
+  const tempoText =
+    isOfName(tempo) && (loop !== null || tempo.source === "marked") ? tempo.text : "";
+  const title = guessSoundTitle({ stem, numbers, tempoText, keyText: key?.text ?? "" });
+  const reasons = reasonsOf({ ...kind, word: asWritten(stem, kind.word) }, loop);
+  return {
+    title: title.title,
+    kind: kind.kind,
+    role: role.role,
+    bpm: loop?.bpm ?? null,
+    lengthBeats: loop?.lengthBeats ?? null,
+    key: key?.key ?? null,
+    confidence: {
+      kind: kind.confidence,
+      bpm: loop?.confidence ?? 0,
+      role: role.confidence,
+      key: key?.confidence ?? 0,
+      title: title.confidence,
+    },
+    because: formatReasons(inEnglish, reasons),
+    reasons,
+  };
+}
+
+/** Words from this leaning on say that a sound is a loop. */
+const LOOP_LEANING = 2.5;
+
+function leaningOf(word: string): number {
+  return SOUND_WORDS.get(word)?.leaning ?? 0;
+}
+
+/** The usual tempi of the last style that is named. */
+function rangeOf(words: readonly string[]): TempoRange | null {
+  const style = words.findLast((word) => GENRES.has(word));
+  return (style !== undefined && GENRES.get(style)) || null;
+}
+
+function isDrumLoop(words: readonly string[], folderWords: readonly string[]): boolean {
+  const isLoop = [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING);
+  return isLoop && guessRole(words, folderWords, "").role === "drums";
+}
+
+/** Whether a tempo is a number in the sound's own name. */
+function isOfName(tempo: TempoGuess | null): tempo is TempoGuess {
+  return tempo !== null && ["marked", "number", "near"].includes(tempo.source);
+}
+
+const TEMPO_REASONS = {
+  marked: "guess.in_name",
+  number: "guess.in_name",
+  near: "guess.near_name",
+  folder_marked: "guess.in_folder",
+  folder: "guess.in_folder",
+  folder_near: "guess.near_folder",
+  package: "guess.package",
+  count: "guess.count",
+  acid: "guess.acid",
+  length: "guess.length",
+  smpl: "guess.smpl",
+  likely: "guess.likely",
+} as const satisfies Record<TempoSource, GuessReason["key"]>;
+
+function reasonsOf(kind: KindGuess, loop: TempoGuess | null): readonly GuessReason[] {
+  const tempo = loop === null ? [] : [tempoReason(loop)];
+  if (kind.kind === null) return [plain("guess.nothing"), ...tempo];
+  if (kind.kind === "oneshot") return [kindReason(kind)];
+  const own = kind.because === "word" || kind.because === "folder" ? [kindReason(kind)] : [];
+  return [...own, ...(loop === null ? [plain("guess.tempo_unknown")] : tempo)];
+}
+
+function tempoReason({ source, hasTail, text, lengthBeats: count }: TempoGuess): GuessReason {
+  if (hasTail && source === "marked") return { key: "guess.in_name_tail", text, count };
+  if (hasTail && source === "folder_marked") return { key: "guess.in_folder_tail", text, count };
+  return { key: TEMPO_REASONS[source], text, count };
+}
+
+function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
+  switch (because) {
+    case "word":
+      return { key: kind === "loop" ? "guess.word_loop" : "guess.word_oneshot", text, count: 0 };
+    case "folder":
+      return plain(kind === "loop" ? "guess.folder_loop" : "guess.folder_oneshot");
+    case "short":
+    case "note":
+    case "chunk":
+      return plain(`guess.${because}`);
+    case "length":
+    case "tempo":
+      return plain("guess.no_tempo");
+    case "nothing":
+      return plain("guess.nothing");
+  }
+}
+
+/** A word as the name spells it: `subdrop` is written `Sub Drop`. */
+function asWritten(stem: string, word: string): string {
+  const letters = Array.from(word, (letter) => letter.replace(/[^\p{L}\p{N}]/u, ""));
+  return new RegExp(letters.join("[ _.-]?"), "iu").exec(stem)?.[0] ?? word;
+}
+
+function plain(key: GuessReason["key"]): GuessReason {
+  return { key, text: "", count: 0 };
+}

@@ -1,0 +1,150 @@
+import type { SoundRole } from "../manifest/manifest.ts";
+
+/** What one word of a name says about a sound. */
+export interface WordMeaning {
+  /** Evidence for a loop (above 0) or a one-shot (below), as log-odds. */
+  readonly leaning: number;
+  readonly role?: SoundRole;
+  /** `loop` and the like: it settles what tempo and length only hint at. */
+  readonly isExplicit?: true;
+  /** A gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
+  readonly isGesture?: true;
+}
+
+interface WordGroup extends WordMeaning {
+  readonly words: string;
+}
+
+/** Lower case, without accents; phrases as `joinPhrases` writes them. English, German, French, Spanish. */
+const GROUPS: readonly WordGroup[] = [
+  {
+    words: "loop loops looped boucle boucles schleife schleifen bucle bucles",
+    leaning: 6,
+    isExplicit: true,
+  },
+  { words: "drumloop drumloops", leaning: 6, role: "drums", isExplicit: true },
+  {
+    words: "oneshot oneshots shot shots hit hits single singles note notes",
+    leaning: -6,
+    isExplicit: true,
+  },
+  {
+    words:
+      "break breaks brk brks breakbeat breakbeats amen beat groove grooves rhythm rhythms dembow " +
+      "drumbeat backbeat toploop rhythmus schlagzeug drumming",
+    leaning: 3,
+    role: "drums",
+  },
+  { words: "tops drums bateria batterie steppers stepper", leaning: 2.5, role: "drums" },
+  { words: "toms fill fills drumfill fillin", leaning: 1.5, role: "drums" },
+  { words: "top", leaning: 1.2, role: "drums" },
+  { words: "bassline basslines", leaning: 3, role: "bass" },
+  {
+    words:
+      "riff riffs arp arps arpeggio melody melodies melodic melodie melodia progression chordprog " +
+      "ostinato lick licks strum strumming skank topline",
+    leaning: 3,
+    role: "melodic",
+  },
+  {
+    words:
+      "phrase phrases pattern patterns sequence seq ptn line stem stems riddim fullmix shuffle",
+    leaning: 2.5,
+  },
+  { words: "full roller rollers combo swing", leaning: 1.5 },
+  { words: "mix jam idea roll rolls", leaning: 0.5 },
+  { words: "chords chordz akkorde accords acordes", leaning: 1.5, role: "melodic" },
+  { words: "stabs", leaning: 0, role: "melodic" },
+  { words: "hook hooks verse chorus acapella acappella", leaning: 2, role: "vocal" },
+  {
+    words:
+      "kick snare clap rim rimshot sidestick hat hihat hh openhat tom crash ride cymbal cowbell snap " +
+      "bd sd sn cp cb clave claves woodblock stick clap handclap splash china gong timpani " +
+      "trommel becken kuhglocke klatscher caja bombo charley platillo palmada cymbale tambour snr kik " +
+      "bassdrum kickdrum snaredrum timbale agogo guiro triangle cabasa vibraslap timp cuica stomp grossecaisse caisseclaire ohh chh clhat ophat clhh ophh cymb clsd",
+    leaning: -3,
+    role: "drums",
+  },
+  {
+    words:
+      "kicks snares claps rims rimshots hats hihats cymbals cowbells snaps crashes rides " +
+      "shaker shakers tambourine tamb maraca maracas bongo conga tabla djembe cajon perc",
+    leaning: -1,
+    role: "drums",
+  },
+  {
+    words:
+      "drum percussion percs bongos congas tablas perkussion percusion drumkit drumfunk kit boombap",
+    leaning: 0,
+    role: "drums",
+  },
+  {
+    words: "bass bassy basse bajo sub subbass reese wobble growl moogbass bassguitar 808s",
+    leaning: 0,
+    role: "bass",
+  },
+  { words: "chord akkord accord acorde stab pluckshot", leaning: -2.5, role: "melodic" },
+  {
+    words:
+      "pad pads piano keys key rhodes wurli wurlitzer organ orgel orgue clav clavinet guitar gitarre " +
+      "guitare guitarra gtr gtrs synth lead leads pluck plucks strings string violin cello viola harp " +
+      "brass horn horns sax saxophone trumpet trombone flute flutes bell bells marimba kalimba vibes " +
+      "vibraphone glockenspiel sitar koto mandolin banjo ukulele harmonica accordion supersaw klavier " +
+      "mallet mallets epiano celesta bouzouki oud harpsichord piccolo clarinet oboe bassoon ensemble " +
+      "orchestra streicher bläser cuerdas cordes melo synths koto tines ep",
+    leaning: 0,
+    role: "melodic",
+  },
+  {
+    words:
+      "vocal vocals vox voice voices choir chant acap singer gesang stimme chor voix coro voz rap",
+    leaning: 0,
+    role: "vocal",
+  },
+  { words: "adlib adlibs chop chops ooh ahh hum", leaning: 0, role: "vocal" },
+  {
+    words: "hey yeah shout shouts scream laugh uh huh woo whisper breath",
+    leaning: -2,
+    role: "vocal",
+  },
+  {
+    words:
+      "texture textures atmos atmo atmosphere ambience ambient ambiance drone drones vinyl crackle " +
+      "rain wind soundscape fieldrecording noise hiss room regen ambiente ambiances nature water",
+    leaning: 0,
+    role: "texture",
+  },
+  {
+    words: "fx sfx effect effects effekt effekte efectos effets glitch",
+    leaning: -2.5,
+    role: "fx",
+  },
+  {
+    words:
+      "door applause crowd thunder footstep footsteps bottle coin coins bark click clang clank scrape " +
+      "slap knock camera tick chime chimes alarm phone cheer burst drip",
+    leaning: -2.5,
+    role: "fx",
+  },
+  { words: "foley drop drops", leaning: -1, role: "fx" },
+  {
+    words: "siren rewind scratch buildup build noiseburst blip bleep beep",
+    leaning: -2.5,
+    role: "fx",
+  },
+  {
+    words:
+      "riser risers rise uplifter uplifters downlifter downlifters upsweep downsweep sweep sweeps impact " +
+      "impacts whoosh woosh swoosh whooshes swell boom booms subdrop explosion braam stinger transition " +
+      "transitions gunshot laser zap zaps airhorn tapestop spinback smash slam bang downer downshifter " +
+      "reverse reversed thud shatter subboom drophit cinematichit einschlag",
+    leaning: -4,
+    role: "fx",
+    isGesture: true,
+  },
+];
+
+/** All words with their meanings. */
+export const SOUND_WORDS: ReadonlyMap<string, WordMeaning> = new Map(
+  GROUPS.flatMap(({ words, ...meaning }) => words.split(" ").map((word) => [word, meaning])),
+);

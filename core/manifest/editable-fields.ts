@@ -1,0 +1,35 @@
+import { FIELDS, type Field } from "./fields.ts";
+
+/** The fields of a package that a person may set in the preview, by their names in warnings. */
+export const PACKAGE_FIELDS = ["title", "source.app", "tempo.bpm", "tempo.time_signature"] as const;
+
+/** The fields of a sound that a person may set there. What identifies its file is not among them. */
+export const SOUND_FIELDS = [
+  "name",
+  "kind",
+  "role",
+  "bpm",
+  "length_beats",
+  "warp_mode",
+  "color",
+  "gain_db",
+] as const;
+
+export type PackageField = (typeof PACKAGE_FIELDS)[number];
+
+const OF_PACKAGE: Readonly<Record<PackageField, Field>> = {
+  title: FIELDS.manifest.title,
+  "source.app": FIELDS.source.app,
+  "tempo.bpm": FIELDS.tempo.bpm,
+  "tempo.time_signature": FIELDS.tempo.time_signature,
+};
+
+const EDITABLE = {
+  package: new Map<string, Field>(Object.entries(OF_PACKAGE)),
+  sound: new Map<string, Field>(SOUND_FIELDS.map((name) => [name, FIELDS.sound[name]])),
+};
+
+/** Returns the format's entry for an editable field; undefined for any other name. */
+export function editableField(name: string, isOfSound: boolean): Field | undefined {
+  return EDITABLE[isOfSound ? "sound" : "package"].get(name);
+}

@@ -1,0 +1,36 @@
+import type { Translated } from "../message.ts";
+import type { CLIPS as ENGLISH } from "../en/clips.ts";
+
+/** In German. */
+export const CLIPS: Translated<typeof ENGLISH> = {
+  "clips.count": { one: "{count} Sound", other: "{count} Sounds" },
+  "clips.play": "{name} abspielen",
+  "clips.stop": "{name} anhalten",
+  "clips.cannot-play": "Nicht abspielbar",
+  "clips.unnamed": "Sound {number}",
+  "clips.none": "Keine Sounds",
+  "clips.name": "Name",
+  "clips.kind": "Art",
+  "clips.role": "Rolle",
+  "clips.bpm": "BPM",
+  "clips.beats": "Beats",
+  "clips.color": "Farbe",
+  "clips.waveform": "Wellenform",
+  "clips.mixer": "Mute und Solo",
+  "clips.playing": "Abspielen",
+  "clips.state": "Status",
+  "clips.loop": "Loop",
+  "clips.one-shot": "One-Shot",
+  "clips.undecided": "Loop oder One-Shot?",
+  "clips.undecided-short": "Loop?",
+  "clips.at-tempo": "{bpm} BPM",
+  "clips.of-beats": { one: "{count} Beat", other: "{count} Beats" },
+  "clips.tick": "{name} auswählen",
+  "clips.tick-all": "Alle auswählen",
+  "clips.mute": "{name} stummschalten",
+  "clips.solo": "{name} solo hören",
+  "clips.mixed": "Verschieden",
+  "clips.selected": { one: "{count} Sound ausgewählt", other: "{count} Sounds ausgewählt" },
+  "clips.back": "Zurück",
+  "clips.close": "Schließen",
+};

@@ -1,0 +1,40 @@
+import type { Translated } from "../message.ts";
+import type { PANEL_PAIRING as ENGLISH } from "../en/panel-pairing.ts";
+
+/** In German. */
+export const PANEL_PAIRING: Translated<typeof ENGLISH> = {
+  "panel.pair": "Eine App koppeln",
+  "panel.pair-another": "Weitere App koppeln",
+  "panel.pair-code": "Gib diesen Code in der App ein, aus der du senden willst.",
+  "panel.pair-code-or-scan":
+    "Gib diesen Code in der App ein, aus der du senden willst, oder scanne ihn.",
+  "panel.pair-code-label": "Kopplungscode {code}",
+  "panel.pair-qr": "Der Kopplungscode zum Scannen mit dem Telefon",
+  "panel.pair-copy": "Kopieren",
+  "panel.pair-copy-label": "Kopplungscode kopieren",
+  "panel.pair-copied": "Kopiert",
+  "panel.pair-left": "Läuft in {time} ab",
+  "panel.pair-soon": "Läuft in {time} ab. Du kannst einen neuen Code holen.",
+  "panel.pair-hidden": "Der Code ist abgelaufen.",
+  "panel.pair-new-code": "Neuen Code holen",
+  "panel.pair-getting": "Code wird geholt…",
+  "panel.pair-offline": "Du bekommst einen Code, sobald das Relay wieder erreichbar ist.",
+  "panel.pair-first": "Noch keine App? Sende aus diesem Browser:",
+  "panel.pair-open-page": "Sendeseite öffnen",
+  "panel.pair-later": "Später",
+  "panel.pair-done": "Fertig",
+  "panel.pair-show": { one: "1 Paket zeigen", other: "{count} Pakete zeigen" },
+  "panel.paired-with": "Mit {app} gekoppelt",
+  "panel.paired-next": "Sende jetzt von dort Sounds. Sie erscheinen hier automatisch.",
+  "panel.paired-not-you": "Nicht deine App? Entkopple sie.",
+  "panel.apps": "Gekoppelte Apps",
+  "panel.apps-none": "Noch keine Apps.",
+  "panel.app-new": "Neu",
+  "panel.app-seen": "Zuletzt gesehen: {when}",
+  "panel.unpair": "Entkoppeln",
+  "panel.unpair-title": "{app} entkoppeln",
+  "panel.unpair-question": "{app} entkoppeln?",
+  "panel.keep": "Behalten",
+  "panel.keep-title": "{app} gekoppelt lassen",
+  "panel.said-paired": "Mit {app} gekoppelt.",
+};

@@ -1,0 +1,36 @@
+import type { Translated } from "../message.ts";
+import type { CLIPS as ENGLISH } from "../en/clips.ts";
+
+/** In Spanish. */
+export const CLIPS: Translated<typeof ENGLISH> = {
+  "clips.count": { one: "{count} sonido", other: "{count} sonidos" },
+  "clips.play": "Escuchar {name}",
+  "clips.stop": "Parar {name}",
+  "clips.cannot-play": "No se puede escuchar",
+  "clips.unnamed": "Sonido {number}",
+  "clips.none": "Sin sonidos",
+  "clips.name": "Nombre",
+  "clips.kind": "Tipo",
+  "clips.role": "Función",
+  "clips.bpm": "BPM",
+  "clips.beats": "Tiempos",
+  "clips.color": "Color",
+  "clips.waveform": "Forma de onda",
+  "clips.mixer": "Mute y solo",
+  "clips.playing": "Escuchar",
+  "clips.state": "Estado",
+  "clips.loop": "Loop",
+  "clips.one-shot": "One-shot",
+  "clips.undecided": "¿Loop o one-shot?",
+  "clips.undecided-short": "¿Loop?",
+  "clips.at-tempo": "{bpm} BPM",
+  "clips.of-beats": { one: "{count} tiempo", other: "{count} tiempos" },
+  "clips.tick": "Elegir {name}",
+  "clips.tick-all": "Elegir todos",
+  "clips.mute": "Silenciar {name}",
+  "clips.solo": "Escuchar solo {name}",
+  "clips.mixed": "Varios",
+  "clips.selected": { one: "{count} sonido seleccionado", other: "{count} sonidos seleccionados" },
+  "clips.back": "Atrás",
+  "clips.close": "Cerrar",
+};

@@ -1,0 +1,40 @@
+import type { Translated } from "../message.ts";
+import type { PANEL_PAIRING as ENGLISH } from "../en/panel-pairing.ts";
+
+/** In Spanish. */
+export const PANEL_PAIRING: Translated<typeof ENGLISH> = {
+  "panel.pair": "Vincular una app",
+  "panel.pair-another": "Vincular otra app",
+  "panel.pair-code": "Introduce este código en la app desde la que quieres enviar.",
+  "panel.pair-code-or-scan":
+    "Introduce este código en la app desde la que quieres enviar, o escanéalo.",
+  "panel.pair-code-label": "Código de vinculación {code}",
+  "panel.pair-qr": "El código de vinculación para escanear con un teléfono",
+  "panel.pair-copy": "Copiar",
+  "panel.pair-copy-label": "Copiar el código de vinculación",
+  "panel.pair-copied": "Copiado",
+  "panel.pair-left": "Caduca en {time}",
+  "panel.pair-soon": "Caduca en {time}. Puedes pedir un código nuevo.",
+  "panel.pair-hidden": "El código caducó.",
+  "panel.pair-new-code": "Pedir un código nuevo",
+  "panel.pair-getting": "Pidiendo un código…",
+  "panel.pair-offline": "Tendrás un código en cuanto el relay vuelva a estar disponible.",
+  "panel.pair-first": "¿Aún no tienes app? Envía desde este navegador:",
+  "panel.pair-open-page": "Abrir la página de envío",
+  "panel.pair-later": "Más tarde",
+  "panel.pair-done": "Listo",
+  "panel.pair-show": { one: "Mostrar 1 paquete", other: "Mostrar {count} paquetes" },
+  "panel.paired-with": "Vinculado con {app}",
+  "panel.paired-next": "Ahora envía sonidos desde allí. Aparecen aquí automáticamente.",
+  "panel.paired-not-you": "¿No es tuya? Desvincúlala.",
+  "panel.apps": "Apps vinculadas",
+  "panel.apps-none": "Aún no hay apps.",
+  "panel.app-new": "Nueva",
+  "panel.app-seen": "Vista por última vez: {when}",
+  "panel.unpair": "Desvincular",
+  "panel.unpair-title": "Desvincular {app}",
+  "panel.unpair-question": "¿Desvincular {app}?",
+  "panel.keep": "Conservar",
+  "panel.keep-title": "Conservar {app} vinculada",
+  "panel.said-paired": "Vinculado con {app}.",
+};

@@ -1,0 +1,36 @@
+import type { Translated } from "../message.ts";
+import type { CLIPS as ENGLISH } from "../en/clips.ts";
+
+/** In French. */
+export const CLIPS: Translated<typeof ENGLISH> = {
+  "clips.count": { one: "{count} son", other: "{count} sons" },
+  "clips.play": "Écouter {name}",
+  "clips.stop": "Arrêter {name}",
+  "clips.cannot-play": "Lecture impossible",
+  "clips.unnamed": "Son {number}",
+  "clips.none": "Aucun son",
+  "clips.name": "Nom",
+  "clips.kind": "Type",
+  "clips.role": "Rôle",
+  "clips.bpm": "BPM",
+  "clips.beats": "Temps",
+  "clips.color": "Couleur",
+  "clips.waveform": "Forme d’onde",
+  "clips.mixer": "Mute et solo",
+  "clips.playing": "Écouter",
+  "clips.state": "État",
+  "clips.loop": "Boucle",
+  "clips.one-shot": "One-shot",
+  "clips.undecided": "Boucle ou one-shot ?",
+  "clips.undecided-short": "Boucle ?",
+  "clips.at-tempo": "{bpm} BPM",
+  "clips.of-beats": { one: "{count} temps", other: "{count} temps" },
+  "clips.tick": "Choisir {name}",
+  "clips.tick-all": "Tout choisir",
+  "clips.mute": "Couper {name}",
+  "clips.solo": "Écouter {name} en solo",
+  "clips.mixed": "Divers",
+  "clips.selected": { one: "{count} son sélectionné", other: "{count} sons sélectionnés" },
+  "clips.back": "Retour",
+  "clips.close": "Fermer",
+};

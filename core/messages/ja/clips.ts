@@ -1,0 +1,36 @@
+import type { Translated } from "../message.ts";
+import type { CLIPS as ENGLISH } from "../en/clips.ts";
+
+/** In Japanese. */
+export const CLIPS: Translated<typeof ENGLISH> = {
+  "clips.count": "{count} 個のサウンド",
+  "clips.play": "{name} を再生",
+  "clips.stop": "{name} を停止",
+  "clips.cannot-play": "再生できません",
+  "clips.unnamed": "サウンド {number}",
+  "clips.none": "サウンドなし",
+  "clips.name": "名前",
+  "clips.kind": "種類",
+  "clips.role": "役割",
+  "clips.bpm": "BPM",
+  "clips.beats": "拍",
+  "clips.color": "カラー",
+  "clips.waveform": "波形",
+  "clips.mixer": "ミュートとソロ",
+  "clips.playing": "再生",
+  "clips.state": "状態",
+  "clips.loop": "ループ",
+  "clips.one-shot": "ワンショット",
+  "clips.undecided": "ループ？ワンショット？",
+  "clips.undecided-short": "ループ？",
+  "clips.at-tempo": "{bpm} BPM",
+  "clips.of-beats": "{count} 拍",
+  "clips.tick": "{name} を選ぶ",
+  "clips.tick-all": "すべて選ぶ",
+  "clips.mute": "{name} をミュート",
+  "clips.solo": "{name} をソロ",
+  "clips.mixed": "混在",
+  "clips.selected": "{count} 個のサウンドを選択中",
+  "clips.back": "戻る",
+  "clips.close": "閉じる",
+};

@@ -1,0 +1,35 @@
+import { REFUSALS, type RefusalCode } from "../protocol/refusals.ts";
+import { ENGLISH, type MessageKey } from "./en/english.ts";
+import { paramsIn } from "./params-in.ts";
+import type { Translate } from "./translate.ts";
+
+/** Fills a text whose placeholders are known only at run time. */
+type TranslateLoosely = (key: MessageKey, params: Readonly<Record<string, string>>) => string;
+
+/**
+ * A relay's refusal in the page's language, with its params. Returns the relay's own sentence if the code is
+ * unknown, or if the sentence is not the one that this version knows for it.
+ * @param code of the answer; undefined if it had none
+ * @param sentence of the answer, in English
+ */
+export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
+  if (code === undefined || !isRefusalCode(code)) return sentence;
+  return translateSentence(t, `refusal.${code}`, sentence) ?? sentence;
+}
+
+/** An English sentence of the table in the page's language; undefined if it is not that text, filled in. */
+export function translateSentence(
+  t: Translate,
+  key: MessageKey,
+  sentence: string,
+): string | undefined {
+  const text = ENGLISH[key];
+  const params = typeof text === "string" ? paramsIn(text, sentence) : undefined;
+  if (params === undefined) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the params are those of the same text
+  return (t as TranslateLoosely)(key, params);
+}
+
+function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code);
+}

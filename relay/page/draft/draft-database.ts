@@ -1,0 +1,89 @@
+import type { StoredDraft } from "./stored-draft.ts";
+
+const NAME = "soundferry";
+const VERSION = 1;
+const DRAFTS = "drafts";
+const AUDIO = "audio";
+
+/** The drafts of all tabs, in IndexedDB: their descriptions, and each sound's WAV on its own. */
+export class DraftDatabase {
+  readonly #database: IDBDatabase;
+
+  private constructor(database: IDBDatabase) {
+    this.#database = database;
+  }
+
+  /** @throws {DOMException} where the browser stores nothing, such as in some private windows */
+  static async open(): Promise<DraftDatabase> {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(DRAFTS, { keyPath: "id" });
+      request.result.createObjectStore(AUDIO);
+    };
+    const database = await answerOf(request);
+    // Another tab has a newer version of the page.
+    database.onversionchange = () => database.close();
+    return new DraftDatabase(database);
+  }
+
+  /** Every draft, newest first. */
+  async list(): Promise<readonly StoredDraft[]> {
+    const drafts = this.#database.transaction(DRAFTS).objectStore(DRAFTS);
+    const all: readonly StoredDraft[] = await answerOf(drafts.getAll());
+    return all.toSorted((one, other) => other.changedAt - one.changedAt);
+  }
+
+  async write(draft: StoredDraft): Promise<void> {
+    const transaction = this.#database.transaction(DRAFTS, "readwrite");
+    transaction.objectStore(DRAFTS).put(draft);
+    await endOf(transaction);
+  }
+
+  /** The sound's WAV; undefined if it was not stored. */
+  async readAudio(draftId: string, key: string): Promise<Blob | undefined> {
+    const audio = this.#database.transaction(AUDIO).objectStore(AUDIO);
+    const found: unknown = await answerOf(audio.get([draftId, key]));
+    return found instanceof Blob ? found : undefined;
+  }
+
+  /** @throws {DOMException} `QuotaExceededError` if the browser has no room */
+  async writeAudio(draftId: string, key: string, wav: Blob): Promise<void> {
+    const transaction = this.#database.transaction(AUDIO, "readwrite");
+    transaction.objectStore(AUDIO).put(wav, [draftId, key]);
+    await endOf(transaction);
+  }
+
+  async deleteAudio(draftId: string, key: string): Promise<void> {
+    const transaction = this.#database.transaction(AUDIO, "readwrite");
+    transaction.objectStore(AUDIO).delete([draftId, key]);
+    await endOf(transaction);
+  }
+
+  /** Deletes the draft with all its sounds. */
+  async delete(draftId: string): Promise<void> {
+    const transaction = this.#database.transaction([DRAFTS, AUDIO], "readwrite");
+    transaction.objectStore(DRAFTS).delete(draftId);
+    // Lists sort after strings: this is every key that begins with the id.
+    transaction.objectStore(AUDIO).delete(IDBKeyRange.bound([draftId], [draftId, []]));
+    await endOf(transaction);
+  }
+}
+
+function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(reasonOf(request.error)));
+  });
+}
+
+/** Resolves when what was written has been stored. */
+function endOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () => reject(reasonOf(transaction.error)));
+  });
+}
+
+function reasonOf(error: DOMException | null): DOMException {
+  return error ?? new DOMException("The browser gave no reason.", "UnknownError");
+}

@@ -1,0 +1,248 @@
+import { mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startImporter, type StartImporterOptions } from "../../../addon/control/open-importer.ts";
+import type { FolderRevealer } from "../../../addon/desktop/folder-revealer.ts";
+import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
+import { gatedHost } from "../paused-host.ts";
+import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
+import { startStandIn } from "../relay/linked-client.ts";
+import { offerPackage } from "../relay/packages-to-import.ts";
+import { until } from "../until.ts";
+import { ask } from "./ask.ts";
+
+/** A running importer with the panel's calls. */
+async function startPanel(relayUrl: string, more: Partial<StartImporterOptions> = {}) {
+  const { folder, ...options } = await importerOptions(relayUrl);
+  const running = await startImporter({ ...options, ...more });
+  onTestFinished(() => running.close());
+  const { port, secret, importer } = running;
+  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
+  const call = (method: string, path: string, body?: object) =>
+    ask(port, { method, path, headers, ...(body !== undefined && { body }) });
+  await until(() => importer.state.connection.status === "connected");
+  return { importer, folder, call, settings: options.settings };
+}
+
+test("[R10] a request chooses sounds; a wrong choice is refused in words, and nothing begins", async () => {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const { importer, call } = await startPanel(relay.url);
+  const wrong = { packageId: "pkg_1", soundIds: ["9"] };
+  expect(await call("POST", "/control/runs", wrong)).toMatchObject({
+    status: 422,
+    json: { error: "The package has no sound 9.", code: "SOUNDS_WRONG" },
+  });
+  expect(importer.state.runs).toEqual([]);
+  const chosen = { packageId: "pkg_1", soundIds: ["2"] };
+  expect(await call("POST", "/control/runs", chosen)).toMatchObject({ status: 202 });
+  await until(() => importer.state.finished.length === 1);
+  expect(importer.state.finished).toMatchObject([{ soundIds: ["2"], result: { outcome: {} } }]);
+  expect(relay.reports.get("pkg_1")).toMatchObject({
+    1: { status: "skipped", error: "Not selected in Live." },
+    2: { status: "imported" },
+  });
+});
+
+test("[R13][S2] a choice stays with the run that another one held up, and is taken over with it", async () => {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const { importer, call } = await startPanel(relay.url);
+  const error = "Another import is running. Try again in 200 s.";
+  relay.intercept = ({ path, body }) =>
+    path.endsWith("/take") && body["force"] !== true
+      ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } }
+      : undefined;
+  await call("POST", "/control/runs", { packageId: "pkg_1", soundIds: ["2"] });
+  await until(() => importer.state.finished.length === 1);
+  const [first] = importer.state.finished;
+  expect(first).toMatchObject({ soundIds: ["2"], result: { code: "RUN_ELSEWHERE" } });
+  const { packageId, soundIds } = first ?? {};
+  await call("POST", "/control/runs", { packageId, soundIds, takeOver: true });
+  await until(() => importer.state.finished.length === 2);
+  const report = relay.reports.get("pkg_1") ?? {};
+  expect(Object.values(report).map(({ status }) => status)).toEqual(["skipped", "imported"]);
+});
+
+test("[R15] a request can ask for the same tracks, at a host that can; another refuses", async () => {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const { importer, call, settings } = await startPanel(relay.url);
+  expect(importer.state.host.can.reusesTracks).toBe(true);
+  await importer.import("pkg_1");
+  await call("POST", "/control/runs", { packageId: "pkg_1", reuseTracks: true });
+  await until(() => importer.state.finished.length === 2);
+  const session = await readPreviewSession(join(settings.dataFolder, "preview-session.json"));
+  expect([session.scenes.length, session.tracks.length]).toEqual([2, 2]);
+
+  const gate = gatedHost();
+  const { importer: other, call: ask } = await startPanel(relay.url, { host: gate.host });
+  expect(other.state.host.can.reusesTracks).toBe(false);
+  expect(
+    await ask("POST", "/control/runs", { packageId: "pkg_1", reuseTracks: true }),
+  ).toMatchObject({
+    status: 409,
+    json: { error: "This host can't import on the same tracks.", code: "TRACKS_NOT_REUSED" },
+  });
+  expect(other.state.runs).toEqual([]);
+});
+
+describe("Import all", () => {
+  test("[N11] begins a run for each new package, and none for others, and goes on without the page", async () => {
+    const relay = await startStandIn();
+    for (const id of ["pkg_done", "pkg_no", "pkg_2", "pkg_1"]) offerPackage(relay, id, ["Kick"]);
+    const { importer, call, folder } = await startPanel(relay.url);
+    await importer.import("pkg_done");
+    await importer.dismiss("pkg_no");
+    await writeLocalPackage(join(folder, "inbox", "One"), "One", ["Kick"]);
+    const before = importer.state.finished.length;
+    const answer = await call("POST", "/control/import-all", { background: true });
+    expect(answer).toMatchObject({ status: 202, json: { packages: 3, failures: [] } });
+    await call("POST", "/control/import-all", { background: true });
+    await until(() => importer.state.runs.length === 0);
+    await until(() => importer.state.finished.length === before + 3);
+    const titles = importer.state.finished.slice(0, 3).map(({ title }) => title);
+    expect(titles).toEqual(["One", "Kit 1", "Kit 2"]);
+    expect((await importer.packages()).dismissed).toEqual(["pkg_no"]);
+  });
+
+  test("[N11] takes the inbox while the relay is away, and says so where that is empty", async () => {
+    const relay = await startStandIn();
+    const { importer, call, folder } = await startPanel(relay.url);
+    await relay.stop();
+    const body = { background: true };
+    expect(await call("POST", "/control/import-all", body)).toMatchObject({
+      status: 500,
+      json: { error: expect.stringMatching(/relay/) },
+    });
+    await writeLocalPackage(join(folder, "inbox", "One"), "One", ["Kick"]);
+    const { json } = await call("POST", "/control/import-all", body);
+    expect(json).toEqual({ packages: 1, failures: [] });
+    await until(() => importer.state.finished.length === 1);
+  });
+
+  test("[N11] joins a run with a choice of sounds, and begins the others", async () => {
+    const relay = await startStandIn();
+    for (const id of ["pkg_2", "pkg_1"]) offerPackage(relay, id, ["Kick", "Snare"]);
+    const gate = gatedHost();
+    const { importer, call } = await startPanel(relay.url, { host: gate.host });
+    await call("POST", "/control/runs", { packageId: "pkg_1", soundIds: ["2"] });
+    await gate.reached;
+    const { json } = await call("POST", "/control/import-all", { background: true });
+    expect(json).toEqual({ packages: 2, failures: [] });
+    expect(importer.state.runs).toMatchObject([
+      { packageId: "pkg_1", soundIds: ["2"] },
+      { packageId: "pkg_2", progress: null },
+    ]);
+    gate.open();
+    await until(() => importer.state.finished.length === 2);
+  });
+
+  test("[N11] names a package that can't be opened", async () => {
+    const relay = await startStandIn();
+    const offered = offerPackage(relay, "pkg_1", ["Kick"]);
+    const manifest = { ...offered.manifest, schema: "app2host/9" };
+    relay.packages.splice(0, 1, Object.assign({}, offered, { manifest }));
+    const { call } = await startPanel(relay.url);
+    const { json } = await call("POST", "/control/import-all", { background: true });
+    expect(json).toEqual({
+      packages: 0,
+      failures: [{ source: "pkg_1", error: expect.stringMatching(/\.$/) }],
+    });
+  });
+});
+
+test("[R12] the panel dismisses a package and takes it back, by its id alone", async () => {
+  const relay = await startStandIn();
+  offerPackage(relay, "pkg_1", ["Kick"]);
+  const { importer, call } = await startPanel(relay.url);
+  const path = "/control/packages/pkg_1/dismissal";
+  expect(await call("POST", path)).toMatchObject({ status: 200, json: {} });
+  expect([...importer.state.dismissed]).toEqual(["pkg_1"]);
+  expect(await call("DELETE", path)).toMatchObject({ status: 200, json: {} });
+  expect(importer.state.dismissed.size).toBe(0);
+  const folder = encodeURIComponent("/etc");
+  expect(await call("POST", `/control/packages/${folder}/dismissal`)).toMatchObject({
+    status: 404,
+  });
+  expect(await call("POST", "/control/packages/pkg_9/dismissal")).toMatchObject({
+    json: { error: expect.stringMatching(/^The relay has no package/) },
+  });
+});
+
+describe("Show the folder", () => {
+  function revealing() {
+    const shown: string[] = [];
+    const folderRevealer: FolderRevealer = {
+      kind: "finder",
+      reveal: async (path) => void shown.push(path),
+    };
+    return { shown, folderRevealer };
+  }
+
+  test("[N12] shows the folder of an import, and of an inbox package, also of a broken one", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { shown, folderRevealer } = revealing();
+    const { importer, call, folder, settings } = await startPanel(relay.url, { folderRevealer });
+    expect(importer.state.canReveal).toBe("finder");
+    const reveal = (id: string) =>
+      call("POST", `/control/packages/${encodeURIComponent(id)}/reveal`);
+    expect(await reveal("pkg_1")).toMatchObject({
+      json: { error: "This package has no folder on this computer." },
+    });
+    await importer.import("pkg_1");
+    await writeLocalPackage(join(folder, "inbox", "One"), "One", ["Kick"]);
+    await mkdir(join(folder, "inbox", "Broken"));
+    await writeFile(join(folder, "inbox", "Broken", "manifest.json"), "{");
+    await until(() => importer.state.local.length === 2);
+    const ids = importer.state.local.map((one) => ("package_id" in one ? one.package_id : ""));
+    for (const id of ["pkg_1", ids.find((each) => each !== "") ?? "", "inbox/Broken"]) {
+      expect(await reveal(id)).toMatchObject({ status: 200, json: {} });
+    }
+    expect(shown.map((path) => basename(path))).toEqual(["Kit 1", "One", "Broken"]);
+    expect(shown[0]).toBe(join(await realpath(settings.soundsFolder), "Kit 1"));
+  });
+
+  test("[N12] never shows a folder that the request names, or that a link leads to", async () => {
+    const relay = await startStandIn();
+    const { shown, folderRevealer } = revealing();
+    const { importer, call, folder, settings } = await startPanel(relay.url, { folderRevealer });
+    await mkdir(settings.soundsFolder, { recursive: true });
+    await writeLocalPackage(join(folder, "elsewhere"), "Elsewhere", ["Kick"]);
+    await symlink(join(folder, "elsewhere"), join(settings.soundsFolder, "linked"));
+    await writeLocalPackage(join(folder, "inbox", "One"), "One", ["Kick"]);
+    await until(() => importer.state.local.length === 1);
+    // It has become a link since it was listed.
+    await rm(join(folder, "inbox", "One"), { recursive: true });
+    await symlink(join(folder, "elsewhere"), join(folder, "inbox", "One"));
+    const [one] = importer.state.local;
+    const listed = one !== undefined && "package_id" in one ? one.package_id : "";
+    expect(listed).toMatch(/^local_/);
+    const wrong = [
+      listed,
+      folder,
+      "../..",
+      "inbox/..",
+      "inbox/../data",
+      "pkg_..",
+      "linked",
+      "inbox/One",
+    ];
+    for (const id of wrong) {
+      const path = `/control/packages/${encodeURIComponent(id)}/reveal`;
+      const { status } = await call("POST", path);
+      expect.soft(status, id).not.toBe(200);
+    }
+    expect(shown).toEqual([]);
+  });
+
+  test("[N12] is not offered where nobody would see it", async () => {
+    const relay = await startStandIn();
+    const { importer, call } = await startPanel(relay.url);
+    expect(importer.state.canReveal).toBeNull();
+    expect(await call("POST", "/control/packages/pkg_1/reveal")).toMatchObject({
+      json: { error: "Soundferry can't show folders here." },
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
+import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import { Dismisser } from "../../../addon/runs/dismisser.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { MemorySource } from "./memory-source.ts";
+import { newStore } from "./new-store.ts";
+import { temporarySite } from "./temporary-site.ts";
+
+/** A dismisser of one package, with a relay that notes what it gets. */
+async function setUp(listed: Pick<ImportablePackage, "status" | "results">) {
+  const site = await temporarySite();
+  const store = newStore();
+  const told: string[] = [];
+  const relay: RelayPort = {
+    relayUrl: "http://relay.test",
+    take: () => Promise.reject(new Error("Not asked.")),
+    openFile: () => Promise.reject(new Error("Not asked.")),
+    report: async (packageId) => {
+      told.push(packageId);
+      return { status: "failed" };
+    },
+  };
+  const source = Object.assign(
+    new MemorySource([{ name: "Kick", wav: smallWav() }], "pkg_a", relay),
+    {
+      listed: { taken: false, ...listed },
+    },
+  );
+  const outbox = site.outbox();
+  const box = { isRunning: () => false };
+  const dismisser = new Dismisser({
+    store,
+    finder: { find: async () => ({ packageId: "pkg_a", title: "Kit", source }) },
+    relay: { readPackages: async () => ({ packages: [] }) },
+    runs: { isRunning: () => box.isRunning() },
+    journals: site.journals(),
+    outbox,
+  });
+  return { store, told, relay, outbox, box, dismisser };
+}
+
+test("[R12] an import that begins meanwhile wins: the report is withdrawn, and nothing is hidden", async () => {
+  const { store, told, relay, outbox, box, dismisser } = await setUp({ status: "waiting" });
+  let looks = 0;
+  box.isRunning = () => (looks += 1) > 1;
+  await expect(dismisser.dismiss("pkg_a")).rejects.toMatchObject({ code: "IMPORT_RUNS" });
+  expect(await outbox.find("pkg_a", relay)).toBeUndefined();
+  expect([told, store.state.dismissed.size]).toEqual([[], 0]);
+});
+
+test.each([
+  [{ status: "failed", results: { "1": { status: "failed", error: "No." } } }],
+  [{ status: "failed" }],
+  [{ status: "partial", results: { "1": { status: "imported" } } }],
+  [{ status: "imported" }],
+] as const)(
+  "[R12] a package of which its app knows something is only hidden: %j",
+  async (listed) => {
+    const { store, told, dismisser } = await setUp(listed);
+    expect(await dismisser.dismiss("pkg_a")).toMatchObject({ dismissed: true, report: null });
+    expect([told, store.state.dismissed.size]).toEqual([[], 1]);
+  },
+);
+
+test("[R12] an undo leaves a report alone that is not of a dismissal", async () => {
+  const { store, relay, outbox, dismisser } = await setUp({ status: "waiting" });
+  const results = { "1": { status: "imported" } } as const;
+  await outbox.put("pkg_a", results, relay);
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: null });
+  await dismisser.undo("pkg_a");
+  expect(await outbox.find("pkg_a", relay)).toEqual(results);
+  expect(store.state.dismissed.size).toBe(0);
+});
+
+test("[R12] nobody waits for a relay that is known to be away", async () => {
+  const { store, told, relay, outbox, dismisser } = await setUp({ status: "waiting" });
+  store.changeConnection({ status: "offline" });
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: "waits" });
+  expect(told).toEqual([]);
+  expect(await outbox.find("pkg_a", relay)).toMatchObject({ "1": { status: "skipped" } });
+});

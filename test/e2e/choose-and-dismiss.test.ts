@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { importerAtWork } from "../addon/importer-at-work.ts";
+import { until } from "../addon/until.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+
+/** A real relay and importer, and a package of an app of theirs that waits for Import. */
+async function withPackage(files: readonly string[]) {
+  const relay = await RunningRelay.start();
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+  const work = await importerAtWork(relay.url);
+  await work.importer.start();
+  await until(() => work.importer.state.connection.status === "connected");
+  const { code } = await work.importer.pairingCode();
+  const claimed = await relay.call("POST", "/pair/claim", {
+    body: { code, app_name: "Looper", app_id: "looper-1" },
+  });
+  const token: string = claimed.json.app_token;
+  const packageId = await relay.send(token, files);
+  await until(() => work.importer.state.packages.length === 1);
+  return { ...work, relay, token, packageId, status: () => relay.status(token, packageId) };
+}
+
+const FILES = Array.from({ length: 32 }, (_, index) => `sound-${index + 1}.wav`);
+
+describe("an app sees", () => {
+  test("[R10][R11][S3] 5 of 32 sounds, and later all of them as they are, after a restart between", async () => {
+    const { importer, relay, packageId, status, folder } = await withPackage(FILES);
+    const five = ["3", "5", "8", "13", "21"];
+    const some = await importer.import(packageId, { only: five });
+    expect(some.tracks.filter(({ status }) => status === "imported").map(({ id }) => id)).toEqual(
+      five,
+    );
+    const first = await status();
+    expect(first.status).toBe("partial");
+    const left = Object.values(first.results ?? {}).filter(({ status }) => status === "skipped");
+    expect(left).toEqual(
+      Array.from({ length: 27 }, () => ({ status: "skipped", error: "Not selected in Live." })),
+    );
+    await importer.close();
+
+    const { importer: next, session } = await importerAtWork(relay.url, { folder });
+    const rest = FILES.map((_, index) => String(index + 1)).filter((id) => !five.includes(id));
+    await next.import(packageId, { only: rest });
+    const second = await status();
+    expect(second.status).toBe("imported");
+    for (const id of five) expect(second.results?.[id]).toEqual(first.results?.[id]);
+    const { scenes, tracks } = await session();
+    expect([scenes.length, tracks.length]).toEqual([2, 32]);
+  });
+
+  test("[R12][S3][S2] a dismissal as failed, which an import replaces", async () => {
+    const { importer, packageId, status } = await withPackage(["kick.wav"]);
+    await importer.dismiss(packageId);
+    expect(await status()).toMatchObject({
+      status: "failed",
+      results: { 1: { status: "skipped", error: "Dismissed in Live." } },
+    });
+    await importer.undoDismiss(packageId);
+    expect((await status()).status).toBe("failed");
+    await importer.import(packageId);
+    expect((await status()).status).toBe("imported");
+  });
+
+  test("[R12][S6] a dismissal, and can withdraw its package then", async () => {
+    const { importer, relay, token, packageId } = await withPackage(["kick.wav"]);
+    await importer.dismiss(packageId);
+    const withdrawn = await relay.call("DELETE", `/packages/${packageId}`, { token });
+    expect(withdrawn.status).toBe(200);
+    await until(() => importer.state.packages.length === 0);
+    await expect(importer.undoDismiss(packageId)).rejects.toThrow("The relay has no package");
+  });
+});

@@ -1,0 +1,20 @@
+import type { Page } from "playwright-core";
+import type { useBrowser } from "../panel/panel-browser.ts";
+import { buildClipPage } from "./clip-page.ts";
+
+/** Opens the page of canned rows in a window of a width. */
+export async function openClipPage(
+  browser: ReturnType<typeof useBrowser>,
+  count: number,
+  width = 1280,
+): Promise<Page> {
+  const html = await buildClipPage();
+  const page = await browser.open("about:blank");
+  await page.setViewportSize({ width, height: 700 });
+  await page.route("http://clips.test/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: html }),
+  );
+  await page.goto(`http://clips.test/?${Math.random()}#${count}`);
+  await page.getByRole("grid", { name: "Packages" }).waitFor();
+  return page;
+}

@@ -1,0 +1,65 @@
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
+import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
+import { type GoldenChange, planGolden } from "../layout/golden.ts";
+import { type FileChange, formatPatch } from "./manifest/format-patch.ts";
+import type { ManifestFile } from "./manifest/manifest-file.ts";
+import type { PreviewedFolder } from "./read-preview-scene.ts";
+
+/** A folder whose changes are exported. */
+export interface FolderToDiff {
+  /** Absolute. */
+  readonly folder: string;
+  readonly previewed: PreviewedFolder;
+  /** Its manifest when the preview first read it. */
+  readonly first: ManifestFile | undefined;
+}
+
+/**
+ * The changes of package folders as unified diffs (rule V17).
+ * @param startFolder where to apply them, if it contains all of the folders
+ */
+export async function diffFolders(
+  folders: readonly FolderToDiff[],
+  startFolder: string,
+): Promise<PreviewDiff> {
+  const applyIn = commonFolder(
+    folders.map(({ folder }) => folder),
+    startFolder,
+  );
+  const pathOf = (folder: string, name: string): string =>
+    relative(applyIn, join(folder, name)).replaceAll(sep, "/");
+  const manifests = folders.flatMap(({ folder, previewed: { manifest }, first }): FileChange[] => {
+    if (first === undefined || manifest === undefined) return [];
+    // The bytes of another encoding would be lost.
+    if (!first.isUtf8 || !manifest.isUtf8) return [];
+    const [before, after] = [first.mark + first.text, manifest.mark + manifest.text];
+    return [{ path: pathOf(folder, MANIFEST_FILE), before, after }];
+  });
+  const layouts: FileChange[] = [];
+  for (const { folder, previewed } of folders) {
+    for (const { name, before, after } of await goldenChanges(previewed)) {
+      layouts.push({ path: pathOf(folder, name), before, after });
+    }
+  }
+  return { applyIn, manifest: formatPatch(manifests), layout: formatPatch(layouts) };
+}
+
+async function goldenChanges(previewed: PreviewedFolder): Promise<readonly GoldenChange[]> {
+  if (!("pkg" in previewed) || previewed.scene.golden.status === "same") return [];
+  return planGolden(previewed.pkg);
+}
+
+function commonFolder(folders: readonly string[], startFolder: string): string {
+  if (folders.every((folder) => isInside(startFolder, folder))) return startFolder;
+  let [common = startFolder] = folders;
+  while (!folders.every((folder) => isInside(common, folder)) && common !== dirname(common)) {
+    common = dirname(common);
+  }
+  return common;
+}
+
+function isInside(outer: string, folder: string): boolean {
+  const path = relative(outer, folder);
+  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}

@@ -1,0 +1,111 @@
+import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { MAX_WARNINGS } from "../../../core/limits.ts";
+import { findJsonError } from "../../../core/text/format-json-error.ts";
+import { parseJson } from "../../../core/text/parse-json.ts";
+import { TextLines } from "./text-lines.ts";
+
+/** A JSON text with the place of each value. */
+export interface ManifestTree {
+  /** undefined if the text isn't JSON, or nested too deeply to be looked at. */
+  readonly root: Node | undefined;
+  /** Where the text isn't JSON: at most one place a line, since one slip causes several. */
+  readonly faults: readonly JsonFault[];
+}
+
+export interface JsonFault {
+  readonly offset: number;
+  readonly length: number;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** By the parser's `ParseErrorCode`, which exists only as a type. */
+const SENTENCES: readonly (readonly [code: number, message: string])[] = [
+  [1, "This isn't a JSON value. Text needs double quotes."],
+  [2, "This isn't a number in JSON's form."],
+  [3, "A property's name in double quotes belongs here."],
+  [4, "A value belongs here."],
+  [5, "A colon is missing before this."],
+  [6, "A comma is missing before this."],
+  [7, "A closing } is missing."],
+  [8, "A closing ] is missing."],
+  [9, "Nothing may follow the manifest."],
+  [10, "JSON has no comments."],
+  [11, "This comment doesn't end, and JSON has no comments."],
+  [12, "A closing quote is missing: text ends on the line it starts on."],
+  [13, "A number isn't complete."],
+  [14, "A \\u needs four hex digits."],
+  [15, "JSON has no such escape. A backslash is written as \\\\."],
+  [16, "Text can't have this character. A tab is written as \\t."],
+];
+const OTHER = "This isn't valid JSON.";
+
+/** Deeper lists and objects than any manifest has; the parser calls itself for each. */
+const MAX_DEPTH = 64;
+
+/** Parses a manifest with the place of each value. @param text without a byte order mark */
+export function parseManifestTree(text: string): ManifestTree {
+  const isValid = parseJson(text) !== undefined;
+  if (depthOf(text) > MAX_DEPTH) {
+    return { root: undefined, faults: isValid ? [] : [firstFault(text)] };
+  }
+  const found: ParseError[] = [];
+  const root = parseTree(text, found, { disallowComments: true, allowTrailingComma: false });
+  if (isValid) return { root, faults: [] };
+  return { root: undefined, faults: onePerLine(text, found) };
+}
+
+/** The value of a property; of several with one name the last, as in `JSON.parse`. */
+export function findValue(object: Node | undefined, name: string): Node | undefined {
+  return findProperties(object, name).at(-1)?.children?.[1];
+}
+
+/** All properties with this name. */
+export function findProperties(object: Node | undefined, name: string): readonly Node[] {
+  return propertiesOf(object).filter((property) => nameOf(property) === name);
+}
+
+export function propertiesOf(object: Node | undefined): readonly Node[] {
+  return object?.type === "object" ? (object.children ?? []) : [];
+}
+
+export function nameOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+/** The value of a node, as `JSON.parse` gives it. */
+export function valueOf(node: Node): unknown {
+  return getNodeValue(node);
+}
+
+/** The entry of a list. */
+export function findEntry(list: Node | undefined, index: number): Node | undefined {
+  return list?.type === "array" ? list.children?.[index] : undefined;
+}
+
+function onePerLine(text: string, found: readonly ParseError[]): readonly JsonFault[] {
+  const lines = new TextLines(text);
+  const faults = new Map<number, JsonFault>();
+  for (const { error, offset, length } of found) {
+    const { line } = lines.at(offset);
+    if (faults.has(line)) continue;
+    if (faults.size === MAX_WARNINGS) break;
+    const message = SENTENCES.find(([code]) => String(code) === String(error))?.[1] ?? OTHER;
+    faults.set(line, { offset, length, message });
+  }
+  return faults.size > 0 ? [...faults.values()] : [firstFault(text)];
+}
+
+/** For what only `JSON.parse` refuses. */
+function firstFault(text: string): JsonFault {
+  return { offset: findJsonError(text), length: 1, message: OTHER };
+}
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [piece] of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {
+    if (piece === "[" || piece === "{") deepest = Math.max(deepest, ++depth);
+    else if (piece === "]" || piece === "}") depth--;
+  }
+  return deepest;
+}

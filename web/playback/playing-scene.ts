@@ -1,0 +1,174 @@
+import { planPlayback, type PlayableTrack, type PlannedPart } from "./plan-playback.ts";
+import { partSound, type SceneSounds, scheduleScene } from "./schedule-parts.ts";
+import type { ScheduledPart } from "./scheduled-part.ts";
+
+/** A scene's content, at first and after an edit. */
+export interface SceneContent extends SceneSounds {
+  readonly tracks: readonly PlayableTrack[];
+  readonly tempoBpm: number;
+  /** Ids of the sounds to be heard. */
+  readonly audible: ReadonlySet<string>;
+}
+
+export interface PlayingOptions {
+  readonly context: BaseAudioContext;
+  /** Default: as soon as possible. */
+  readonly startSeconds?: number;
+}
+
+/** Changes sound this much later, so that everything is ready by then. */
+const LEAD_SECONDS = 0.05;
+/** How far ahead passes are scheduled: browsers call the timers of hidden pages only once a second. */
+const AHEAD_SECONDS = 3;
+
+/** A scene that plays from its creation until `stop`; call `keepGoing` every second. */
+export class PlayingScene {
+  readonly #context: BaseAudioContext;
+  /** When it started, in the context's time; the origin of parts that don't follow the beats. */
+  readonly #startSeconds: number;
+  #content: SceneContent;
+  /** When beat 0 is at the current tempo, in the context's time. */
+  #originSeconds: number;
+  #plan: readonly PlannedPart[];
+  #parts: ReadonlyMap<string, ScheduledPart>;
+  #endSeconds = Infinity;
+
+  constructor(content: SceneContent, { context, startSeconds }: PlayingOptions) {
+    this.#context = context;
+    this.#content = content;
+    this.#startSeconds = startSeconds ?? soonIn(context);
+    this.#originSeconds = this.#startSeconds;
+    this.#plan = planPlayback(content.tracks, content.tempoBpm);
+    this.#parts = this.#schedule(this.#plan, this.#originSeconds);
+    this.keepGoing();
+  }
+
+  /** Why sounds can't be played, by sound id. */
+  get problems(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#plan.flatMap(({ soundId, problem }) => (problem === null ? [] : [[soundId, problem]])),
+    );
+  }
+
+  /** Whether everything has been heard; never true with a loop, not even with one that waits to be warped. */
+  get isOver(): boolean {
+    const { currentTime } = this.#context;
+    const waits = this.#plan.some(
+      ({ soundId, method, problem }) =>
+        method !== null &&
+        problem === null &&
+        this.#content.sounds.has(soundId) &&
+        !this.#parts.has(soundId),
+    );
+    return !waits && [...this.#parts.values()].every(({ endSeconds }) => endSeconds < currentTime);
+  }
+
+  /** Schedules the next passes. */
+  keepGoing(): void {
+    const { currentTime } = this.#context;
+    for (const part of this.#parts.values()) part.scheduleUntil(currentTime + AHEAD_SECONDS);
+  }
+
+  /**
+   * Applies an edit or a new tempo: the position in beats is kept, changed parts come in on the beat, and the rest
+   * plays on, as does what follows no beat.
+   */
+  change(content: SceneContent): void {
+    const before = this.#content;
+    const plan = planPlayback(content.tracks, content.tempoBpm);
+    const planned = new Map(this.#plan.map((part) => [part.soundId, part]));
+    const isSame = (part: PlannedPart): boolean => {
+      const old = planned.get(part.soundId);
+      if (old === undefined || JSON.stringify(old) !== JSON.stringify(part)) return false;
+      return partSound(old, before)?.sound === partSound(part, content)?.sound;
+    };
+    // Before new parts come in, because it would cancel their fade.
+    this.setAudible(content.audible);
+    this.#content = content;
+    const fromSeconds = soonIn(this.#context);
+    if (content.tempoBpm !== before.tempoBpm) {
+      const beats = this.#beatsAt(fromSeconds, before.tempoBpm);
+      this.#originSeconds = fromSeconds - (beats * 60) / content.tempoBpm;
+    }
+    this.#replan(plan, fromSeconds, isSame);
+  }
+
+  /** Mutes and unmutes without a click; muted sounds stay in sync. */
+  setAudible(audible: ReadonlySet<string>): void {
+    this.#content = { ...this.#content, audible };
+    for (const [soundId, part] of this.#parts) part.setAudible(audible.has(soundId));
+  }
+
+  stop(): void {
+    for (const part of this.#parts.values()) part.stop(this.#context.currentTime);
+  }
+
+  /** Ends it at a time ahead, without a click. */
+  endAt(seconds: number): void {
+    this.#endSeconds = seconds;
+    for (const part of this.#parts.values()) part.endAt(seconds);
+  }
+
+  /** The first bar that begins at that time or later, in the context's time. */
+  nextBar(seconds: number, beatsPerBar: number): number {
+    const { tempoBpm } = this.#content;
+    const bars = Math.ceil(this.#beatsAt(seconds, tempoBpm) / beatsPerBar);
+    return this.#originSeconds + (Math.max(0, bars) * beatsPerBar * 60) / tempoBpm;
+  }
+
+  /** How many beats have been heard. */
+  positionBeats(): number {
+    return Math.max(0, this.#beatsAt(heardSeconds(this.#context), this.#content.tempoBpm));
+  }
+
+  /** A sound's position in its file, in seconds; null while it is silent. */
+  filePosition(soundId: string): number | null {
+    return this.#parts.get(soundId)?.filePosition(heardSeconds(this.#context)) ?? null;
+  }
+
+  #beatsAt(seconds: number, tempoBpm: number): number {
+    return ((seconds - this.#originSeconds) * tempoBpm) / 60;
+  }
+
+  /** Plans again from a time on; parts for which `playsOn` is true continue unchanged. */
+  #replan(
+    plan: readonly PlannedPart[],
+    fromSeconds: number,
+    playsOn: (part: PlannedPart) => boolean,
+  ): void {
+    this.#plan = plan;
+    const kept = new Map(
+      plan.flatMap((part): [string, ScheduledPart][] => {
+        const sounding = this.#parts.get(part.soundId);
+        return sounding !== undefined && playsOn(part) ? [[part.soundId, sounding]] : [];
+      }),
+    );
+    for (const [soundId, part] of this.#parts) if (!kept.has(soundId)) part.stop(fromSeconds);
+    const others = plan.filter(({ soundId }) => !kept.has(soundId));
+    this.#parts = new Map([...kept, ...this.#schedule(others, fromSeconds)]);
+    if (this.#endSeconds < Infinity) this.endAt(this.#endSeconds);
+    this.keepGoing();
+  }
+
+  #schedule(plan: readonly PlannedPart[], fromSeconds: number): ReadonlyMap<string, ScheduledPart> {
+    return scheduleScene(plan, {
+      ...this.#content,
+      destination: this.#context.destination,
+      startSeconds: this.#startSeconds,
+      originSeconds: this.#originSeconds,
+      fromSeconds,
+      isAudible: (soundId) => this.#content.audible.has(soundId),
+    });
+  }
+}
+
+/** A whole frame that is soon, but late enough to prepare for. */
+function soonIn({ currentTime, sampleRate }: BaseAudioContext): number {
+  return Math.ceil((currentTime + LEAD_SECONDS) * sampleRate) / sampleRate;
+}
+
+/** The time that is heard now, or rendered now if the browser doesn't know. */
+function heardSeconds(context: BaseAudioContext | AudioContext): number {
+  const heard = "getOutputTimestamp" in context ? context.getOutputTimestamp().contextTime : 0;
+  return heard || context.currentTime;
+}

@@ -1,0 +1,53 @@
+/** The player's state, for the page. */
+export interface SceneView {
+  /** The scene that is playing or loading; null if none is. */
+  readonly sceneKey: string | null;
+  /** The scene that takes over on the next bar, or as soon as it has loaded; null if none does. */
+  readonly nextKey: string | null;
+  /** Whether nothing is heard yet of `sceneKey`. */
+  readonly isLoading: boolean;
+  /** Of the scene that is playing or loading, or was last. */
+  readonly tempoBpm: number;
+  /** Keys from `soundKey`, kept when another scene plays. */
+  readonly muted: ReadonlySet<string>;
+  readonly soloed: ReadonlySet<string>;
+  /** Why sounds of the last played scene can't be played, by sound id. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** Ids of its sounds that are being stretched for the tempo; they come in on the beat. */
+  readonly rendering: ReadonlySet<string>;
+  /** `warped` if any of its loops is stretched with its pitch kept, `repitched` if one can't be and should. */
+  readonly mode: "plain" | "warped" | "repitched";
+  /** A sentence about how it plays, or null: that it is repitched, or that warping is an approximation. */
+  readonly notice: string | null;
+}
+
+/** Nothing plays. */
+export const SILENT: SceneView = {
+  sceneKey: null,
+  nextKey: null,
+  isLoading: false,
+  tempoBpm: 120,
+  muted: new Set(),
+  soloed: new Set(),
+  errors: new Map(),
+  rendering: new Set(),
+  mode: "plain",
+  notice: null,
+};
+
+/** Identifies a sound across scenes, whose ids may be the same. */
+export function soundKey(sceneKey: string, soundId: string): string {
+  return JSON.stringify([sceneKey, soundId]);
+}
+
+/** The ids of a scene's sounds to be heard: those on solo, or all if none is; never muted ones. */
+export function audibleSounds(
+  { muted, soloed }: Pick<SceneView, "muted" | "soloed">,
+  sceneKey: string,
+  soundIds: readonly string[],
+): ReadonlySet<string> {
+  const isIn = (picked: ReadonlySet<string>) => (id: string) => picked.has(soundKey(sceneKey, id));
+  const onSolo = soundIds.filter(isIn(soloed));
+  const heard = onSolo.length > 0 ? onSolo : soundIds;
+  return new Set(heard.filter((id) => !isIn(muted)(id)));
+}

@@ -1,0 +1,141 @@
+import type { PlannedPart } from "./plan-playback.ts";
+
+/** What a part's passes are played from. */
+export interface PartSound {
+  /** The file, or a cycle of it at the scene's tempo. */
+  readonly sound: AudioBuffer;
+  /** 2 is twice as fast and an octave higher. */
+  readonly soundRate: number;
+}
+
+/** One part, on a context that plays or renders. All times are the context's, in seconds. */
+export interface PartOptions extends PartSound {
+  readonly destination: AudioNode;
+  readonly part: PlannedPart;
+  /** When its first pass starts, or would have started. */
+  readonly originSeconds: number;
+  /** When it becomes audible, maybe in the middle of a pass. */
+  readonly fromSeconds: number;
+  readonly isAudible: boolean;
+}
+
+/** The time constant of a fade: too quick to notice, too slow to click. */
+const FADE_SECONDS = 0.004;
+/** The same where the next scene begins: as short as it can be without a click. */
+const ENDING_SECONDS = 0.001;
+/** Time constants until a fade is inaudible (-70 dB). */
+const FADED_OUT = 8;
+/** A length is rounded to the file's sample rate, and again when it is decoded. */
+const ROUNDING_FRAMES = 2;
+
+/**
+ * A part that plays pass after pass. Each pass is a source of its own, from origin + n × length to the next one. A
+ * looping source would be simpler, but browsers round its rate to 32 bits and its end to whole frames: these errors
+ * add up until loops drift apart within an hour.
+ */
+export class ScheduledPart {
+  readonly #options: PartOptions;
+  readonly #context: BaseAudioContext;
+  readonly #gain: GainNode;
+  /** Each with the time at which it ends. */
+  readonly #sources = new Map<AudioBufferSourceNode, number>();
+  #nextPass: number;
+  #endsAtSeconds = Infinity;
+
+  constructor(options: PartOptions) {
+    const { destination, part, originSeconds, fromSeconds, isAudible } = options;
+    this.#options = options;
+    this.#context = destination.context;
+    const sinceOrigin = fromSeconds - originSeconds;
+    this.#nextPass = Math.max(0, Math.floor(sinceOrigin / (part.passSeconds ?? Infinity)));
+    const gain = isAudible ? part.gain : 0;
+    const comesInLate = sinceOrigin > 0;
+    this.#gain = new GainNode(this.#context, { gain: comesInLate ? 0 : gain });
+    if (comesInLate) this.#gain.gain.setTargetAtTime(gain, fromSeconds, FADE_SECONDS);
+    this.#gain.connect(destination);
+  }
+
+  /** When it ends; `Infinity` for a loop. */
+  get endSeconds(): number {
+    const { part, sound, soundRate, originSeconds } = this.#options;
+    return part.passSeconds === null ? originSeconds + sound.duration / soundRate : Infinity;
+  }
+
+  /** Schedules every pass that starts before that time. */
+  scheduleUntil(seconds: number): void {
+    const until = Math.min(seconds, this.#endsAtSeconds);
+    for (; this.#startOf(this.#nextPass) < until; this.#nextPass += 1) {
+      this.#schedulePass(this.#nextPass);
+    }
+  }
+
+  /** Mutes or unmutes it while it plays on. */
+  setAudible(isAudible: boolean): void {
+    this.#fadeTo(isAudible ? this.#options.part.gain : 0, this.#context.currentTime);
+  }
+
+  /** Its position in the file at that time, in seconds; null while it is silent. */
+  filePosition(seconds: number): number | null {
+    const { part, originSeconds } = this.#options;
+    const sinceOrigin = seconds - originSeconds;
+    if (sinceOrigin < 0) return null;
+    const inFile = (sinceOrigin % (part.passSeconds ?? Infinity)) * part.rate;
+    return inFile < part.heardSeconds ? inFile : null;
+  }
+
+  /** Ends it at that time. */
+  stop(seconds: number): void {
+    this.#fadeTo(0, seconds);
+    const silentSeconds = seconds + FADED_OUT * FADE_SECONDS;
+    for (const [source, endSeconds] of this.#sources) {
+      source.stop(Math.min(endSeconds, silentSeconds));
+    }
+  }
+
+  /** Ends it exactly at a time ahead, silent by then: what begins there is heard alone. */
+  endAt(seconds: number): void {
+    const { gain } = this.#gain;
+    gain.setTargetAtTime(0, seconds - FADED_OUT * ENDING_SECONDS, ENDING_SECONDS);
+    for (const [source, endSeconds] of this.#sources) source.stop(Math.min(endSeconds, seconds));
+    this.#endsAtSeconds = seconds;
+  }
+
+  #fadeTo(gain: number, seconds: number): void {
+    this.#gain.gain.cancelScheduledValues(seconds);
+    this.#gain.gain.setTargetAtTime(gain, seconds, FADE_SECONDS);
+  }
+
+  #startOf(pass: number): number {
+    const { part, originSeconds } = this.#options;
+    return pass === 0 ? originSeconds : originSeconds + pass * (part.passSeconds ?? Infinity);
+  }
+
+  #schedulePass(pass: number): void {
+    const { sound, soundRate, fromSeconds } = this.#options;
+    const startSeconds = this.#startOf(pass);
+    const endSeconds = Math.min(this.#startOf(pass + 1), this.#endsAtSeconds);
+    const inSeconds = Math.max(startSeconds, fromSeconds, this.#context.currentTime);
+    const soundSeconds = (inSeconds - startSeconds) * soundRate;
+    if (inSeconds >= endSeconds || soundSeconds >= sound.duration) return;
+    const source = new AudioBufferSourceNode(this.#context, {
+      buffer: sound,
+      playbackRate: soundRate,
+      loop: isShortByRounding(this.#options),
+    });
+    source.connect(this.#gain);
+    source.start(inSeconds, soundSeconds);
+    if (endSeconds < Infinity) source.stop(endSeconds);
+    this.#sources.set(source, endSeconds);
+    source.addEventListener("ended", () => {
+      source.disconnect();
+      this.#sources.delete(source);
+    });
+  }
+}
+
+/** Whether the sound is short only by rounding; then it loops to fill the gap, which would click. */
+function isShortByRounding({ part: { passSeconds }, sound, soundRate }: PartOptions): boolean {
+  if (passSeconds === null) return false;
+  const missingFrames = (passSeconds * soundRate - sound.duration) * sound.sampleRate;
+  return missingFrames > 0 && missingFrames < ROUNDING_FRAMES;
+}

@@ -1,0 +1,81 @@
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
+import { windowOf } from "./window-of.ts";
+
+/** The window moves by so many rows at once: while a list scrolls, most frames render nothing. */
+const STEP_ROWS = 4;
+/** Rows rendered before the list's height is known. */
+const FIRST_ROWS = 24;
+
+export interface RowWindow {
+  /** The rendered rows' indexes, ascending; the kept one too, wherever it is. */
+  readonly indexes: readonly number[];
+  readonly rowPixels: number;
+  /** How many rows fit in view, at least 1. */
+  readonly pageRows: number;
+  /** Scrolls as little as needed to have a row in view. */
+  readonly reveal: (index: number) => void;
+}
+
+interface RowWindowOptions {
+  /** The element that scrolls. */
+  readonly scroller: { readonly current: HTMLElement | null };
+  readonly count: number;
+  /** Height of a row in rem. */
+  readonly rowRem: number;
+  /** Height of a sticky head in the scroller, in rem. */
+  readonly headRem?: number;
+  /** Rendered even when out of view, as it may have the focus; -1 for none. */
+  readonly kept: number;
+}
+
+/** Which rows of a scrolled list are to be rendered. All rows have one height. */
+export function useRowWindow({
+  scroller,
+  count,
+  rowRem,
+  headRem = 0,
+  kept,
+}: RowWindowOptions): RowWindow {
+  const [view, setView] = useState({ first: 0, rows: FIRST_ROWS });
+  const rem = useRem();
+  const rowPixels = rem * rowRem;
+  const headPixels = rem * headRem;
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const look = (): void => {
+      const first = STEP_ROWS * Math.floor(box.scrollTop / rowPixels / STEP_ROWS);
+      const rows = Math.ceil((box.clientHeight - headPixels) / rowPixels) + STEP_ROWS;
+      setView((view) => (view.first === first && view.rows === rows ? view : { first, rows }));
+    };
+    look();
+    box.addEventListener("scroll", look, { passive: true });
+    const sizes = new ResizeObserver(look);
+    sizes.observe(box);
+    return () => {
+      box.removeEventListener("scroll", look);
+      sizes.disconnect();
+    };
+  }, [scroller, rowPixels, headPixels]);
+  const reveal = useCallback(
+    (index: number): void => {
+      const box = scroller.current;
+      if (box === null) return;
+      const top = index * rowPixels;
+      const bottom = headPixels + top + rowPixels - box.clientHeight;
+      if (box.scrollTop > top) box.scrollTop = top;
+      else if (box.scrollTop < bottom) box.scrollTop = bottom;
+    },
+    [scroller, rowPixels, headPixels],
+  );
+  const indexes = windowOf({ ...view, count, kept });
+  return { indexes, rowPixels, pageRows: Math.max(1, view.rows - STEP_ROWS - 1), reveal };
+}
+
+/** The root's font size in pixels, which a browser's text size changes. */
+function useRem(): number {
+  const [rem] = useState(
+    () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
+  );
+  return rem;
+}
