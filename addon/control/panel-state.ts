@@ -60,6 +60,7 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
       ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds, colorTurns)),
       ...local.map((found) => inboxPackageOf(found, colorTurns)),
     ].map((one) => withDismissal(one, state.dismissed)),
+    isReading: state.unread.size > 0,
     runs,
     finished: finished.map(finishedRunOf),
     keptFiles: state.keptFiles,

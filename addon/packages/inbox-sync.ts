@@ -25,7 +25,9 @@ export class InboxSync {
   constructor(deps: InboxSyncDeps) {
     const { store, timers } = deps;
     this.#deps = deps;
-    this.#onTrouble = (error) => store.change({ diskTrouble: sentenceOf(error) });
+    // An inbox that can't be read isn't waited for: its list stays as it is.
+    this.#onTrouble = (error) =>
+      store.change({ local: store.state.local, diskTrouble: sentenceOf(error) });
     this.#refresher = new Refresher({
       read: async () => void (await this.read()),
       onTrouble: this.#onTrouble,

@@ -8,19 +8,23 @@ export interface FirstStep {
 }
 
 /**
- * Decides which step fills the page. It is chosen when the importer's state is first known, goes on from the
+ * Decides which step fills the page. It is chosen once the importer has read what there is, goes on from the
  * relay's address to the pairing code, and ends only with a click (rule N14).
  */
 export function useFirstStep(state: PanelState | null): FirstStep {
   const [name, setName] = useState<FirstStep["name"] | "unknown">("unknown");
   useEffect(() => {
-    if (state === null) return;
+    if (state === null || (state.isReading && isEmpty(state))) return;
     if (name === "unknown") setName(firstStepOf(state));
-    else if (name === "relay" && state.connection.relayUrl !== null) {
+    else if (name === "relay" && state.connection.relayUrl !== null && !state.isReading) {
       setName(state.apps.length === 0 ? "pairing" : null);
     }
   }, [state, name]);
   return { name: name === "unknown" ? null : name, end: () => setName(null) };
+}
+
+function isEmpty({ apps, packages, runs }: PanelState): boolean {
+  return apps.length === 0 && packages.length === 0 && runs.length === 0;
 }
 
 function firstStepOf({ connection, apps, packages, runs }: PanelState): FirstStep["name"] {

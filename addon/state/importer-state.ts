@@ -32,6 +32,8 @@ export interface ImporterState {
   readonly colorTurns: TurnsByPackage;
   /** Packages in the inbox folder. */
   readonly local: readonly InboxPackage[];
+  /** The lists that haven't been read since the start or the last change of relay, so they may lack something. */
+  readonly unread: ReadonlySet<ReadList>;
   /** The active run, then the queued ones. */
   readonly runs: readonly Run[];
   /** The last finished runs, newest first; also from before a restart. */
@@ -48,6 +50,9 @@ export interface ImporterState {
   /** A problem with the inbox or the importer's own files, in a sentence. */
   readonly diskTrouble: string | null;
 }
+
+/** A list of the state that is read from the relay or the inbox. */
+export type ReadList = "apps" | "packages" | "local";
 
 export interface Connection {
   /** null until a relay is set at first run (rule N4). */

@@ -4,6 +4,7 @@ import type {
   HostState,
   ImporterState,
   Pairing,
+  ReadList,
   Run,
 } from "./importer-state.ts";
 
@@ -34,6 +35,7 @@ export class StateStore {
       ...nothingRead(),
       colorTurns: new Map(),
       local: [],
+      unread: new Set<ReadList>(["local", ...listsAt(relayUrl)]),
       runs: [],
       finished,
       host: { ...host, ...nothingKnown() },
@@ -57,8 +59,11 @@ export class StateStore {
     };
   }
 
+  /** A list in the change counts as read. */
   change(change: Partial<ImporterState>): void {
-    this.#state = { ...this.#state, ...change };
+    const isUnread = (list: ReadList) => !(list in change);
+    const unread = new Set([...this.#state.unread].filter(isUnread));
+    this.#state = { ...this.#state, unread, ...change };
     for (const listener of this.#listeners) listener(this.#state);
   }
 
@@ -95,6 +100,7 @@ export class StateStore {
     this.change({
       connection: { ...this.#state.connection, ...unconnected(relayUrl) },
       ...nothingRead(),
+      unread: new Set([...this.#state.unread, ...listsAt(relayUrl)]),
     });
   }
 
@@ -137,6 +143,10 @@ function unconnected(relayUrl: string | null) {
     trouble: null,
     mustPairAgain: false,
   } as const;
+}
+
+function listsAt(relayUrl: string | null): readonly ReadList[] {
+  return relayUrl === null ? [] : ["apps", "packages"];
 }
 
 /** The host's part of the state before the first look. */

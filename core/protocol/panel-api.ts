@@ -17,6 +17,8 @@ export interface PanelState {
   readonly apps: readonly PanelApp[];
   /** At the relay and in the inbox, newest first. */
   readonly packages: readonly PanelPackage[];
+  /** The relay or the inbox hasn't been read yet: `apps` and `packages` may lack something. */
+  readonly isReading: boolean;
   /** Active runs, then queued ones. */
   readonly runs: readonly PanelRun[];
   /** Recent finished runs, newest first, including those before a restart. */

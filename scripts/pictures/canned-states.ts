@@ -37,6 +37,7 @@ export const FRESH: PanelState = {
   pairing: { code: "K7MQ2X", expiresInSeconds: 551, usedBy: null },
   apps: [],
   packages: [],
+  isReading: false,
   runs: [],
   finished: [],
   keptFiles: { bytes: 0, clearableBytes: 0 },

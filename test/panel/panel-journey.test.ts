@@ -81,7 +81,6 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
     await first.close();
 
     const second = await importerWithPanel(null, { folder, more: { host } });
-    // A page that is opened before the inbox was read waits for a click (N14).
     await soon(() => second.importer.state.local.length).toBe(1);
     await page.goto(second.panelUrl);
     await page.getByRole("button", { name: "Settings" }).click();

@@ -96,5 +96,7 @@ function itemOf(row: PickRow, moment: RowMoment, error: string | null): PickItem
 function emptyWords({ state, list }: PanelView): string {
   if (state === null) return t("panel.looking");
   if (list.view === "history") return t("panel.empty-history");
-  return state.connection.status === "unset" ? t("panel.empty-no-relay") : t("panel.empty");
+  const { status } = state.connection;
+  if (state.isReading && status !== "offline") return t("panel.empty-reading");
+  return status === "unset" ? t("panel.empty-no-relay") : t("panel.empty");
 }

@@ -57,6 +57,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} von {count}",
   "panel.result-failed": "Fehlgeschlagen",
   "panel.result-cancelled": "Abgebrochen",
+  "panel.empty-reading": "Pakete werden gesucht…",
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
     "Pakete aus deinen Apps erscheinen hier. Ordner im Eingang brauchen kein Relay.",

@@ -64,6 +64,7 @@ export const PANEL = {
   "panel.result-cancelled": "Cancelled",
 
   // Where there are no packages.
+  "panel.empty-reading": "Looking for packages…",
   "panel.empty": "No packages yet. They’ll appear here automatically.",
   "panel.empty-no-relay":
     "Packages from your apps will appear here. Folders in the inbox don’t need a relay.",

@@ -59,6 +59,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} de {count}",
   "panel.result-failed": "Falló",
   "panel.result-cancelled": "Cancelado",
+  "panel.empty-reading": "Buscando paquetes…",
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
     "Los paquetes de tus apps aparecerán aquí. Las carpetas de entrada no necesitan un relay.",

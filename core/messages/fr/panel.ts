@@ -60,6 +60,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} sur {count}",
   "panel.result-failed": "Échec",
   "panel.result-cancelled": "Annulé",
+  "panel.empty-reading": "Recherche de paquets…",
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
     "Les paquets de tes apps apparaîtront ici. Les dossiers de réception n’ont pas besoin d’un relais.",

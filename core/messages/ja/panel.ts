@@ -57,6 +57,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} / {count}",
   "panel.result-failed": "失敗",
   "panel.result-cancelled": "キャンセル済み",
+  "panel.empty-reading": "パッケージを探しています…",
   "panel.empty": "まだパッケージはありません。ここに自動で表示されます。",
   "panel.empty-no-relay":
     "アプリからのパッケージがここに表示されます。受信フォルダーにリレーは不要です。",

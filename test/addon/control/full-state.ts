@@ -77,6 +77,7 @@ export const FULL_STATE: ImporterState = {
       error: "manifest.json can't be read.",
     },
   ],
+  unread: new Set(),
   live: null,
   runs: [{ packageId: "pkg_run", title: "Running", progress: null, sounds: {} }],
   finished: [

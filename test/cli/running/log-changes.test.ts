@@ -34,6 +34,7 @@ const QUIET: ImporterState = {
   canReveal: null,
   keptFiles: { bytes: 0, clearableBytes: 0 },
   live: null,
+  unread: new Set(),
   diskTrouble: null,
 };
 
