@@ -65,7 +65,8 @@ describe("what the state shows", () => {
       const { importer } = await connectedTo(relay);
       pairApp(relay, "Looper");
       relay.notify({ type: "code.used", app_name: "Looper" });
-      await until(() => importer.state.apps.length === 1);
+      // The list may be read before the code's use is told.
+      await until(() => importer.state.pairing.usedBy !== null);
       expect(importer.state.pairing.usedBy).toMatchObject({ name: "Looper" });
       if (how === "here") await importer.unpair("pair_Looper");
       else {
