@@ -197,6 +197,7 @@ function leaningOf({ source, lengthBeats, hasTail }: TempoGuess, input: GuessInp
     case "near":
     case "folder_near":
       return 1;
+    case "region":
     case "smpl":
       return 2;
     case "length":

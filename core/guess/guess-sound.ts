@@ -23,7 +23,7 @@ export function guessSound(input: GuessInput): SoundGuess {
     folderNumbers,
     range: numbers.range ?? folderNumbers.range ?? rangeOf([...folderWords, ...words]),
     isLoopByName: [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING),
-    isDrumLoop: isDrumLoop(words, folderWords),
+    isBreak: [...words, ...folderWords].some((word) => BREAKS.has(word)),
   });
   const kind = guessKind({
     input,
@@ -73,10 +73,7 @@ function rangeOf(words: readonly string[]): TempoRange | null {
   return (style !== undefined && GENRES.get(style)) || null;
 }
 
-function isDrumLoop(words: readonly string[], folderWords: readonly string[]): boolean {
-  const isLoop = [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING);
-  return isLoop && guessRole(words, folderWords, "").role === "drums";
-}
+const BREAKS = new Set("break breaks brk brks breakbeat breakbeats amen".split(" "));
 
 /** Whether a tempo is a number in the sound's own name. */
 function isOfName(tempo: TempoGuess | null): tempo is TempoGuess {
@@ -94,6 +91,7 @@ const TEMPO_REASONS = {
   count: "guess.count",
   acid: "guess.acid",
   length: "guess.length",
+  region: "guess.region",
   smpl: "guess.smpl",
   likely: "guess.likely",
 } as const satisfies Record<TempoSource, GuessReason["key"]>;

@@ -26,6 +26,7 @@ export type TempoSource =
   | "count"
   | "acid"
   | "length"
+  | "region"
   | "smpl"
   | "likely";
 
@@ -49,8 +50,8 @@ export interface TempoClues {
   readonly range: TempoRange | null;
   /** Whether the name says that it is a loop: then a half BPM counts, too. */
   readonly isLoopByName: boolean;
-  /** Whether it is a drum loop by name: those rarely have a tail, so that the whole length counts. */
-  readonly isDrumLoop: boolean;
+  /** Whether its name calls it a break: cut to the bar from a record, whose tempo is rarely a whole one. */
+  readonly isBreak: boolean;
 }
 
 /** Guesses the tempo that a sound has if it is a loop; null if nothing says one (rule Y2). */
@@ -67,6 +68,7 @@ export function guessTempo(clues: TempoClues): TempoGuess | null {
     fromPackage(input) ??
     fromCount(clues) ??
     fromAcid(clues) ??
+    fromRegion(clues) ??
     fromNear(numbers.tempos, "near", clues) ??
     fromNear(folderNumbers.tempos, "folder_near", clues) ??
     fromLength(clues)
@@ -178,8 +180,18 @@ function fromAcid({ input, range }: TempoClues): TempoGuess | null {
   return unwritten(isWhole ? inStyle : { bpm, lengthBeats: beats }, "acid", 0.9);
 }
 
+/** A `smpl` chunk that loops the sound from its start and leaves a tail, as samplers play it. */
+function fromRegion({ input, range, isLoopByName }: TempoClues): TempoGuess | null {
+  const { sampler } = input.hints;
+  if (!isLoopByName || sampler?.startFrame !== 0 || isWholeSampler(input)) return null;
+  // The last frame may be meant or not.
+  const region = { ...input, frames: sampler.endFrame + 0.5 };
+  const exact = region.frames < input.frames / 2 ? null : exactTempo(region, range);
+  return exact && { ...unwritten(exact, "region", 0.8), hasTail: true };
+}
+
 function fromLength(clues: TempoClues): TempoGuess | null {
-  const { input, numbers, folderNumbers, range, isLoopByName, isDrumLoop } = clues;
+  const { input, numbers, folderNumbers, range, isLoopByName, isBreak } = clues;
   const exact = exactTempo(input, range) ?? (isLoopByName ? exactTempo(input, range, 2) : null);
   if (exact !== null && secondsOf(input) >= SHORTEST_SECONDS) {
     return unwritten(exact, "length", range === null ? 0.7 : 0.8);
@@ -187,8 +199,7 @@ function fromLength(clues: TempoClues): TempoGuess | null {
   const likely = likelyTempo(input, range);
   if (likely !== null && isWholeSampler(input)) return unwritten(likely, "smpl", 0.6);
   const isContradicted = [...numbers.tempos, ...folderNumbers.tempos].length > 0;
-  const isLikely = isDrumLoop && !isContradicted;
-  return likely !== null && isLikely ? unwritten(likely, "likely", 0.4) : null;
+  return likely !== null && isBreak && !isContradicted ? unwritten(likely, "likely", 0.4) : null;
 }
 
 const SHORTEST_SECONDS = 0.9;

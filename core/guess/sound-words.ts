@@ -58,8 +58,8 @@ const GROUPS: readonly WordGroup[] = [
   { words: "hook hooks verse chorus acapella acappella", leaning: 2, role: "vocal" },
   {
     words:
-      "kick snare clap rim rimshot sidestick hat hihat hh openhat tom crash ride cymbal cowbell snap " +
-      "bd sd sn cp cb clave claves woodblock stick clap handclap splash china gong timpani " +
+      "kick snare clap rim rimshot sidestick hat hihat hh openhat tom ride cymbal cowbell snap " +
+      "bd sd sn cp cb clave claves woodblock stick clap handclap china timpani " +
       "trommel becken kuhglocke klatscher caja bombo charley platillo palmada cymbale tambour snr kik " +
       "bassdrum kickdrum snaredrum timbale agogo guiro triangle cabasa vibraslap timp cuica stomp grossecaisse caisseclaire ohh chh clhat ophat clhh ophh cymb clsd",
     leaning: -3,
@@ -67,7 +67,7 @@ const GROUPS: readonly WordGroup[] = [
   },
   {
     words:
-      "kicks snares claps rims rimshots hats hihats cymbals cowbells snaps crashes rides " +
+      "kicks snares claps rims rimshots hats hihats cymbals cowbells snaps rides " +
       "shaker shakers tambourine tamb maraca maracas bongo conga tabla djembe cajon perc",
     leaning: -1,
     role: "drums",
@@ -131,6 +131,12 @@ const GROUPS: readonly WordGroup[] = [
     words: "siren rewind scratch buildup build noiseburst blip bleep beep",
     leaning: -2.5,
     role: "fx",
+  },
+  {
+    words: "crash crashes splash splashes gong gongs",
+    leaning: -3,
+    role: "drums",
+    isGesture: true,
   },
   {
     words:

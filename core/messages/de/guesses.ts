@@ -50,6 +50,10 @@ export const GUESSES: Translated<typeof ENGLISH> = {
     one: "Die Länge passt genau zu {count} Beat.",
     other: "Die Länge passt genau zu {count} Beats.",
   },
+  "guess.region": {
+    one: "Die Datei bezeichnet {count} Beat als Loop.",
+    other: "Die Datei bezeichnet {count} Beats als Loop.",
+  },
   "guess.smpl": {
     one: "Laut der Datei ist sie ein ganzer Loop; {count} Beat ist wahrscheinlich.",
     other: "Laut der Datei ist sie ein ganzer Loop; {count} Beats sind wahrscheinlich.",

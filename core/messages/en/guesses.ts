@@ -50,6 +50,10 @@ export const GUESSES = {
     one: "Its length fits {count} beat exactly.",
     other: "Its length fits {count} beats exactly.",
   },
+  "guess.region": {
+    one: "The file marks {count} beat as its loop.",
+    other: "The file marks {count} beats as its loop.",
+  },
   "guess.smpl": {
     one: "The file says that it is one whole loop; {count} beat is likely.",
     other: "The file says that it is one whole loop; {count} beats are likely.",

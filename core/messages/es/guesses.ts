@@ -53,6 +53,10 @@ export const GUESSES: Translated<typeof ENGLISH> = {
     one: "Su duración encaja exactamente con {count} tiempo.",
     other: "Su duración encaja exactamente con {count} tiempos.",
   },
+  "guess.region": {
+    one: "El archivo marca {count} tiempo como loop.",
+    other: "El archivo marca {count} tiempos como loop.",
+  },
   "guess.smpl": {
     one: "El archivo dice que es un loop entero; {count} tiempo es probable.",
     other: "El archivo dice que es un loop entero; {count} tiempos son probables.",

@@ -50,6 +50,10 @@ export const GUESSES: Translated<typeof ENGLISH> = {
     one: "Sa durée correspond exactement à {count} temps.",
     other: "Sa durée correspond exactement à {count} temps.",
   },
+  "guess.region": {
+    one: "Le fichier marque {count} temps comme boucle.",
+    other: "Le fichier marque {count} temps comme boucle.",
+  },
   "guess.smpl": {
     one: "Le fichier dit qu’il est une boucle entière ; {count} temps est probable.",
     other: "Le fichier dit qu’il est une boucle entière ; {count} temps sont probables.",

@@ -23,6 +23,7 @@ export const GUESSES: Translated<typeof ENGLISH> = {
   "guess.count": "名前に {count} 拍とあります。",
   "guess.acid": "ファイルに {count} 拍とあり（ACID）、長さも一致します。",
   "guess.length": "長さがちょうど {count} 拍に合います。",
+  "guess.region": "ファイルに {count} 拍のループ範囲が記されています。",
   "guess.smpl": "ファイル全体が 1 つのループで、おそらく {count} 拍です。",
   "guess.likely": "長さから見て、おそらく {count} 拍です。",
 };

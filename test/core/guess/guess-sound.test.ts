@@ -19,6 +19,11 @@ describe("[Y1] the kind", () => {
     expect(guess("Riser Loop 128 BPM.wav", seconds)).toMatchObject({ kind: "loop", bpm: 128 });
   });
 
+  test("of a crash is one-shot beside a tempo, unless it is called a loop", () => {
+    expect(guess("Crash 128bpm.wav", beats(8, 128)).kind).toBe("oneshot");
+    expect(guess("Crash Loop 128bpm.wav", beats(8, 128)).kind).toBe("loop");
+  });
+
   test("is what the last of loop and hit says", () => {
     expect(guess("Loop Hit.wav", 1.3).kind).toBe("oneshot");
     expect(guess("Hit Loop 120 bpm.wav", beats(8, 120)).kind).toBe("loop");
@@ -84,6 +89,25 @@ describe("[Y2] the tempo", () => {
     }
     expect(guess("DnB Break.wav", beats(16, 174)).bpm).toBe(174);
     expect(guess("Hip Hop Break.wav", beats(16, 174)).bpm).toBe(87);
+  });
+
+  test("of a length that fits no whole tempo is guessed for a break only", () => {
+    expect(guess("Funk Break.wav", NO_TEMPO_SECONDS).bpm).toBeCloseTo(95.738, 3);
+    expect(guess("Drum Loop.wav", NO_TEMPO_SECONDS)).toMatchObject({ kind: "loop", bpm: null });
+  });
+
+  test("is that of the part that a sampler loops, where the name says loop", () => {
+    const sampler = { startFrame: 0, endFrame: Math.round(beats(16, 92) * 44_100) - 1 };
+    const hints = { sampler };
+    const withTail = beats(16, 92) + 0.8;
+    expect(guess("Rhodes Loop.wav", withTail, { hints })).toMatchObject({
+      kind: "loop",
+      bpm: 92,
+      lengthBeats: 16,
+    });
+    expect(guess("Rhodes.wav", withTail, { hints }).kind).not.toBe("loop");
+    const late = { sampler: { ...sampler, startFrame: 500 } };
+    expect(guess("Rhodes Loop.wav", withTail, { hints: late }).bpm).toBeNull();
   });
 
   test("is read beside every key, whatever separates them", () => {
