@@ -170,6 +170,23 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await soon(() => detail(page).innerText()).toContain(library);
   });
 
+  test("[V16] what is being typed stays when the file changes meanwhile", async () => {
+    const { library, page } = await openPreview(browser, ["textures"], { isWatching: true });
+    const manifest = join(library, "textures", "manifest.json");
+    await clipRow(page, /^Radiator/).click();
+    const name = detail(page).getByLabel("Name", { exact: true });
+    await name.fill("Boiler");
+    await name.press("Enter");
+    // Typed before the page has read the first edit back, and left long after.
+    await name.fill("Heater");
+    await clipRow(page, /^Boiler/).waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await name.inputValue()).toBe("Heater");
+    await name.press("Enter");
+    await clipRow(page, /^Heater/).waitFor();
+    expect(await readFile(manifest, "utf8")).toContain('"Heater"');
+  });
+
   test("[V16] an edit of what has changed on disk is refused, and nothing is lost", async () => {
     const { library, page } = await openPreview(browser, ["textures"]);
     const manifest = join(library, "textures", "manifest.json");

@@ -15,20 +15,32 @@ interface FieldInputProps {
   readonly onWrite: (typed: string) => Promise<boolean>;
 }
 
+/** What a field holds in place of what the file has. */
+interface Draft {
+  readonly text: string;
+  readonly isWritten: boolean;
+}
+
 /** One field: text, a choice or a color. Enter or leaving it writes it; Escape takes the typing back. */
 export function FieldInput(props: FieldInputProps): VNode {
   const { form, shared, isFixed, isRefused, noteId } = props;
-  // Keeps what is being typed, because the page may render between two keys.
-  const [typed, setTyped] = useState<string | null>(null);
-  useEffect(() => setTyped(null), [shared.text, shared.isMixed]);
+  // What is being typed outlives whatever the page reads; what was written ends with the next read.
+  const [draft, setDraft] = useState<Draft | null>(null);
+  useEffect(
+    () => setDraft((now) => (now?.isWritten === true ? null : now)),
+    [shared.text, shared.isMixed],
+  );
   const write = async (text: string): Promise<void> => {
-    if (text === shared.text && !shared.isMixed) return setTyped(null);
-    setTyped(text);
-    const isWritten = await props.onWrite(text);
+    if (text === shared.text && !shared.isMixed) return setDraft(null);
+    const written = { text, isWritten: true };
+    setDraft(written);
+    const isAccepted = await props.onWrite(text);
     // The file may have it already, written in another way.
-    if (isWritten) setTimeout(() => setTyped(null), SETTLE_MS);
+    if (isAccepted) {
+      setTimeout(() => setDraft((now) => (now === written ? null : now)), SETTLE_MS);
+    }
   };
-  const value = typed ?? shared.text;
+  const value = draft?.text ?? shared.text;
   const common = {
     value,
     disabled: isFixed,
@@ -44,7 +56,7 @@ export function FieldInput(props: FieldInputProps): VNode {
       <span>{form.label}</span>
       {form.kind === "choice" ? (
         <select {...common}>
-          <Choices form={form} value={value} isMixed={shared.isMixed && typed === null} />
+          <Choices form={form} value={value} isMixed={shared.isMixed && draft === null} />
         </select>
       ) : (
         <span class="field-box">
@@ -64,9 +76,9 @@ export function FieldInput(props: FieldInputProps): VNode {
             placeholder={shared.isMixed ? "Mixed" : form.fallback}
             spellcheck={false}
             autocomplete="off"
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onInput={({ currentTarget: { value: text } }) => setDraft({ text, isWritten: false })}
             onKeyDown={(event) => {
-              if (event.key === "Escape") setTyped(null);
+              if (event.key === "Escape") setDraft(null);
               if (event.key === "Enter") event.currentTarget.blur();
             }}
           />
