@@ -122,7 +122,7 @@ const GROUPS: readonly WordGroup[] = [
   {
     words:
       "door applause crowd thunder footstep footsteps bottle coin coins bark click clang clank scrape " +
-      "slap knock camera tick chime chimes alarm phone cheer burst drip",
+      "slap knock camera tick chime chimes alarm cheer burst drip",
     leaning: -2.5,
     role: "fx",
   },
