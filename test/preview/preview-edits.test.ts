@@ -95,3 +95,22 @@ test("[V16] an edit follows the page's own one before it, and no other program's
     ["1", "other"],
   ]);
 });
+
+test("[V16] an edit that brings back an earlier revision is followed, whatever the page has seen", async () => {
+  let file = "one";
+  const edit = async (_key: string, { revision, changes }: EditRequest): Promise<string> => {
+    if (revision !== file) throw new Error("It has changed.");
+    file = String(changes[0]?.value);
+    return file;
+  };
+  const editor = new ManifestEditor({ edit });
+  const write = (revision: string, value: string) =>
+    editor.edit([{ key: "1", revision, changes: [{ soundId: null, field: "title", value }] }]);
+  for (const seen of ["one", "two", "three"]) {
+    await write("one", "two");
+    await write("two", "three");
+    await write("three", "one");
+    await write(seen, "one");
+    expect(file).toBe("one");
+  }
+});

@@ -27,6 +27,8 @@ export class ManifestEditor {
         const from = this.#newest(key, revision);
         const to = await this.#calls.edit(key, { revision: from, changes });
         if (to !== from) this.#next.set(idOf(key, from), to);
+        // An edit may bring back an earlier revision, which is the newest then.
+        this.#next.delete(idOf(key, to));
       }
     });
     this.#last = work.catch(() => undefined);
@@ -35,14 +37,8 @@ export class ManifestEditor {
 
   /** The revision after the page's own edits; another program's edits are not followed. */
   #newest(key: string, revision: string): string {
-    const seen = new Set<string>();
-    let newest = revision;
-    for (let next = this.#next.get(idOf(key, newest)); next !== undefined && !seen.has(next);) {
-      seen.add(next);
-      newest = next;
-      next = this.#next.get(idOf(key, newest));
-    }
-    return newest;
+    const next = this.#next.get(idOf(key, revision));
+    return next === undefined ? revision : this.#newest(key, next);
   }
 }
 
