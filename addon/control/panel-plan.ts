@@ -1,3 +1,4 @@
+import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
 import { trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import type { PanelPlan, PanelTrackPlan } from "../../core/protocol/panel-api.ts";
@@ -22,7 +23,12 @@ export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
       durationSeconds: isRead ? header.frames / header.sampleRateHz : null,
     };
   });
-  return { sceneName: layout.scene.name, tempoBpm: oneTempoOf(tracks), tracks };
+  return {
+    sceneName: layout.scene.name,
+    tempoBpm: oneTempoOf(tracks),
+    beatsPerBar: beatsPerBar(layout.session),
+    tracks,
+  };
 }
 
 /** Returns the common tempo of all loops, except those whose tempo the host detects; null if there is none. */

@@ -149,6 +149,8 @@ export interface PanelPlan {
   readonly sceneName: string;
   /** The tempo that all loops share; null if they differ or none is known. */
   readonly tempoBpm: number | null;
+  /** Quarter notes in a bar of the package's time signature; 4 without one. */
+  readonly beatsPerBar: number;
   readonly tracks: readonly PanelTrackPlan[];
 }
 

@@ -1,8 +1,9 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
-import type { PlannedSound, SessionPlan } from "../../core/layout/layout.ts";
+import type { PlannedSound } from "../../core/layout/layout.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import type {
   PreviewBrokenScene,
@@ -118,12 +119,6 @@ async function sceneOf(
     golden,
     revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
   };
-}
-
-/** A beat of a tempo is a quarter note. */
-function beatsPerBar({ timeSignature }: SessionPlan): number {
-  const [beats, unit] = timeSignature ?? [4, 4];
-  return (beats * 4) / unit;
 }
 
 function tracksOf(

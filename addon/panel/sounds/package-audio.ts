@@ -70,9 +70,11 @@ export class PackageAudio implements ClipAudio {
     }
     const tracks = this.#loopsOf(soundIds);
     const [first] = tracks;
-    if (first === undefined) return;
-    const tempoBpm = this.#tempoBpm ?? this.#plan?.tempoBpm ?? first.tempo_bpm ?? 120;
-    await this.#player.play(this.#packageId, tracks, tempoBpm);
+    const plan = this.#plan;
+    if (plan === null || first === undefined) return;
+    const { beatsPerBar } = plan;
+    const tempoBpm = this.#tempoBpm ?? plan.tempoBpm ?? first.tempo_bpm ?? 120;
+    await this.#player.play(this.#packageId, tracks, tempoBpm, { beatsPerBar });
   }
 
   /** How many loops could play together. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { panelPlanOf } from "../../../addon/control/panel-plan.ts";
-import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
+import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
 
 const LOOP: TrackPlan = {
@@ -35,10 +35,10 @@ const HEADER: WavHeader = {
 };
 
 function planOf(...tracks: readonly PlannedSound[]) {
-  const layout = {
+  const layout: Layout = {
     packageId: "pkg_1",
     scene: { name: "Kit (Looper)" },
-    session: { tempoBpm: null, timeSignature: null },
+    session: { tempoBpm: null, timeSignature: [6, 8] },
     tracks,
     warnings: [],
   };
@@ -53,6 +53,7 @@ test("[N6] shows each track with its colour and its length, and why there is non
   expect(planOf(LOOP, LOST)).toEqual({
     sceneName: "Kit (Looper)",
     tempoBpm: 126,
+    beatsPerBar: 3,
     tracks: [
       {
         id: "1",
