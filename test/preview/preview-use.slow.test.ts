@@ -187,6 +187,30 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     expect(await readFile(manifest, "utf8")).toContain('"Heater"');
   });
 
+  test("[V16] a value can be changed back before the page has read it", async () => {
+    const { library, page } = await openPreview(browser, ["textures"], { isWatching: false });
+    const manifest = join(library, "textures", "manifest.json");
+    const before = await readFile(manifest, "utf8");
+    await clipRow(page, /^Radiator/).click();
+    const name = detail(page).getByLabel("Name", { exact: true });
+    await name.waitFor();
+    let answers = 0;
+    page.on("response", (answer) => {
+      if (answer.request().method() === "PATCH") answers += 1;
+    });
+    // In one go, so that the page reads nothing in between.
+    await page.evaluate(`(() => {
+      const input = document.querySelector('input[aria-label="Name"]');
+      for (const name of ["Boiler", "Radiator"]) {
+        input.value = name;
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+    })()`);
+    await soon(() => answers).toBe(2);
+    await soon(() => readFile(manifest, "utf8")).toBe(before);
+    await soon(() => name.inputValue()).toBe("Radiator");
+  });
+
   test("[V16] an edit of what has changed on disk is refused, and nothing is lost", async () => {
     const { library, page } = await openPreview(browser, ["textures"]);
     const manifest = join(library, "textures", "manifest.json");

@@ -1,7 +1,7 @@
 import type { TargetedEvent, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { ColorBox } from "./color-box.tsx";
 import type { FieldForm } from "./field-values.ts";
+import { useDraft } from "./use-draft.ts";
 
 interface FieldInputProps {
   readonly form: FieldForm;
@@ -15,32 +15,11 @@ interface FieldInputProps {
   readonly onWrite: (typed: string) => Promise<boolean>;
 }
 
-/** What a field holds in place of what the file has. */
-interface Draft {
-  readonly text: string;
-  readonly isWritten: boolean;
-}
-
-/** One field: text, a choice or a color. Enter or leaving it writes it; Escape takes the typing back. */
+/** One field: text, a choice or a color. Enter or leaving it writes it; Escape drops what was typed. */
 export function FieldInput(props: FieldInputProps): VNode {
   const { form, shared, isFixed, isRefused, noteId } = props;
-  // What is being typed outlives whatever the page reads; what was written ends with the next read.
-  const [draft, setDraft] = useState<Draft | null>(null);
-  useEffect(
-    () => setDraft((now) => (now?.isWritten === true ? null : now)),
-    [shared.text, shared.isMixed],
-  );
-  const write = async (text: string): Promise<void> => {
-    if (text === shared.text && !shared.isMixed) return setDraft(null);
-    const written = { text, isWritten: true };
-    setDraft(written);
-    const isAccepted = await props.onWrite(text);
-    // The file may have it already, written in another way.
-    if (isAccepted) {
-      setTimeout(() => setDraft((now) => (now === written ? null : now)), SETTLE_MS);
-    }
-  };
-  const value = draft?.text ?? shared.text;
+  const { draft, type, write, drop } = useDraft(shared, props.onWrite);
+  const value = draft ?? shared.text;
   const common = {
     value,
     disabled: isFixed,
@@ -76,9 +55,9 @@ export function FieldInput(props: FieldInputProps): VNode {
             placeholder={shared.isMixed ? "Mixed" : form.fallback}
             spellcheck={false}
             autocomplete="off"
-            onInput={({ currentTarget: { value: text } }) => setDraft({ text, isWritten: false })}
+            onInput={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === "Escape") setDraft(null);
+              if (event.key === "Escape") drop();
               if (event.key === "Enter") event.currentTarget.blur();
             }}
           />
@@ -87,9 +66,6 @@ export function FieldInput(props: FieldInputProps): VNode {
     </label>
   );
 }
-
-/** The page sees an edit before its answer, or shortly after. */
-const SETTLE_MS = 500;
 
 interface ChoicesProps {
   readonly form: FieldForm;
