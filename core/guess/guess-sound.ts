@@ -4,6 +4,7 @@ import { GENRES, type TempoRange } from "./genres.ts";
 import { guessKind, type KindGuess } from "./guess-kind.ts";
 import { guessRole } from "./guess-role.ts";
 import { guessTempo, type TempoGuess, type TempoSource } from "./guess-tempo.ts";
+import { likelyTempo } from "./loop-lengths.ts";
 import { guessSoundTitle } from "./guess-title.ts";
 import { readNumbers } from "./numbers-in-name.ts";
 import { hasChord, hasNote, readKey } from "./read-key.ts";
@@ -17,11 +18,12 @@ export function guessSound(input: GuessInput): SoundGuess {
   const folder = input.folderName ?? "";
   const [words, folderWords] = [wordsOfName(stem), wordsOfName(folder)];
   const [numbers, folderNumbers] = [readNumbers(stem), readNumbers(folder)];
+  const range = numbers.range ?? folderNumbers.range ?? rangeOf([...folderWords, ...words]);
   const tempo = guessTempo({
     input,
     numbers,
     folderNumbers,
-    range: numbers.range ?? folderNumbers.range ?? rangeOf([...folderWords, ...words]),
+    range,
     isLoopByName: [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING),
     isBreak: [...words, ...folderWords].some((word) => BREAKS.has(word)),
   });
@@ -47,6 +49,7 @@ export function guessSound(input: GuessInput): SoundGuess {
     role: role.role,
     bpm: loop?.bpm ?? null,
     lengthBeats: loop?.lengthBeats ?? null,
+    likely: loop === null && kind.kind !== "oneshot" ? likelyTempo(input, range) : null,
     key: key?.key ?? null,
     confidence: {
       kind: kind.confidence,

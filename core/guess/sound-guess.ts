@@ -1,4 +1,5 @@
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
+import type { LoopLength } from "./loop-lengths.ts";
 import type { GuessReason } from "./format-reasons.ts";
 import type { LoopHints } from "../wav/read-loop-hints.ts";
 
@@ -35,6 +36,11 @@ export interface SoundGuess {
   readonly bpm: number | null;
   /** Whole beats of a loop without its tail. */
   readonly lengthBeats: number | null;
+  /**
+   * Where the tempo is undecided: a usual number of beats that fills the file, for a person to take. Of any length there is
+   * one, so it is no guess.
+   */
+  readonly likely: LoopLength | null;
   /** Such as `C minor` or `F# major`. Only shown: the manifest has no such field. */
   readonly key: string | null;
   readonly confidence: GuessConfidence;

@@ -79,10 +79,38 @@ describeInBrowser("a first drop on the relay's page (needs Chromium)", () => {
     const [waiting] = (await importer.packages()).packages;
     const items = waiting?.manifest.items ?? [];
     expect(items.map(({ kind, bpm }) => [kind, bpm])).toEqual([
-      ["loop", expect.closeTo(146.34, 2)],
+      ["loop", 80],
       ["loop", 80],
       ["loop", 80],
       ["oneshot", undefined],
+    ]);
+  });
+
+  test("[G10] loops without a tempo take the likely ones with one click, each its own", async () => {
+    const { importer, page } = await pairedPage(browser.open);
+    const seconds = (count: number) => smallWav({ frames: Math.round(44_100 * count) });
+    await page
+      .getByLabel("Sound files")
+      .setInputFiles([
+        chosen("Drum Loop.wav", seconds(3.2801)),
+        chosen("Perc Loop.wav", seconds(5.1371)),
+      ]);
+    await page.getByText("2 loops have no tempo: Drum Loop, Perc Loop").waitFor();
+    const likely = page.getByRole("button", { name: "Likely tempo" });
+    const box = await likely.boundingBox();
+    const typed = page.getByRole("textbox", { name: "Tempo in BPM" }).last();
+    await typed.fill("80");
+    const set = page.getByRole("button", { name: "Set tempo" });
+    expect(await set.boundingBox()).toEqual(box);
+    await typed.fill("");
+    await likely.click();
+    await page.locator(".question").waitFor({ state: "detached" });
+    await sendOnPage(page);
+    const [waiting] = (await importer.packages()).packages;
+    const items = waiting?.manifest.items ?? [];
+    expect(items.map(({ bpm, length_beats }) => [bpm, length_beats])).toEqual([
+      [expect.closeTo(146.337, 2), 8],
+      [expect.closeTo(93.438, 2), 8],
     ]);
   });
 

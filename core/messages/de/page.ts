@@ -120,6 +120,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.andMore": "{names} und {more} weitere",
   "page.answerLoops": "Loop",
   "page.answerOneShots": "One-Shot",
+  "page.likelyTempo": "Vorschlag",
   "page.setTempo": "Tempo setzen",
   "page.withoutTempo": "Ohne Tempo",
   "page.selectThem": { one: "{count} auswählen", other: "{count} auswählen" },

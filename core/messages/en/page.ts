@@ -120,6 +120,7 @@ export const PAGE = {
   "page.andMore": "{names} and {more} more",
   "page.answerLoops": "Loop",
   "page.answerOneShots": "One-shot",
+  "page.likelyTempo": "Likely tempo",
   "page.setTempo": "Set tempo",
   "page.withoutTempo": "Without tempo",
   "page.selectThem": { one: "Select {count}", other: "Select {count}" },

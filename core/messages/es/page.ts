@@ -119,6 +119,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.andMore": "{names} y {more} más",
   "page.answerLoops": "Loop",
   "page.answerOneShots": "One-shot",
+  "page.likelyTempo": "Sugerido",
   "page.setTempo": "Fijar tempo",
   "page.withoutTempo": "Sin tempo",
   "page.selectThem": { one: "Seleccionar {count}", other: "Seleccionar {count}" },

@@ -120,6 +120,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.andMore": "{names} et {more} autres",
   "page.answerLoops": "Boucle",
   "page.answerOneShots": "One-shot",
+  "page.likelyTempo": "Suggestion",
   "page.setTempo": "Fixer le tempo",
   "page.withoutTempo": "Sans tempo",
   "page.selectThem": { one: "Sélectionner {count}", other: "Sélectionner {count}" },

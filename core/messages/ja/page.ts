@@ -106,6 +106,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.andMore": "{names} とほか {more} 個",
   "page.answerLoops": "ループ",
   "page.answerOneShots": "ワンショット",
+  "page.likelyTempo": "推定テンポ",
   "page.setTempo": "テンポを設定",
   "page.withoutTempo": "テンポなし",
   "page.selectThem": "{count} 個を選択",

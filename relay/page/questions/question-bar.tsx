@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
+import { formatNumber } from "../../../core/text/format-number.ts";
 import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
@@ -47,8 +48,11 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
   const id = useId();
   const read = readNumber(typed, BPM);
   const error = typeof read === "string" ? read : undefined;
+  const likely = loops.flatMap(({ guess }) => guess.likely ?? []);
+  const takesLikely = typed.trim() === "" && likely.length > 0;
   const answer = (event: Event): void => {
     event.preventDefault();
+    if (takesLikely) return sounds.answerLikelyTempo();
     if (typeof read !== "number") return document.getElementById("question")?.focus();
     setTyped("");
     sounds.answerTempo(typed);
@@ -67,15 +71,33 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
         value={typed}
         aria-label={t("page.tempoBpm")}
         aria-invalid={error !== undefined}
-        placeholder={t("clips.bpm")}
+        placeholder={likely.length === 1 ? formatNumber(likely[0]?.bpm ?? 0, 1) : t("clips.bpm")}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <button type="submit">{t("page.setTempo")}</button>
+      <button type="submit" class="either">
+        <EitherWords words={t("page.likelyTempo")} isSaid={takesLikely} />
+        <EitherWords words={t("page.setTempo")} isSaid={!takesLikely} />
+      </button>
       <button type="button" onClick={() => sounds.leaveTempoOpen()}>
         {t("page.withoutTempo")}
       </button>
       <SelectThem sounds={loops} />
     </form>
+  );
+}
+
+/** One of two texts of a button, which keeps the room of both. */
+function EitherWords({
+  words,
+  isSaid,
+}: {
+  readonly words: string;
+  readonly isSaid: boolean;
+}): VNode {
+  return (
+    <span class={isSaid ? "" : "unsaid"} aria-hidden={!isSaid}>
+      {words}
+    </span>
   );
 }
 

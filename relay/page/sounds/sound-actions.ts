@@ -71,6 +71,14 @@ export class SoundActions {
     this.edit(keysOf(questionsOf(this.#store.view).tempo), { bpm });
   }
 
+  /** Answers, for all loops without a tempo, that each is as long as is likely. */
+  answerLikelyTempo(): void {
+    for (const { key, guess } of questionsOf(this.#store.view).tempo) {
+      if (guess.likely === null) continue;
+      this.edit(new Set([key]), { lengthBeats: String(guess.likely.lengthBeats) });
+    }
+  }
+
   /** Answers, for all loops without a tempo, that they are sent without one. */
   leaveTempoOpen(): void {
     this.edit(keysOf(questionsOf(this.#store.view).tempo), { isTempoOpen: true });
