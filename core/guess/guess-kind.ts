@@ -123,9 +123,7 @@ const SHORT: readonly (readonly [below: number, leaning: number])[] = [
 
 /** These last for many beats when they are struck once. */
 const RINGING = new Set(
-  "crash crashes cymbals cymbal gong splash china cymbale becken platillo timpani tom note stab chord".split(
-    " ",
-  ),
+  "cymbals cymbal china cymbale becken platillo timpani tom note stab chord".split(" "),
 );
 
 function lengthClues({ input, tempo, words }: KindClues): readonly Clue[] {

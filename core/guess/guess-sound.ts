@@ -25,7 +25,7 @@ export function guessSound(input: GuessInput): SoundGuess {
     folderNumbers,
     range,
     isLoopByName: [...words, ...folderWords].some((word) => leaningOf(word) >= LOOP_LEANING),
-    isBreak: [...words, ...folderWords].some((word) => BREAKS.has(word)),
+    isBreak: [...words, ...folderWords].some((word) => SOUND_WORDS.get(word)?.isBreak === true),
   });
   const kind = guessKind({
     input,
@@ -75,8 +75,6 @@ function rangeOf(words: readonly string[]): TempoRange | null {
   const style = words.findLast((word) => GENRES.has(word));
   return (style !== undefined && GENRES.get(style)) || null;
 }
-
-const BREAKS = new Set("break breaks brk brks breakbeat breakbeats amen".split(" "));
 
 /** Whether a tempo is a number in the sound's own name. */
 function isOfName(tempo: TempoGuess | null): tempo is TempoGuess {

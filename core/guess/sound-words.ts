@@ -9,6 +9,8 @@ export interface WordMeaning {
   readonly isExplicit?: true;
   /** A gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
   readonly isGesture?: true;
+  /** Cut to the bar from a record, so that its length says its tempo. */
+  readonly isBreak?: true;
 }
 
 interface WordGroup extends WordMeaning {
@@ -29,8 +31,14 @@ const GROUPS: readonly WordGroup[] = [
     isExplicit: true,
   },
   {
+    words: "break breaks brk brks breakbeat breakbeats amen",
+    leaning: 3,
+    role: "drums",
+    isBreak: true,
+  },
+  {
     words:
-      "break breaks brk brks breakbeat breakbeats amen beat groove grooves rhythm rhythms dembow " +
+      "beat groove grooves rhythm rhythms dembow " +
       "drumbeat backbeat toploop rhythmus schlagzeug drumming",
     leaning: 3,
     role: "drums",
