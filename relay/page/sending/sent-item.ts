@@ -1,16 +1,9 @@
-import type { SoundKind, SoundRole } from "../../../core/manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { SoundDescription } from "../sounds/describe-sound.ts";
 
 /** A sound of a sent package, as it was described. */
-export interface SentSound {
+export interface SentSound extends SoundDescription {
   readonly id: string;
-  readonly name: string;
-  readonly kind: SoundKind | null;
-  readonly role: SoundRole | null;
-  readonly color: string | null;
-  readonly tempoBpm: number | null;
-  readonly lengthBeats: number | null;
-  readonly durationSeconds: number | null;
 }
 
 /** A package sent from this page; survives a reload. */

@@ -3,9 +3,9 @@ import type { ClipRow, ClipState } from "../../../web/clip-list/clip-row.ts";
 import { t } from "../../../web/page-language.ts";
 import type { PageView } from "../page-view.ts";
 import { choiceOf } from "./choice-of.ts";
+import { describeSound } from "./describe-sound.ts";
 import { tempoOf } from "./guessed-package.ts";
 import type { PageSound } from "./page-sound.ts";
-import { planSound } from "./plan-sound.ts";
 import { type Questions, questionsOf } from "./questions-of.ts";
 import { BEATS, BPM, GAIN, numberOf, readNumber } from "./read-number.ts";
 
@@ -17,20 +17,11 @@ export function soundRows(view: Pick<PageView, "sounds" | "bpm">): readonly Clip
 }
 
 function soundRow(sound: PageSound, packageBpm: number | undefined, questions: Questions): ClipRow {
-  const { key, header, source } = sound;
-  const { name, kind, role, color } = choiceOf(sound);
-  const { tempoBpm, lengthBeats } = planSound(sound, packageBpm);
   return {
-    key,
-    name,
-    kind,
-    role,
-    color,
-    tempoBpm,
-    lengthBeats,
-    durationSeconds: header.frames / header.sampleRateHz,
+    ...describeSound(sound, packageBpm),
+    key: sound.key,
     state: stateOf(sound, questions),
-    silentBecause: source.size <= PLAY_BYTES ? null : t("page.tooLargeToPlay"),
+    silentBecause: sound.source.size <= PLAY_BYTES ? null : t("page.tooLargeToPlay"),
   };
 }
 
