@@ -11,7 +11,7 @@ import type { RowWords } from "./row-words.ts";
 import { TempoChoice } from "./tempo-choice.tsx";
 import type { KnownPlan } from "./use-plan.ts";
 
-interface PackageBarProps {
+export interface PackageBarProps {
   readonly row: PickRow;
   readonly status: RowStatus;
   readonly words: RowWords;

@@ -1,28 +1,17 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { ClipList } from "../../../web/clip-list/clip-list.tsx";
 import type { ClipRow, ClipSelection } from "../../../web/clip-list/clip-row.ts";
 import type { ClipTicks } from "../../../web/clip-list/clip-list-props.ts";
 import { t } from "../../../web/text.tsx";
 import { usePanel } from "../panel-context.ts";
 import { clipKeyOf } from "../sounds/clip-key.ts";
-import type { PackageAudio } from "../sounds/package-audio.ts";
-import { PackageBar } from "./package-bar.tsx";
+import { PackageBar, type PackageBarProps } from "./package-bar.tsx";
 import type { ChosenSounds } from "./package-choice.ts";
 import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import type { RowWords } from "./row-words.ts";
 import { tempoToOffer } from "./tempo-choice.tsx";
-import type { KnownPlan } from "./use-plan.ts";
 
-interface PackageSoundsProps {
-  readonly row: PickRow;
-  readonly status: RowStatus;
-  readonly words: RowWords;
-  readonly state: PanelState;
-  readonly known: KnownPlan;
-  readonly sounds: ChosenSounds;
-  readonly audio: PackageAudio;
+interface PackageSoundsProps extends Omit<PackageBarProps, "tempoBpm"> {
   readonly clips: readonly ClipRow[];
   readonly selection: ClipSelection;
   readonly onSelect: (selection: ClipSelection) => void;
