@@ -65,7 +65,7 @@ describe("what the state shows", () => {
       const { importer } = await connectedTo(relay);
       pairApp(relay, "Looper");
       relay.notify({ type: "code.used", app_name: "Looper" });
-      // The list may be read before the code's use is told.
+      // The list may be read before the news of the code's use comes.
       await until(() => importer.state.pairing.usedBy !== null);
       expect(importer.state.pairing.usedBy).toMatchObject({ name: "Looper" });
       if (how === "here") await importer.unpair("pair_Looper");

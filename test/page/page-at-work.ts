@@ -12,6 +12,7 @@ import { buildClientScript } from "../../scripts/build-client.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
 import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
 import { RelayLine } from "../client/relay-line.ts";
+import type { useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
@@ -108,6 +109,15 @@ export async function chooseFiles(page: Page, ...paths: readonly string[]): Prom
 async function soundCount(page: Page): Promise<number> {
   const text = await page.locator('.pick-row[data-key="new"]').textContent();
   return Number(/(\d+) sounds?$/.exec(text ?? "")?.[1] ?? 0);
+}
+
+/** Opens pages that are wide enough for the details beside the list. */
+export function openerOfWidePages({ open }: Pick<ReturnType<typeof useBrowser>, "open">) {
+  return async (url: string): Promise<Page> => {
+    const page = await open(url);
+    await page.setViewportSize({ width: 1100, height: 720 });
+    return page;
+  };
 }
 
 /** The page, paired with a computer that is called Studio. */

@@ -5,6 +5,7 @@ import { smallWav } from "../wav-bytes.ts";
 import {
   chooseFiles,
   field,
+  openerOfWidePages,
   pairedPage,
   relayWithPage,
   rowNames,
@@ -14,12 +15,7 @@ import {
 import { chosen } from "./test-sounds.ts";
 
 const browser = useBrowser();
-
-async function wideOpen(url: string): Promise<Page> {
-  const page = await browser.open(url);
-  await page.setViewportSize({ width: 1100, height: 720 });
-  return page;
-}
+const wideOpen = openerOfWidePages(browser);
 
 /** Waits until the drafts on disk have these titles and names as a person has typed them, newest first. */
 async function untilStored(page: Page, ...titles: readonly string[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { dropOnPage } from "./drop-on-page.ts";
 import {
+  openerOfWidePages,
   pairedPage,
   relayWithPage,
   rowNames,
@@ -18,13 +18,7 @@ import {
 import { chosen, wavOnDisk } from "./test-sounds.ts";
 
 const browser = useBrowser();
-
-/** A page that is wide enough for the details beside the list. */
-async function wideOpen(url: string): Promise<Page> {
-  const page = await browser.open(url);
-  await page.setViewportSize({ width: 1100, height: 720 });
-  return page;
-}
+const wideOpen = openerOfWidePages(browser);
 
 /** A folder on the disk with files of these names; those that end in `.wav` are WAVs. */
 async function folderOf(...names: readonly string[]): Promise<string> {

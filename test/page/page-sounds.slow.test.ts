@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { aiff } from "../core/aiff/aiff-bytes.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
@@ -11,6 +10,7 @@ import {
   chooseFiles,
   field,
   FIXTURES,
+  openerOfWidePages,
   pairedPage,
   rowNames,
   rowOf,
@@ -20,13 +20,7 @@ import {
 import { acidBody, chosen, withChunk } from "./test-sounds.ts";
 
 const browser = useBrowser();
-
-/** A page that is wide enough for the details beside the list. */
-async function wideOpen(url: string): Promise<Page> {
-  const page = await browser.open(url);
-  await page.setViewportSize({ width: 1100, height: 720 });
-  return page;
-}
+const wideOpen = openerOfWidePages(browser);
 
 /** What can be seen beyond the right edge. */
 const STICKS_OUT = `[...document.querySelectorAll("body, .pane, .clip-row, .clip-state, button, input, select")]

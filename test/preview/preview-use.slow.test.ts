@@ -34,6 +34,12 @@ async function tabTo(page: Page, name: RegExp, key = "Tab"): Promise<void> {
 const PLAYHEADS = `[...document.querySelectorAll(".clip-row .playhead")]
   .filter((one) => !one.hidden && one.style.visibility === "visible").map(({ style }) => style.insetInlineStart)`;
 
+async function playWeather(page: Page): Promise<void> {
+  const inTransport = (name: RegExp) => transport(page).getByRole("button", { name });
+  await inTransport(/^Play Weather/).click();
+  await inTransport(/^Stop Weather/).waitFor();
+}
+
 describeInBrowser("using the preview's page (needs Chromium)", () => {
   test("[V6][V7] the keyboard alone plays, changes the tempo, mutes, edits, compares and accepts", async () => {
     const fixtures = ["drum-loops-90-126-174", "textures"];
@@ -90,12 +96,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
 
   test("[V6] plays one scene at a time at its own tempo, and shows the rate of loops at another tempo", async () => {
     const { page } = await openPreview(browser, ["textures", "drum-loops-90-126-174"]);
-    await transport(page)
-      .getByRole("button", { name: /^Play Weather/ })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Weather/ })
-      .waitFor();
+    await playWeather(page);
     await sceneRow(page, /^Three Speeds/)
       .getByRole("button", { name: /^Play / })
       .click();
@@ -115,12 +116,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
 
   test("[V6] a sound plays alone, which stops the scene", async () => {
     const { page } = await openPreview(browser, ["textures"]);
-    await transport(page)
-      .getByRole("button", { name: /^Play Weather/ })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Weather/ })
-      .waitFor();
+    await playWeather(page);
     await clipRow(page, /^Radiator/).click();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Stop Radiator" }).waitFor();

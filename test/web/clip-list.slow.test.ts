@@ -1,23 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
-import { openClipPage } from "./open-clip-page.ts";
+import { focused, openClipPage, press, rowOf } from "./open-clip-page.ts";
 
 const browser = useBrowser();
 
 const selected = (page: Page): Promise<readonly string[]> => page.evaluate("[...selection.keys]");
 const active = (page: Page): Promise<string | null> => page.evaluate("selection.active");
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(
-    `document.activeElement.dataset.key ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.slice(0, 40)`,
-  );
-const rowOf = (page: Page, number: number) =>
-  page.getByRole("row", { name: new RegExp(`^Sound with a name ${number},`) });
-
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
 describeInBrowser("the clip list (needs Chromium)", () => {
   test("[X1] of 1,000 rows only those near the view are there, and the active one, which keeps the focus", async () => {
     const page = await openClipPage(browser, 1_000);

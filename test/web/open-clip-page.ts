@@ -18,3 +18,16 @@ export async function openClipPage(
   await page.getByRole("grid", { name: "Packages" }).waitFor();
   return page;
 }
+
+/** The key, or else the words, of what has the focus. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    `document.activeElement.dataset.key ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.slice(0, 40)`,
+  );
+
+export const rowOf = (page: Page, number: number) =>
+  page.getByRole("row", { name: new RegExp(`^Sound with a name ${number},`) });
+
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}

@@ -2,20 +2,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { breachesOf } from "../pages/axe-check.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
-import { openClipPage } from "./open-clip-page.ts";
+import { focused, openClipPage, press, rowOf } from "./open-clip-page.ts";
 
 const browser = useBrowser();
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(
-    `document.activeElement.dataset.key ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.slice(0, 40)`,
-  );
-const rowOf = (page: Page, number: number) =>
-  page.getByRole("row", { name: new RegExp(`^Sound with a name ${number},`) });
-
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
 
 describeInBrowser("the pages' frame (needs Chromium)", () => {
   const isSeen = (page: Page, label: string) =>

@@ -7,7 +7,7 @@ import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
 import { isDismissal, NOT_SELECTED } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";
-import { noise, SoundRelay } from "./sound-relay.ts";
+import { offerKit, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 const NAMES = ["Kick", "Snare", "Hat", "Clap"];
@@ -16,11 +16,7 @@ const LEFT_OUT = { status: "skipped", error: NOT_SELECTED } as const;
 async function setUp() {
   const relay = await SoundRelay.start();
   const site = await temporarySite();
-  const sounds = NAMES.map((name, index) => ({
-    name,
-    wav: noise(smallWav({ frames: 1000 }), index),
-  }));
-  const offered = relay.offer("pkg_a", "Kit", sounds);
+  const offered = offerKit(relay, NAMES);
   const report = () => relay.reports.get("pkg_a") ?? {};
   const statuses = () => Object.values(report()).map(({ status }) => status);
   const made = async () => {

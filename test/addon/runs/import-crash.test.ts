@@ -5,11 +5,10 @@ import { describe, expect, test } from "vitest";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { ImportSite } from "./import-site.ts";
-import { noise, SoundRelay } from "./sound-relay.ts";
+import { offerKit, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 const NAMES = ["Kick", "Snare", "Hat"];
@@ -19,11 +18,7 @@ const CALLS = 1 + 2 * NAMES.length;
 async function setUp() {
   const relay = await SoundRelay.start();
   const site = await temporarySite();
-  const sounds = NAMES.map((name, index) => ({
-    name,
-    wav: noise(smallWav({ frames: 1000 }), index),
-  }));
-  const offered = relay.offer("pkg_a", "Kit", sounds);
+  const offered = offerKit(relay, NAMES);
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
 }
 

@@ -6,6 +6,7 @@ import type { OpenedFile, RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
+import { smallWav } from "../../wav-bytes.ts";
 
 /** What goes wrong with one request for a file. */
 export type Fault =
@@ -176,6 +177,15 @@ function openOver(
     });
     request.on("error", reject);
   });
+}
+
+/** Offers the package `pkg_a`, called Kit, with a short sound for each name. */
+export function offerKit(relay: SoundRelay, names: readonly string[]): ImportablePackage {
+  const sounds = names.map((name, index) => ({
+    name,
+    wav: noise(smallWav({ frames: 1000 }), index),
+  }));
+  return relay.offer("pkg_a", "Kit", sounds);
 }
 
 /** A WAV's bytes, unique to each call. */

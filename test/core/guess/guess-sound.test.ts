@@ -198,7 +198,7 @@ describe("[Y2] the tempo", () => {
     expect(guess("x.wav", beats(13, 97.3), { hints: { acid: oneShot } }).bpm).toBeNull();
   });
 
-  test("is in the manifest's limits, whatever stands in the name", () => {
+  test("is in the manifest's limits, whatever the name says", () => {
     for (const name of ["0 bpm", "5 bpm", "19 bpm", "0.001 BPM", "999 bpm", "bpm 000"]) {
       const { bpm, lengthBeats } = guess(`Loop ${name}.wav`, beats(16, 125));
       expect(bpm).toBeGreaterThanOrEqual(20);

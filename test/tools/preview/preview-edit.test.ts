@@ -155,7 +155,7 @@ test("[V16] changes nothing when the file has changed on disk", async () => {
   await writeFile(path, other);
   expect(await edit("bpm", 174, "1")).toMatchObject(refused(409, "has just changed on disk"));
   expect(await onDisk()).toBe(other);
-  // The page is told, and then it works.
+  // Once the page shows what has changed, an edit works.
   await page.sees(([scene]) => readScene(scene).name.startsWith("Other"));
   expect(await edit("bpm", 174, "1")).toMatchObject({ status: 200 });
   await rename(path, `${path}.bak`);
