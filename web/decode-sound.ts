@@ -21,8 +21,9 @@ export async function decodeSound(bytes: ArrayBuffer): Promise<AudioBuffer> {
 
 /** The sound's peaks from 0 to 1 over its whole length, for `formatOutline`. */
 export function outlineOf(sound: AudioBuffer): readonly number[] {
-  const channels = Array.from({ length: sound.numberOfChannels }, (_, index) =>
-    sound.getChannelData(index),
-  );
-  return peaksOf(channels, COLUMNS);
+  return peaksOf(channelsOf(sound), COLUMNS);
+}
+
+export function channelsOf(sound: AudioBuffer): readonly Float32Array<ArrayBuffer>[] {
+  return Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
 }

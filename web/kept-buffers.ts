@@ -1,12 +1,9 @@
+/** The cache's size, in samples over all channels: about 100 MB. One larger sound is kept alone. */
+const MAX_SAMPLES = 25_000_000;
+
 /** Caches sounds up to a size, most recently used last. */
 export class KeptBuffers {
-  readonly #maxSamples: number;
   readonly #buffers = new Map<string, AudioBuffer>();
-
-  /** @param maxSamples over all channels; one larger sound is kept alone */
-  constructor(maxSamples: number) {
-    this.#maxSamples = maxSamples;
-  }
 
   /** The sound, which becomes the most recent one. */
   get(key: string): AudioBuffer | undefined {
@@ -20,7 +17,7 @@ export class KeptBuffers {
     this.#buffers.set(key, sound);
     let samples = [...this.#buffers.values()].reduce((sum, old) => sum + samplesOf(old), 0);
     for (const [oldKey, old] of this.#buffers) {
-      if (samples <= this.#maxSamples || oldKey === key) break;
+      if (samples <= MAX_SAMPLES || oldKey === key) break;
       this.#buffers.delete(oldKey);
       samples -= samplesOf(old);
     }

@@ -1,16 +1,13 @@
 import { decodeSound, outlineOf } from "./decode-sound.ts";
 import { KeptBuffers } from "./kept-buffers.ts";
 
-/** The cache's size, in samples over all channels: about 100 MB. */
-const MAX_SAMPLES = 25_000_000;
-
 /** Decodes sounds on demand and caches the most recent ones. */
 export class KeptSounds {
   readonly #outlines = new Map<string, Promise<readonly number[]>>();
   /** The last requested waveform: they are made one after another, while playback never waits. */
   #lastOutline: Promise<unknown> = Promise.resolve();
   readonly #decoding = new Map<string, Promise<AudioBuffer>>();
-  readonly #buffers = new KeptBuffers(MAX_SAMPLES);
+  readonly #buffers = new KeptBuffers();
 
   /**
    * Peaks from 0 to 1; fetched once.

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { sentenceOf } from "../core/text/sentence-of.ts";
 
 /** An action that a click starts. */
 export interface Action {
@@ -20,7 +21,7 @@ export function useAction(): Action {
       await act();
       whenDone?.();
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(sentenceOf(failure));
     } finally {
       setIsBusy(false);
     }

@@ -1,4 +1,5 @@
 import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { followLines } from "../../web/follow-lines.ts";
 import type { Link } from "../../web/link.ts";
 import { ViewStore } from "../../web/view-store.ts";
@@ -118,7 +119,7 @@ export class PanelStore extends ViewStore<PanelView> {
       await act();
       await this.#nextState();
     } catch (failure) {
-      const error = failure instanceof Error ? failure.message : String(failure);
+      const error = sentenceOf(failure);
       this.change({ errors: new Map(this.view.errors).set(key, error) });
     } finally {
       const busy = new Set(this.view.busy);

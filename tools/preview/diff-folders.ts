@@ -1,10 +1,11 @@
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";
 import { type FileChange, formatPatch } from "./manifest/format-patch.ts";
 import type { ManifestFile } from "./manifest/manifest-file.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
+import { isInside } from "./is-inside.ts";
 
 /** A folder whose changes are exported. */
 export interface FolderToDiff {
@@ -57,9 +58,4 @@ function commonFolder(folders: readonly string[], startFolder: string): string {
     common = dirname(common);
   }
   return common;
-}
-
-function isInside(outer: string, folder: string): boolean {
-  const path = relative(outer, folder);
-  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve } from "node:path";
 import { findPackages } from "../layout/find-packages.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
 import { shortDigestOf } from "./short-digest.ts";
+import { isInside } from "./is-inside.ts";
 
 /** Where to search for packages. */
 export interface SearchOptions {
@@ -36,7 +37,5 @@ export async function findSceneFolders({
 }
 
 function shownFrom(startFolder: string, folder: string): string {
-  const path = relative(startFolder, folder);
-  const isInside = path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-  return isInside ? path || "." : folder;
+  return isInside(startFolder, folder) ? relative(startFolder, folder) || "." : folder;
 }

@@ -52,9 +52,7 @@ export function previewRoutes(
       path: PREVIEW_CALLS.accept,
       handle: async (call) => {
         const [key = ""] = call.parts;
-        const { revision } = await readObject(call);
-        if (typeof revision !== "string") throw new ControlError(400, "revision must be a string.");
-        await session.accept(key, revision);
+        await session.accept(key, readRevision(await readObject(call)));
         answerJson(call, 200, {});
       },
     },
@@ -81,10 +79,17 @@ export function previewRoutes(
 }
 
 /** @throws {ControlError} 400 */
-function readEdit({ revision, changes }: JsonObject): EditRequest {
-  if (typeof revision !== "string") throw new ControlError(400, "revision must be a string.");
+function readEdit(body: JsonObject): EditRequest {
+  const revision = readRevision(body);
+  const { changes } = body;
   if (!Array.isArray(changes)) throw new ControlError(400, "changes must be a list.");
   return { revision, changes: changes.map(readChange) };
+}
+
+/** @throws {ControlError} 400 */
+function readRevision({ revision }: JsonObject): string {
+  if (typeof revision !== "string") throw new ControlError(400, "revision must be a string.");
+  return revision;
 }
 
 function readChange(change: unknown): FieldChange {

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { clearTimeout, setTimeout } from "node:timers";
 import { watch } from "chokidar";
 
@@ -73,5 +74,5 @@ function formatWhy(code: unknown, error: unknown): string {
   if (code === "EMFILE" || code === "ENFILE") {
     return "this computer has too many files and watches open. Close other programs, raise fs.inotify.max_user_instances, or preview fewer folders.";
   }
-  return `a folder can’t be watched (${error instanceof Error ? error.message : String(error)}).`;
+  return `a folder can’t be watched (${sentenceOf(error)}).`;
 }

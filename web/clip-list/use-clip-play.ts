@@ -1,4 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { t } from "../page-language.ts";
 import type { ClipAudio, ClipRow, ClipState } from "./clip-row.ts";
 
@@ -26,7 +27,7 @@ export function useClipPlay(rows: readonly ClipRow[], audio: ClipAudio): ClipPla
       }
       setFailed((failed) => without(failed, key));
       audio.toggle(key).catch((failure: unknown) => {
-        const sentence = failure instanceof Error ? failure.message : String(failure);
+        const sentence = sentenceOf(failure);
         const words = t("clips.cannot-play");
         setFailed((failed) => new Map(failed).set(key, { tone: "bad", words, because: sentence }));
         say(sentence);

@@ -56,11 +56,6 @@ export class ClipPlayer implements ClipAudio {
     return this.#deps.player.view.sceneKey === playerKey(key);
   }
 
-  /** Whether a loop is being stretched before it is heard. */
-  isRendering(key: string): boolean {
-    return this.isPlaying(key) && this.#deps.player.view.rendering.size > 0;
-  }
-
   position(key: string): number | null {
     const clip = this.isPlaying(key) ? this.#deps.clipOf(key) : null;
     if (clip === null) return null;

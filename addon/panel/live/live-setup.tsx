@@ -9,7 +9,7 @@ import { LiveSteps } from "./live-steps.tsx";
 export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
   if (isLiveReady(live)) {
     return (
-      <section class="live-setup" tabIndex={-1} aria-label={t("panel.live-setup-title")}>
+      <section tabIndex={-1} aria-label={t("panel.live-setup-title")}>
         <details>
           <summary>
             <span class="live-ready">{t("panel.live-ready", { live: formatLiveName(live) })}</span>
@@ -21,7 +21,7 @@ export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
     );
   }
   return (
-    <section class="live-setup" tabIndex={0} aria-label={t("panel.live-setup-title")}>
+    <section tabIndex={0} aria-label={t("panel.live-setup-title")}>
       <p class="quiet">{t("panel.live-why")}</p>
       <LiveSteps live={live} />
     </section>

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { t } from "../../../web/text.tsx";
 import { usePanel } from "../panel-context.ts";
 import type { PanelView } from "../panel-store.ts";
@@ -8,8 +9,11 @@ import { rowsOf } from "./rows-of.ts";
 /** Imports every package that waits; its box then counts those to go. Not in Live's dialog, which takes one request. */
 export function ImportAll({ view: { state, busy } }: { readonly view: PanelView }): VNode | null {
   const { store } = usePanel();
+  const count = useMemo(
+    () => (state === null ? 0 : rowsOf(state).filter(isImportable).length),
+    [state],
+  );
   if (state === null || store.isDialog) return null;
-  const count = rowsOf(state).filter(isImportable).length;
   const running = state.runs.length;
   const isBusy = busy.has("import all");
   const begin = () => store.act("all", "import", () => store.calls.importAll());

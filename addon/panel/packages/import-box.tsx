@@ -5,7 +5,7 @@ import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../../web/text.tsx";
 import { usePanel } from "../panel-context.ts";
 import { formatProgress } from "../text/format-progress.ts";
-import { chosenSoundsOf, importRequestOf, leavesOut } from "./package-choice.ts";
+import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
 import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 import { soundResultsOf } from "./sound-results.ts";
 
@@ -47,11 +47,6 @@ function ImportButton({ row, plan, tempoBpm, isInList = false }: ImportBoxProps)
   const isPart = leavesOut(sounds);
   const isBusy = store.view.busy.has(`import ${row.key}`);
   const counts = { chosen: sounds.ticked.size, count: sounds.all.length };
-  const begin = (): Promise<void> =>
-    store.act(row.key, "import", async () => {
-      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
-      await store.import(importRequestOf(row, sounds, tempoBpm));
-    });
   return (
     <button
       type="button"
@@ -64,7 +59,7 @@ function ImportButton({ row, plan, tempoBpm, isInList = false }: ImportBoxProps)
           ? t("panel.import-some-title", { ...counts, title })
           : t("panel.import-title", { title }),
       })}
-      onClick={() => void begin()}
+      onClick={() => void beginImport(store, row, { sounds, tempoBpm })}
     >
       {isPart ? t(isInList ? "panel.import-few" : "panel.import-some", counts) : t("panel.import")}
     </button>

@@ -3,7 +3,7 @@ import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../../web/text.tsx";
 import { usePanel } from "../panel-context.ts";
 import { isOfferedElsewhere } from "./import-box.tsx";
-import { type ChosenSounds, importRequestOf, leavesOut } from "./package-choice.ts";
+import { type ChosenSounds, beginImport, leavesOut } from "./package-choice.ts";
 import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 
 export interface PackageActionsProps {
@@ -137,19 +137,13 @@ function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNod
       : leavesOut(sounds)
         ? [t("panel.import-some", counts), undefined]
         : [t("panel.again"), t("panel.again-title", { title })];
-  const begin = (): Promise<void> =>
-    store.act(key, "import", async () => {
-      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
-      const request = importRequestOf(row, sounds, null);
-      await store.import({ ...request, ...(reuseTracks && { reuseTracks }) });
-    });
   return (
     <button
       type="button"
       aria-label={label}
       aria-disabled={store.view.busy.has(`import ${key}`)}
       data-then="package-title"
-      onClick={() => void begin()}
+      onClick={() => void beginImport(store, row, { sounds, reuseTracks })}
     >
       {words}
     </button>

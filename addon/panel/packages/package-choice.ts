@@ -1,4 +1,6 @@
 import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../../web/page-language.ts";
+import type { PanelStore } from "../panel-store.ts";
 import { failureOf, type PickRow, rowStatusOf, usableOf } from "./pick-row.ts";
 import { soundResultsOf } from "./sound-results.ts";
 
@@ -70,4 +72,24 @@ export function importRequestOf(
     ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
     ...(tempoBpm !== null && { sessionTempoBpm: tempoBpm }),
   };
+}
+
+/** Starts the import of the ticked sounds, once for a click. */
+export function beginImport(
+  store: PanelStore,
+  row: PickRow,
+  { sounds, ...more }: BeginImportOptions,
+): Promise<void> {
+  return store.act(row.key, "import", async () => {
+    if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+    const { tempoBpm = null, reuseTracks = false } = more;
+    const request = importRequestOf(row, sounds, tempoBpm);
+    await store.import({ ...request, ...(reuseTracks && { reuseTracks }) });
+  });
+}
+
+interface BeginImportOptions {
+  readonly sounds: ChosenSounds;
+  readonly tempoBpm?: number | null;
+  readonly reuseTracks?: boolean;
 }

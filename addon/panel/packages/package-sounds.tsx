@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { ClipList } from "../../../web/clip-list/clip-list.tsx";
 import type { ClipRow, ClipSelection } from "../../../web/clip-list/clip-row.ts";
 import type { ClipTicks } from "../../../web/clip-list/clip-list-props.ts";
@@ -30,11 +30,15 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
   const heardBpm = setsTempo && tempoBpm !== null ? tempoBpm : state.host.tempoBpm;
   audio.know(known.plan);
   useEffect(() => audio.setTempo(heardBpm), [audio, heardBpm]);
-  const tick = (ids: readonly string[], isOn: boolean): void => {
-    const ticks = new Map(store.choiceOf(row.key).ticks);
-    for (const id of ids) ticks.set(id, isOn);
-    store.choose(row.key, { ticks });
-  };
+  // The same object while nothing of it changes: each row is drawn again for a new one.
+  const ticks = useMemo(() => {
+    const tick = (ids: readonly string[], isOn: boolean): void => {
+      const changed = new Map(store.choiceOf(row.key).ticks);
+      for (const id of ids) changed.set(id, isOn);
+      store.choose(row.key, { ticks: changed });
+    };
+    return ticksOf(row, status, sounds, tick);
+  }, [row, status, sounds, store]);
   return (
     <>
       <PackageBar {...{ row, status, state, known, sounds, audio, tempoBpm }} words={props.words} />
@@ -46,7 +50,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
         selection={selection}
         onSelect={onSelect}
         onOpen={onOpen}
-        {...(usable !== null && { ticks: ticksOf(row, status, sounds, tick) })}
+        {...(usable !== null && { ticks })}
       />
     </>
   );

@@ -22,7 +22,12 @@ export function rowsOf({ packages, runs, finished }: PanelState): readonly PickR
     const row = rows.get(key) ?? emptyRow(run);
     rows.set(key, { ...row, run, isGone: false });
   }
-  return [...rows.values()].filter((row) => !isSaidElsewhere(row, rows)).map(withRelayResults);
+  const elsewhere = new Set(
+    [...rows.values()].flatMap(({ packageId, otherHost, offered }) =>
+      otherHost !== undefined && offered !== null ? [packageId] : [],
+    ),
+  );
+  return [...rows.values()].filter((row) => !isSaidElsewhere(row, elsewhere)).map(withRelayResults);
 }
 
 function addPackage(rows: Map<string, PickRow>, offered: PanelPackage): void {
@@ -63,12 +68,10 @@ function isNewSince(row: PickRow, { result }: PanelFinishedRun): boolean {
   return usable?.origin === "inbox" && usable.status === "waiting" && "outcome" in result;
 }
 
-function isSaidElsewhere(row: PickRow, rows: ReadonlyMap<string, PickRow>): boolean {
+/** @param elsewhere packages that are offered in the row of another host */
+function isSaidElsewhere(row: PickRow, elsewhere: ReadonlySet<string>): boolean {
   if (row.otherHost !== undefined || row.past !== null || row.run !== null) return false;
-  return [...rows.values()].some(
-    ({ key, packageId, offered }) =>
-      key !== row.key && packageId === row.packageId && offered !== null,
-  );
+  return elsewhere.has(row.packageId);
 }
 
 /** An import by another importer, or by this one long ago. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-context.ts";
 
@@ -32,7 +33,7 @@ export function usePlan(packageId: string | null): KnownPlan {
         if (!closing.signal.aborted) setKnown({ plan, error: null, of: packageId });
       } catch (failure) {
         if (closing.signal.aborted) return;
-        const error = failure instanceof Error ? failure.message : String(failure);
+        const error = sentenceOf(failure);
         setKnown((before) => ({
           plan: before.of === packageId ? before.plan : null,
           error,

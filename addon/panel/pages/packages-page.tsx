@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import type { ClipSelection } from "../../../web/clip-list/clip-row.ts";
 import { useClipSelection } from "../../../web/clip-list/use-clip-selection.ts";
@@ -38,11 +38,12 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
   const row = list.rows.find(({ key }) => key === selected) ?? list.rows[0] ?? null;
   const usable = row === null ? null : usableOf(row);
   const known = usePlan(usable !== null && usable.status !== "expired" ? usable.packageId : null);
-  const clips = row === null ? [] : clipRowsOf(row, known.plan);
+  const { plan } = known;
+  const clips = useMemo(() => (row === null ? [] : clipRowsOf(row, plan)), [row, plan]);
   const [selection, select] = useClipSelection(clips);
   useShownResult(row);
   const audio = usePackageAudio(row?.packageId ?? "", usable);
-  const detail = { row, plan: known.plan, selection, clips, audio };
+  const detail = { row, plan, selection, clips, audio };
   return (
     <Shell
       header={<Header view={view} canPair onOpen={onOpen} />}
@@ -122,12 +123,15 @@ function Sounds({ readAtMs, ...props }: SoundsProps): VNode {
   const { store } = usePanel();
   const moment = useMoment(readAtMs);
   const status = shownStatusOf(row, moment);
+  const choice = store.choiceOf(row.key);
+  const { plan } = known;
+  const sounds = useMemo(() => chosenSoundsOf(row, choice, plan), [row, choice, plan]);
   return (
     <PackageSounds
       {...props}
       status={status}
       words={rowWordsOf(row, status, moment)}
-      sounds={chosenSoundsOf(row, store.choiceOf(row.key), known.plan)}
+      sounds={sounds}
     />
   );
 }

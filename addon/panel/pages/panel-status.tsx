@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { LOAD_FROM_IMPORTER } from "../../../core/protocol/panel-api.ts";
 import { StatusLine } from "../../../web/shell/status-line.tsx";
+import { usePicked } from "../../../web/use-picked.ts";
 import { t } from "../../../web/text.tsx";
 import type { DialogName } from "../dialogs/dialogs.tsx";
 import { closeDialog } from "../live-dialog.ts";
 import { usePanel } from "../panel-context.ts";
 import type { PanelView } from "../panel-store.ts";
-import { usePlayingNotice } from "../sounds/use-playing-notice.ts";
 import { noticesOf } from "../text/list-notices.ts";
 
 interface PanelStatusProps {
@@ -19,7 +19,7 @@ export function PanelStatus({ view, onOpen }: PanelStatusProps): VNode {
   const { store, player } = usePanel();
   const { link, state } = view;
   const notices = noticesOf(link, state, store.isDialog);
-  const playing = usePlayingNotice(player);
+  const playing = usePicked(player, ({ sceneKey, notice }) => (sceneKey === null ? null : notice));
   const [first] = notices;
   return (
     <StatusLine tone={first === undefined ? "quiet" : "bad"} text={first ?? playing ?? ""}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { usePanel } from "../panel-context.ts";
 
 /** A code that nobody looks at ends: the page says this often that somebody does (rule P2). */
@@ -26,7 +27,7 @@ export function usePairingCode(isWanted: boolean): PairingCode {
     try {
       await store.calls.openCode(fresh);
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(sentenceOf(failure));
     }
   };
   useEffect(() => {

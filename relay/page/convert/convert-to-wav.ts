@@ -2,6 +2,7 @@ import { readPiece } from "../../../client/sound-bytes.ts";
 import { isAiff } from "../../../core/aiff/read-aiff-at.ts";
 import type { WavFormat } from "../../../core/wav/read-format.ts";
 import type { LoopHints } from "../../../core/wav/read-loop-hints.ts";
+import { channelsOf } from "../../../web/decode-sound.ts";
 import { t } from "../../../web/text.tsx";
 import { aiffToWav } from "./aiff-to-wav.ts";
 import { readAudioKind } from "./read-audio-kind.ts";
@@ -44,10 +45,7 @@ async function decodeToWav(file: File): Promise<Converted> {
       t("page.manyChannels", { file: file.name, channels: samples.numberOfChannels }),
     );
   }
-  const channels = Array.from({ length: samples.numberOfChannels }, (_, index) =>
-    samples.getChannelData(index),
-  );
-  const wav = await writeWav({ channels, sampleRateHz: samples.sampleRate });
+  const wav = await writeWav({ channels: channelsOf(samples), sampleRateHz: samples.sampleRate });
   const facts = factsOf({ bitsPerSample: 24, sampleRateHz: samples.sampleRate });
   return {
     wav,

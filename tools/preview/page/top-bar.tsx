@@ -6,6 +6,7 @@ import type { Link } from "../../../web/link.ts";
 import { Dialog } from "../../../web/shell/dialog.tsx";
 import { StatusLine } from "../../../web/shell/status-line.tsx";
 import { ChangesView } from "./detail/changes-view.tsx";
+import { versionOf } from "./list/scene-state.ts";
 import { formatLink } from "./text/format-link.ts";
 
 interface TopBarProps {
@@ -27,7 +28,7 @@ export function TopBar({ link, state }: TopBarProps): VNode {
       </button>
       {isOpen && (
         <Dialog title="Changes of all packages" onClose={() => setIsOpen(false)}>
-          <ChangesView scene={null} version={versionOf(state)} />
+          <ChangesView scene={null} version={state.scenes.map(versionOf).join(" ")} />
         </Dialog>
       )}
     </>
@@ -42,13 +43,6 @@ export function TroubleLine({ link, state }: TopBarProps): VNode {
     return <StatusLine tone="bad" text={text} />;
   }
   return <StatusLine tone="mixed" text={state.trouble ?? ""} />;
-}
-
-/** Changes with any manifest and layout. */
-function versionOf({ scenes }: PreviewState): string {
-  return scenes
-    .map((scene) => `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`)
-    .join(" ");
 }
 
 function formatCounts({ scenes }: PreviewState): string {

@@ -1,3 +1,4 @@
+import { channelsOf } from "../../decode-sound.ts";
 import { closeCycle, cutCycle, unrollCycle } from "./loop-cycle.ts";
 import { findTransients } from "./find-transients.ts";
 import { keepTransients } from "./keep-transients.ts";
@@ -76,8 +77,4 @@ async function stretch(
   await module.schedule({ output: 0, input, rate });
   module.node.connect(context.destination);
   return context.startRendering();
-}
-
-function channelsOf(sound: AudioBuffer): readonly Float32Array[] {
-  return Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
 }

@@ -15,8 +15,6 @@ export interface WarpJob {
   readonly passFrames: number;
 }
 
-/** The cache's size, in samples over all channels: about 100 MB. */
-const MAX_SAMPLES = 25_000_000;
 const MOST_AT_ONCE = 4;
 /** A module that has started once starts within this time, or not at all. */
 const RESTART_LIMIT_MS = 20_000;
@@ -32,7 +30,7 @@ interface Rendering {
 /** Renders loops at other tempos, each once, and keeps the latest (rule V10). */
 export class WarpedLoops {
   readonly #module = new StretchModule();
-  readonly #kept = new KeptBuffers(MAX_SAMPLES);
+  readonly #kept = new KeptBuffers();
   readonly #renderings = new Map<string, Rendering>();
   readonly #failed = new Set<string>();
   readonly #waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import { ClipList } from "../../../../web/clip-list/clip-list.tsx";
 import type { ClipMixer } from "../../../../web/clip-list/clip-list-props.ts";
 import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../use-picked.ts";
+import { usePicked } from "../../../../web/use-picked.ts";
 import type { Workspace } from "../workspace/use-workspace.ts";
 
 interface SceneClipsProps {

@@ -3,10 +3,10 @@ import type { PreviewTrack } from "../../../../core/protocol/preview-api.ts";
 import { soundKey } from "../../../../web/playback/scene-view.ts";
 import { useView } from "../../../../web/use-view.ts";
 import type { SceneRow } from "../list/arrange-scenes.ts";
-import { findSounds, type SceneView } from "../list/find-scenes.ts";
+import { findSounds, isSearching, type SceneView } from "../list/find-scenes.ts";
 import { usePreview } from "../preview-context.ts";
 import { tempoOf } from "../transport/chosen-scene.ts";
-import { usePicked } from "../use-picked.ts";
+import { usePicked } from "../../../../web/use-picked.ts";
 import { clipRows, type SoundRow } from "./clip-rows.ts";
 import { playbackStates } from "./playback-states.ts";
 
@@ -14,12 +14,12 @@ import { playbackStates } from "./playback-states.ts";
 export function useSoundRows(
   scenes: readonly SceneRow[],
   picked: SceneRow | undefined,
-  { text }: SceneView,
+  view: SceneView,
 ): readonly SoundRow[] {
-  const isSearching = text.trim() !== "";
-  const found = useFoundSounds(scenes, text, isSearching);
-  const own = usePickedRows(isSearching ? undefined : picked);
-  return isSearching ? found : own;
+  const searches = isSearching(view);
+  const found = useFoundSounds(scenes, view.text, searches);
+  const own = usePickedRows(searches ? undefined : picked);
+  return searches ? found : own;
 }
 
 /** Sounds that a search has found stay in the list, whatever they are called later. */

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { Comparison } from "../compare/comparison.tsx";
 import type { DetailTab, Workspace } from "../workspace/use-workspace.ts";
+import { versionOf } from "../list/scene-state.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { PackageDetail } from "./package-detail.tsx";
 import { SoundDetail } from "./sound-detail.tsx";
@@ -74,8 +75,7 @@ function TabContent({ work }: DetailProps): VNode {
   const { scene } = picked;
   if (tab === "package") return <PackageDetail scene={scene} />;
   if (tab === "changes") {
-    const version = `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`;
-    return <ChangesView key={scene.key} scene={scene} version={version} />;
+    return <ChangesView key={scene.key} scene={scene} version={versionOf(scene)} />;
   }
   if ("error" in scene) return <p class="quiet">There is no layout: {scene.error}</p>;
   return <Comparison key={scene.key} scene={scene} />;

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { sentenceOf } from "../../../../core/text/sentence-of.ts";
 import { useState } from "preact/hooks";
 import type { ManifestFields } from "../../../../core/protocol/preview-api.ts";
 import { usePreview } from "../preview-context.ts";
@@ -31,7 +32,7 @@ export function FieldForm(props: FieldFormProps): VNode {
       await editor.edit(planEdit(form.name, readField(form, typed)));
       return true;
     } catch (error) {
-      setRefused({ name: form.name, why: error instanceof Error ? error.message : String(error) });
+      setRefused({ name: form.name, why: sentenceOf(error) });
       return false;
     }
   };

@@ -1,8 +1,10 @@
 import { editableField } from "../../../../core/manifest/editable-fields.ts";
 import { DEFAULT_APP, DEFAULT_TITLE } from "../../../../core/manifest/fields.ts";
-import { SOUND_KINDS, SOUND_ROLES, WARP_MODES } from "../../../../core/manifest/manifest.ts";
+import { SOUND_KINDS, SOUND_ROLES } from "../../../../core/manifest/manifest.ts";
 import { WARP_MODE_NAMES } from "../../../../core/layout/warp-mode.ts";
+import { formatRole } from "../../../../core/page/format-role.ts";
 import type { ManifestFields } from "../../../../core/protocol/preview-api.ts";
+import { t } from "../../../../web/page-language.ts";
 
 /** A field of the form, by its name in the manifest. */
 export interface FieldForm {
@@ -36,8 +38,8 @@ const FORMS: Readonly<Record<string, readonly [string, FieldForm["kind"], string
 
 const CHOICES: Readonly<Record<string, FieldForm["choices"]>> = {
   kind: SOUND_KINDS.map((kind) => [kind, kind === "loop" ? "Loop" : "One-shot"]),
-  role: SOUND_ROLES.map((role) => [role, role === "fx" ? "FX" : capitalize(role)]),
-  warp_mode: Object.keys(WARP_MODES).map((mode) => [mode, nameOfMode(mode)]),
+  role: SOUND_ROLES.map((role) => [role, formatRole(t, role)]),
+  warp_mode: Object.entries(WARP_MODE_NAMES),
 };
 
 /** The form of an editable field. */
@@ -88,14 +90,6 @@ export function sharedValue(
 function readNumber(text: string): unknown {
   const number = Number(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
-}
-
-function nameOfMode(mode: string): string {
-  return Object.entries(WARP_MODE_NAMES).find(([name]) => name === mode)?.[1] ?? mode;
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The table's sentences are Markdown. */

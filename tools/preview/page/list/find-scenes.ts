@@ -11,6 +11,11 @@ export interface SceneView {
   readonly filter: SceneFilter;
 }
 
+/** Whether anything is searched for. */
+export function isSearching({ text }: Pick<SceneView, "text">): boolean {
+  return text.trim() !== "";
+}
+
 export const ALL_SCENES: SceneView = { text: "", filter: "all" };
 
 export function isIn({ text, filter }: SceneView, scene: PreviewScene): boolean {

@@ -5,7 +5,7 @@ import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { PickItem } from "../../../../web/shell/pick-list.tsx";
 import { PlaySceneButton } from "../transport/play-scene-button.tsx";
 import type { SceneRow } from "./arrange-scenes.ts";
-import { sceneState } from "./scene-state.ts";
+import { nameOfScene, sceneState } from "./scene-state.ts";
 
 /** A scene in the list: its name and state, and where it is, what is in it and whether it was edited. */
 export function sceneItem({ scene, isGone }: SceneRow): PickItem {
@@ -26,11 +26,6 @@ export function sceneItem({ scene, isGone }: SceneRow): PickItem {
     ),
     ...(!isGone && { button: <PlayOrRoom scene={scene} /> }),
   };
-}
-
-/** A scene's name, or its folder if it has none. */
-export function nameOfScene(scene: PreviewScene): string {
-  return "error" in scene ? scene.folder : scene.name;
 }
 
 function factsOf(scene: PreviewScene): readonly string[] {

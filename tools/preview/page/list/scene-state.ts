@@ -11,6 +11,16 @@ export interface SceneProblems {
   readonly warnings: number;
 }
 
+/** A scene's name, or its folder if it has none. */
+export function nameOfScene(scene: PreviewScene): string {
+  return "error" in scene ? scene.folder : scene.name;
+}
+
+/** Changes with its manifest and its layout. */
+export function versionOf(scene: PreviewScene): string {
+  return `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`;
+}
+
 export function problemsOf(scene: PreviewScene): SceneProblems {
   const faults = scene.manifest?.faults ?? [];
   const errors = faults.filter(({ isError }) => isError).length;

@@ -1,4 +1,5 @@
 import type { PreviewScene } from "../../../../core/protocol/preview-api.ts";
+import { nameOfScene } from "../list/scene-state.ts";
 import { formatGolden } from "./format-golden.ts";
 
 /** More changes are announced as a number. */
@@ -15,19 +16,14 @@ export function announceChange(
     ...now.flatMap((scene) => announceScene(earlier.get(scene.key), scene)),
     ...before
       .filter(({ key }) => !present.has(key))
-      .map((scene) => `${nameOf(scene)} was removed.`),
+      .map((scene) => `${nameOfScene(scene)} was removed.`),
   ];
   return news.length > MAX_ANNOUNCED ? [`${news.length} scenes have changed.`] : news;
 }
 
 function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
   if (before === now) return [];
-  if ("error" in now) return [`${nameOf(before ?? now)} can’t be used: ${now.error}`];
+  if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
   const verb = before === undefined ? "is new" : "changed";
   return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
-}
-
-/** A scene's name, or its folder if it has none. */
-function nameOf(scene: PreviewScene): string {
-  return "error" in scene ? scene.folder : scene.name;
 }

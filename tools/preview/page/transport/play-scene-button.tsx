@@ -4,7 +4,7 @@ import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import type { SceneView } from "../../../../web/playback/scene-view.ts";
 import { Refused } from "../../../../web/refused.tsx";
 import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../use-picked.ts";
+import { usePicked } from "../../../../web/use-picked.ts";
 import { usePlayScene } from "./use-play-scene.ts";
 
 interface PlaySceneButtonProps {

@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import { useView } from "../../../../web/use-view.ts";
 import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../use-picked.ts";
+import { usePicked } from "../../../../web/use-picked.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
 import { TempoField } from "./tempo-field.tsx";
 import { isPlayable, tempoOf } from "./chosen-scene.ts";

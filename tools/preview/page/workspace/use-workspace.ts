@@ -7,7 +7,7 @@ import type { Pane } from "../../../../web/shell/shell.tsx";
 import type { SoundRow } from "../clips/clip-rows.ts";
 import { useSoundRows } from "../clips/use-sound-rows.ts";
 import { type Arrangement, arrangeScenes, type SceneRow } from "../list/arrange-scenes.ts";
-import { ALL_SCENES, type SceneView } from "../list/find-scenes.ts";
+import { ALL_SCENES, isSearching, type SceneView } from "../list/find-scenes.ts";
 
 export type DetailTab = "package" | "sound" | "layout" | "changes";
 
@@ -37,7 +37,7 @@ export function useWorkspace(all: readonly PreviewScene[]): Workspace {
   const scenes = useArrangement(all, view);
   const [pickedKey, setPicked] = useState<string | null>(null);
   const picked = scenes.find(({ scene }) => scene.key === pickedKey) ?? scenes[0];
-  const isSearching = view.text.trim() !== "";
+  const searches = isSearching(view);
   const sounds = useSoundRows(scenes, picked, view);
   const rows = useMemo(() => sounds.map(({ row }) => row), [sounds]);
   const [selection, select] = useClipSelection(rows);
@@ -52,7 +52,7 @@ export function useWorkspace(all: readonly PreviewScene[]): Workspace {
   };
   const onPick = (key: string): void => {
     setPicked(key);
-    const first = isSearching ? sounds.find(({ scene }) => scene.key === key)?.row.key : undefined;
+    const first = searches ? sounds.find(({ scene }) => scene.key === key)?.row.key : undefined;
     if (first !== undefined) select({ keys: new Set([first]), active: first });
     else if (tab === "sound") onTab("package");
   };
@@ -67,7 +67,7 @@ export function useWorkspace(all: readonly PreviewScene[]): Workspace {
     picked,
     onPick,
     sounds,
-    isSearching,
+    isSearching: searches,
     selection,
     onSelect,
     selected: selectedOf(sounds, selection),
