@@ -124,7 +124,6 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.setTempo": "Tempo setzen",
   "page.withoutTempo": "Ohne Tempo",
   "page.selectThem": { one: "{count} auswählen", other: "{count} auswählen" },
-  "page.send": "Senden",
   "page.sendTo": "An {computer} senden",
   "page.pairToSend": "Zum Senden koppeln",
   "page.loops": { one: "{count} Loop", other: "{count} Loops" },

@@ -126,7 +126,6 @@ export const PAGE = {
   "page.selectThem": { one: "Select {count}", other: "Select {count}" },
 
   // sending
-  "page.send": "Send",
   "page.sendTo": "Send to {computer}",
   "page.pairToSend": "Pair to send",
   "page.loops": { one: "{count} loop", other: "{count} loops" },

@@ -123,7 +123,6 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.setTempo": "Fijar tempo",
   "page.withoutTempo": "Sin tempo",
   "page.selectThem": { one: "Seleccionar {count}", other: "Seleccionar {count}" },
-  "page.send": "Enviar",
   "page.sendTo": "Enviar a {computer}",
   "page.pairToSend": "Vincular para enviar",
   "page.loops": { one: "{count} loop", other: "{count} loops" },

@@ -124,7 +124,6 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.setTempo": "Fixer le tempo",
   "page.withoutTempo": "Sans tempo",
   "page.selectThem": { one: "Sélectionner {count}", other: "Sélectionner {count}" },
-  "page.send": "Envoyer",
   "page.sendTo": "Envoyer vers {computer}",
   "page.pairToSend": "Associer pour envoyer",
   "page.loops": { one: "{count} boucle", other: "{count} boucles" },

@@ -110,7 +110,6 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.setTempo": "テンポを設定",
   "page.withoutTempo": "テンポなし",
   "page.selectThem": "{count} 個を選択",
-  "page.send": "送る",
   "page.sendTo": "{computer} へ送る",
   "page.pairToSend": "ペアリングして送る",
   "page.loops": "ループ {count} 個",

@@ -9,7 +9,6 @@ const LEVEL_SAMPLES = 8192;
 export interface Recorded {
   /** 24 bits, at the microphone's rate. */
   readonly wav: Blob;
-  readonly seconds: number;
   /** How much the browser could not hand over in time; 0 as a rule. */
   readonly lostSeconds: number;
 }
@@ -85,7 +84,6 @@ export class Recorder {
     );
     return {
       wav: await writeWav({ channels, sampleRateHz: sampleRate }),
-      seconds: this.seconds,
       lostSeconds: this.#lostSeconds,
     };
   }

@@ -4,6 +4,7 @@ import type { PageStore } from "../page-store.ts";
 import type { SoundActions } from "../sounds/sound-actions.ts";
 import { formatMicrophone } from "./format-microphone.ts";
 import { Recorder } from "./recorder.ts";
+import { bytesOf } from "../sounds/page-sound.ts";
 
 /** How often length and level are shown. */
 const INTERVAL_MS = 100;
@@ -61,7 +62,7 @@ export class RecordingActions {
     const recorder = this.#recorder;
     if (recorder === null) return;
     this.#store.change({ recording: { seconds: recorder.seconds, level: recorder.level() } });
-    const others = this.#store.view.sounds.reduce((sum, { source }) => sum + source.size, 0);
+    const others = bytesOf(this.#store.view.sounds);
     // One more block may come; an eighth of the room is more than that.
     if (others + recorder.sizeBytes > (MAX_PACKAGE_BYTES * 7) / 8) void this.stop();
   }

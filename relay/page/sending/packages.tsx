@@ -3,7 +3,7 @@ import { PickList } from "../../../web/shell/pick-list.tsx";
 import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { guessedTitle } from "../sounds/guessed-package.ts";
+import { titleOf } from "../sounds/guessed-package.ts";
 import { formatStatusOf } from "./format-status.ts";
 import type { SentItem } from "./sent-item.ts";
 
@@ -31,7 +31,7 @@ export function Packages({ view, onOpen }: PackagesProps): VNode {
 }
 
 function newItem(view: PageView) {
-  const title = view.title ?? guessedTitle(view.sounds);
+  const title = titleOf(view);
   const count = t("clips.count", { count: view.sounds.length });
   return {
     key: NEW,

@@ -58,7 +58,7 @@ export class SendActions {
     const { view } = store;
     const title = titleToSend(view);
     store.change({
-      sending: { title, computerName: computer.name, progress: null, trouble: null },
+      sending: { computerName: computer.name, progress: null, trouble: null },
       sendError: null,
       announcement: t("page.sendingTo", { computer: computer.name }),
     });

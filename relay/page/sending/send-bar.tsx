@@ -7,6 +7,7 @@ import { focusSoon } from "../parts/focus-soon.ts";
 import { formatOutgoing } from "../sounds/format-outgoing.ts";
 import { firstWrong } from "../sounds/sound-row.ts";
 import { questionsOf } from "../sounds/questions-of.ts";
+import { bytesOf } from "../sounds/page-sound.ts";
 import { BPM, readNumber } from "../sounds/read-number.ts";
 import { formatSending } from "./format-sending.ts";
 import type { Sending } from "./sending.ts";
@@ -14,7 +15,7 @@ import type { Sending } from "./sending.ts";
 /** What Send will do, and Send, whose box shows the progress while it sends. */
 export function SendBar({ view }: { readonly view: PageView }): VNode {
   const { sending } = usePage();
-  const bytes = view.sounds.reduce((sum, { source }) => sum + source.size, 0);
+  const bytes = bytesOf(view.sounds);
   return (
     <div class="send-bar">
       <p class="outgoing" id="outgoing">

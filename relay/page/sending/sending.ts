@@ -2,7 +2,6 @@ import type { SendProgress } from "../../../client/send-options.ts";
 
 /** A package being sent. */
 export interface Sending {
-  readonly title: string;
   /** The target computer. */
   readonly computerName: string;
   /** null until the first sound is read. */

@@ -47,3 +47,8 @@ export interface RefusedFile {
   /** Why; null for one sound too many. */
   readonly sentence: string | null;
 }
+
+/** The size of these sounds' files. */
+export function bytesOf(sounds: readonly Pick<PageSound, "source">[]): number {
+  return sounds.reduce((sum, { source }) => sum + source.size, 0);
+}

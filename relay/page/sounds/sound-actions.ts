@@ -8,7 +8,7 @@ import { choiceOf } from "./choice-of.ts";
 import { explain } from "../parts/explain.ts";
 import type { FoundFile } from "./found-file.ts";
 import { guessFile } from "./guess-files.ts";
-import type { PageSound, RefusedFile, SoundEdits } from "./page-sound.ts";
+import { bytesOf, type PageSound, type RefusedFile, type SoundEdits } from "./page-sound.ts";
 import { questionsOf } from "./questions-of.ts";
 import { readSound } from "./read-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
@@ -159,9 +159,7 @@ export class SoundActions {
   }
 
   #assertFits({ source, fileName }: PageSound): void {
-    const { sounds } = this.#store.view;
-    const bytes = sounds.reduce((sum, sound) => sum + sound.source.size, source.size);
-    if (bytes > MAX_PACKAGE_BYTES) {
+    if (bytesOf(this.#store.view.sounds) + source.size > MAX_PACKAGE_BYTES) {
       throw new Error(t("page.noRoom", { file: fileName, size: PACKAGE_SIZE }));
     }
   }

@@ -10,6 +10,7 @@ import type { PageSound, SoundChoice, SoundEdits } from "../page-sound.ts";
 import { BEATS, BPM, GAIN } from "../read-number.ts";
 import { NumberField } from "./number-field.tsx";
 import { SelectField } from "./select-field.tsx";
+import { sharedOf } from "./shared-of.ts";
 
 interface SoundFieldsProps {
   /** One or more. */
@@ -91,15 +92,6 @@ function NameField({ name, onType }: NameFieldProps): VNode {
       />
     </div>
   );
-}
-
-/** What all selected sounds have; undefined where they differ. */
-function sharedOf<Field extends keyof SoundChoice>(
-  choices: readonly SoundChoice[],
-  field: Field,
-): SoundChoice[Field] | undefined {
-  const first = choices[0]?.[field];
-  return choices.every((choice) => choice[field] === first) ? first : undefined;
 }
 
 function roleNames(): Readonly<Record<string, string>> {
