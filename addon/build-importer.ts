@@ -98,7 +98,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     host: ownHost,
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
-    imports: { store, relay, inbox, host: ownHost, hosts, finder, runs, dismisser },
+    finder,
     dismisser,
     folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),

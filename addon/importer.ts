@@ -1,15 +1,12 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
-import type { OwnHost } from "./runs/own-host.ts";
-import type { HostRegistry } from "./hosts/host-registry.ts";
 import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/asked-imports.ts";
 import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
 import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
-import type { ImportRuns } from "./runs/import-runs.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
@@ -20,7 +17,6 @@ import type { PairingCodes } from "./relay/pairing-codes.ts";
 import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { StateStore } from "./state/state-store.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
 /** The calls of an importer in this process or another one (rule R3). */
@@ -51,19 +47,15 @@ export interface ImporterCalls {
   undoDismiss(source: string): Promise<Dismissal>;
 }
 
-export interface ImporterDeps {
-  readonly store: StateStore;
+/** With what `AskedImports` needs. */
+export interface ImporterDeps extends AskedImportsDeps {
   readonly relay: RelayConnection;
   readonly inbox: InboxSync;
   readonly keptFiles: KeptFilesSync;
-  readonly host: OwnHost;
   readonly live: LiveSync;
-  readonly hosts: HostRegistry;
-  readonly imports: AskedImportsDeps;
   readonly dismisser: Dismisser;
   readonly folders: PackageFolders;
   readonly plans: PackagePlans;
-  readonly runs: ImportRuns;
   readonly journals: Pick<Journals, "prune">;
   /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
@@ -84,7 +76,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   constructor(deps: ImporterDeps) {
     this.#deps = deps;
     const { store, timers } = deps;
-    this.#imports = new AskedImports(deps.imports, () => this.#refresh());
+    this.#imports = new AskedImports(deps, () => this.#refresh());
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
       importOne: (packageId) => this.#imports.importNew(packageId),

@@ -9,34 +9,21 @@ import { SUBCOMMANDS } from "./subcommands.ts";
  */
 export async function refuseMisspelt(program: Command, words: readonly string[]): Promise<void> {
   let command = program;
-  for (const word of words) {
-    const found = command.commands.find((each) => each.name() === word);
-    if (found !== undefined) command = found;
-    else if (word === "help" && command === program) continue;
-    else return refuse(command, word, await meantBy(word, command, program));
-  }
-}
-
-/**
- * The words that choose a command, without options and their values; ends before an unknown option and
- * where a command takes arguments.
- */
-export function commandWords(program: Command, words: readonly string[]): readonly string[] {
-  const chosen: string[] = [];
-  let command = program;
   for (let at = 0; at < words.length && command.commands.length > 0; at += 1) {
     const word = words[at] ?? "";
-    if (!word.startsWith("-")) {
-      chosen.push(word);
-      command = command.commands.find((each) => each.name() === word) ?? command;
-      continue;
+    const found = command.commands.find((each) => each.name() === word);
+    if (found !== undefined) command = found;
+    else if (!word.startsWith("-")) {
+      if (word === "help" && command === program) continue;
+      return refuse(command, word, await meantBy(word, command, program));
+    } else {
+      const [flag] = word.split("=");
+      const option = command.options.find(({ long, short }) => flag === long || flag === short);
+      // What follows an unknown option may be its value.
+      if (option === undefined) return;
+      if (!option.isBoolean() && !word.includes("=")) at += 1;
     }
-    const [flag] = word.split("=");
-    const option = command.options.find(({ long, short }) => flag === long || flag === short);
-    if (option === undefined) break;
-    if (!option.isBoolean() && !word.includes("=")) at += 1;
   }
-  return chosen;
 }
 
 function refuse(command: Command, word: string, nearest: string | undefined): never {

@@ -3,7 +3,7 @@ import { VERSION } from "../core/version.ts";
 import { newCommand } from "./command.ts";
 import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
 import { hasGiven, outputFor } from "./output.ts";
-import { commandWords, refuseMisspelt } from "./refuse-misspelt.ts";
+import { refuseMisspelt } from "./refuse-misspelt.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
 
 /** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
@@ -22,7 +22,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     for (const [name, { summary, load }] of Object.entries(SUBCOMMANDS)) {
       program.addCommand((name === wanted ? await load() : newCommand(name, "")).summary(summary));
     }
-    await refuseMisspelt(program, commandWords(program, words));
+    await refuseMisspelt(program, words);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     process.exitCode = exitStatusOf(error);

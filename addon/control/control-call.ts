@@ -24,6 +24,10 @@ export interface Route {
   readonly handle: (call: ControlCall) => Promise<void>;
 }
 
+export function route(method: string, path: string, handle: Route["handle"]): Route {
+  return { method, path, handle };
+}
+
 /** A failed call; the message is a sentence. */
 export class ControlError extends Error {
   override readonly name = "ControlError";

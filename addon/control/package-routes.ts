@@ -1,7 +1,7 @@
 import type { Importer } from "../importer.ts";
 import { isPackageId } from "../packages/package-source.ts";
 import { answerBytes, answerJson, hangUpSignal } from "./control-answer.ts";
-import { type ControlCall, ControlError, type Route } from "./control-call.ts";
+import { type ControlCall, ControlError, route, type Route } from "./control-call.ts";
 import { panelPlanOf } from "./panel-plan.ts";
 
 export type PackageImporter = Pick<
@@ -41,8 +41,4 @@ export function packageRoutes(importer: PackageImporter): readonly Route[] {
 function packageIdIn({ parts: [packageId = ""] }: ControlCall): string {
   if (!isPackageId(packageId)) throw new ControlError(404, "There is no such package.");
   return packageId;
-}
-
-function route(method: string, path: string, handle: Route["handle"]): Route {
-  return { method, path, handle };
 }

@@ -5,6 +5,7 @@ import {
   ControlError,
   readBody,
   readObject,
+  route,
   type Route,
 } from "./control-call.ts";
 import { streamState, type StreamStateDeps } from "./stream-state.ts";
@@ -76,10 +77,6 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       answerJson(call, 200, {});
     }),
   ];
-}
-
-function route(method: string, path: string, handle: Route["handle"]): Route {
-  return { method, path, handle };
 }
 
 async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {

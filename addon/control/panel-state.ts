@@ -23,6 +23,7 @@ import {
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import { VERSION } from "../../core/version.ts";
+import { inboxIdOf } from "../packages/package-folders.ts";
 import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
   Connection,
@@ -110,7 +111,7 @@ function relayPackageOf(
 ): PanelPackage {
   const { package_id, manifest, app_name, status, expires_in, taken, results } = waiting;
   // Nothing was imported, whatever its app has read.
-  const isOnlyDismissed = results !== undefined && isDismissal(results);
+  const isOnlyDismissed = isDismissal(results);
   return {
     packageId: package_id,
     title: manifest.title,
@@ -135,7 +136,7 @@ function withDismissal(shown: PanelPackage, dismissed: ReadonlySet<string>): Pan
 function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackage {
   if ("error" in local) {
     const name = basename(local.folder);
-    return { packageId: `inbox/${name}`, title: name, error: withoutPaths(local.error) };
+    return { packageId: inboxIdOf(local), title: name, error: withoutPaths(local.error) };
   }
   const { package_id, manifest, imported, results } = local;
   return {

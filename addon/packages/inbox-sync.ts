@@ -63,10 +63,7 @@ export class InboxSync {
     const { finder, colorTurns, store } = this.#deps;
     const local = await finder.readInbox();
     const found = local.filter((one) => "package_id" in one);
-    const diskTrouble = await colorTurns.learn(
-      "inbox",
-      found.map(({ package_id: packageId, manifest }) => ({ packageId, manifest })),
-    );
+    const diskTrouble = await colorTurns.learn("inbox", found);
     store.change({ local, colorTurns: colorTurns.known, diskTrouble });
     return local;
   }

@@ -1,4 +1,5 @@
 import { mkdir, readdir } from "node:fs/promises";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
@@ -31,7 +32,7 @@ export async function listInbox(inboxFolder: string): Promise<readonly InboxEntr
       if (!(await isPackageFolder(folder))) continue;
       entries.push({ folder, localPackage: await readLocalPackage(folder) });
     } catch (error) {
-      entries.push({ folder, error: error instanceof Error ? error.message : String(error) });
+      entries.push({ folder, error: sentenceOf(error) });
     }
   }
   return entries;

@@ -36,7 +36,7 @@ export function isWaiting({
   status,
   results,
 }: Pick<ImportablePackage, "status" | "results">): boolean {
-  return status === "waiting" || (results !== undefined && isDismissal(results));
+  return status === "waiting" || isDismissal(results);
 }
 
 /** Finds packages by id or path. */

@@ -5,6 +5,7 @@ import { isMissing } from "../disk/atomic-file.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { LocalPackageError } from "./local-package-error.ts";
+import type { InboxPackage } from "../state/importer-state.ts";
 
 export interface PackageFoldersDeps {
   readonly store: StateStore;
@@ -38,10 +39,13 @@ export class PackageFolders {
 
   #inInbox(packageId: string): string | undefined {
     const { local } = this.#deps.store.state;
-    return local.find((one) =>
-      "error" in one ? `inbox/${basename(one.folder)}` === packageId : one.package_id === packageId,
-    )?.folder;
+    return local.find((one) => inboxIdOf(one) === packageId)?.folder;
   }
+}
+
+/** How the panel knows an inbox package, also one that isn't valid. */
+export function inboxIdOf(one: InboxPackage): string {
+  return "error" in one ? `inbox/${basename(one.folder)}` : one.package_id;
 }
 
 /** Not a link: it could lead anywhere. */

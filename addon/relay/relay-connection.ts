@@ -8,7 +8,7 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refresher } from "../concurrency/refresher.ts";
-import type { ColorTurns, KnownPackage } from "../state/color-turns.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
 import { lastPaired, unannouncedUser } from "./code-user.ts";
@@ -251,8 +251,8 @@ export class RelayConnection {
       answer = await client.packages();
     }
     const readAtMs = now();
-    const inOrderOfCommit = [...answer.packages].reverse();
-    const diskTrouble = await colorTurns.learn("relay", inOrderOfCommit.map(knownPackageOf));
+    // In the order of commit.
+    const diskTrouble = await colorTurns.learn("relay", answer.packages.toReversed());
     this.#store(relay)?.change({
       packages: answer.packages,
       packagesReadAtMs: readAtMs,
@@ -284,8 +284,4 @@ export class RelayConnection {
     const isConnected = this.#deps.store.state.connection.status === "connected";
     this.#store(relay)?.changeConnection({ ...change, ...(isConnected && { trouble: null }) });
   }
-}
-
-function knownPackageOf({ package_id: packageId, manifest }: ImportablePackage): KnownPackage {
-  return { packageId, manifest };
 }

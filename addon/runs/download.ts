@@ -1,4 +1,5 @@
 import { lstat, open } from "node:fs/promises";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import type { Sound } from "../../core/manifest/manifest.ts";
@@ -249,7 +250,7 @@ class Download {
       return await withDeadline(answer, { ms, late, signal, timers });
     } catch (error) {
       signal.throwIfAborted();
-      const sentence = error instanceof Error ? error.message : String(error);
+      const sentence = sentenceOf(error);
       throw new FetchFailure(sentence, {
         cause: error,
         status: statusOfError(error),

@@ -24,10 +24,11 @@ export function resultsAt(
 }
 
 /** Leaves out what earlier runs did at a host that keeps nothing of them. */
-export function withoutHost(record: RunRecord, hostName: string): RunRecord {
-  const { title, importedInto, unfinished } = record;
-  const results = new Map([...record.results].filter(([host]) => host !== hostName));
-  return { title, importedInto, unfinished, results };
+export function withoutHost(
+  { results }: Pick<RunRecord, "results">,
+  hostName: string,
+): Pick<RunRecord, "results"> {
+  return { results: new Map([...results].filter(([host]) => host !== hostName)) };
 }
 
 /**

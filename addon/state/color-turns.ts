@@ -14,7 +14,7 @@ const MAX_TURNS = 2000;
 
 /** A package that the importer knows of. */
 export interface KnownPackage {
-  readonly packageId: string;
+  readonly package_id: string;
   readonly manifest: Pick<Manifest, "items">;
 }
 
@@ -56,7 +56,9 @@ export class ColorTurns {
    *   the next call tries again.
    */
   async learn(place: "relay" | "inbox", list: readonly KnownPackage[]): Promise<string | null> {
-    const ids = list.filter(({ manifest }) => needsColorTurn(manifest)).map((one) => one.packageId);
+    const ids = list
+      .filter(({ manifest }) => needsColorTurn(manifest))
+      .map((one) => one.package_id);
     this.#listed.set(place, new Set(ids));
     try {
       await this.#runExclusive(() => this.#take(ids));

@@ -20,7 +20,6 @@ const EXPONENT_BIAS = 16_383;
 
 /** A chunk, inside the file. */
 interface Chunk {
-  readonly name: string;
   /** The start of its body, up to 4 KiB. */
   readonly body: DataView;
   readonly bodyOffset: number;
@@ -91,7 +90,7 @@ async function readChunks(readAt: ReadAt, fileBytes: number): Promise<ReadonlyMa
     const bodyOffset = offset + CHUNK_HEADER_BYTES;
     const pieceBytes = Math.min(bodyBytes, bytes.byteLength - CHUNK_HEADER_BYTES);
     const body = new DataView(bytes.buffer, bytes.byteOffset + CHUNK_HEADER_BYTES, pieceBytes);
-    if (!chunks.has(name)) chunks.set(name, { name, body, bodyOffset, bodyBytes });
+    if (!chunks.has(name)) chunks.set(name, { body, bodyOffset, bodyBytes });
     // Chunks begin at even offsets.
     offset = bodyOffset + bodyBytes + (bodyBytes % 2);
   }

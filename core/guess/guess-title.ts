@@ -1,5 +1,5 @@
 import { cleanName } from "../text/clean-name.ts";
-import type { NumbersInName } from "./numbers-in-name.ts";
+import { blank, type NumbersInName } from "./numbers-in-name.ts";
 import { wordsOfName } from "./words-of-name.ts";
 
 /** A sound's title and how sure it is, from 0 to 1. */
@@ -89,8 +89,4 @@ function codesLength(stem: string, tempoText: string): number {
 function isCode(part: string): boolean {
   const word = part.replaceAll(/[\s_-]/g, "");
   return CODE.test(word) && !MODEL.test(word) && wordsOfName(word).length === 0;
-}
-
-function blank(text: string): string {
-  return " ".repeat(text.length);
 }

@@ -129,6 +129,7 @@ function valueOf(number: string): number {
   return Number(number.replace(",", "."));
 }
 
-function blank(text: string): string {
+/** Keeps the room of a text. */
+export function blank(text: string): string {
   return " ".repeat(text.length);
 }

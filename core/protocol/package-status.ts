@@ -58,8 +58,8 @@ export function dismissedResults(soundIds: readonly string[]): SoundResults {
 }
 
 /** Whether a report says only that the package was dismissed. */
-export function isDismissal(results: SoundResults): boolean {
-  const all = Object.values(results);
+export function isDismissal(results: SoundResults | undefined): boolean {
+  const all = Object.values(results ?? {});
   return (
     all.length > 0 && all.every(({ status, error }) => status === "skipped" && error === DISMISSED)
   );

@@ -1,3 +1,4 @@
+import { beatsPerBar } from "../../../core/layout/beats-per-bar.ts";
 import type { ClipPass, Project, ProjectClip, ProjectScene } from "./project.ts";
 
 /** The shortest section, so that a scene of short loops is audible. */
@@ -26,8 +27,8 @@ export function planArrangement(project: Project): Project {
 }
 
 /** Returns the length of the longest sound, rounded up to whole bars. */
-function sectionBeats(scene: ProjectScene, { timeSignature: [beats, unit] }: Project): number {
-  const barBeats = (beats * 4) / unit;
+function sectionBeats(scene: ProjectScene, project: Project): number {
+  const barBeats = beatsPerBar(project);
   const longest = Math.max(...scene.tracks.map(({ clip }) => clip.durationBeats));
   return barBeats * Math.max(LEAST_BARS, Math.ceil(longest / barBeats - BAR_TOLERANCE));
 }

@@ -42,12 +42,15 @@ test("[T4] concurrent calls take different turns", async () => {
   expect(new Set(taken).size).toBe(20);
 });
 
-const uncolored = (packageId: string) => ({ packageId, manifest: { items: [sampleSound()] } });
+const uncolored = (packageId: string) => ({
+  package_id: packageId,
+  manifest: { items: [sampleSound()] },
+});
 
 test("[T4] a list takes turns in its order, for packages that need one", async () => {
   const { open } = await setUp();
   const turns = open();
-  const red = { packageId: "pkg_red", manifest: { items: [sampleSound({ color: "#ff0000" })] } };
+  const red = { package_id: "pkg_red", manifest: { items: [sampleSound({ color: "#ff0000" })] } };
   expect(turns.known).toEqual(new Map());
   const list = ["pkg_b", "pkg_a", "pkg_b"].map(uncolored);
   await expect(turns.learn("relay", [...list, red])).resolves.toBeNull();
