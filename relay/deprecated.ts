@@ -1,9 +1,9 @@
 // Names from 0.1.0 that were renamed. They stay until the next major version.
 
-import type { Notification, Notifier, Topic } from "./domain/notifier.ts";
+import type { Notification, Notifier, Topic } from "./domain/ports/notifier.ts";
 
 /** @deprecated Use `Notification`. */
-export type { Notification as Ring } from "./domain/notifier.ts";
+export type { Notification as Ring } from "./domain/ports/notifier.ts";
 
 /** @deprecated Use `Notifier`. */
 export interface Doorbell {
@@ -18,3 +18,6 @@ export function notifierOf(doorbell: Doorbell): Notifier {
     listen: (topic, listener) => doorbell.listen(topic, listener),
   };
 }
+
+/** @deprecated Use `RelayClock`. */
+export type { RelayClock as Clock } from "./domain/ports/clock.ts";

@@ -4,10 +4,9 @@ export { buildRelay, type Relay, type RelayOptions } from "./build-relay.ts";
 export type * from "./deprecated.ts";
 /** @deprecated Use `RelayOptions`. */
 export type { RelayOptions as RelayParts } from "./build-relay.ts";
-export type * from "./domain/ports.ts";
-export type * from "./domain/notifier.ts";
-export type * from "./domain/limits.ts";
+export * from "./domain/ports.ts";
 export type { RelayPages } from "./http/pages.ts";
-export { StoreFullError } from "./domain/ports.ts";
 export { readRelaySettings, type RelaySettings } from "./settings.ts";
 export { FolderInUseError } from "./storage/disk/folder-lock.ts";
+export { judgeInsert, type InsertCounts, type InsertVerdict } from "../core/quotas/judge-insert.ts";
+export { filesEndAt } from "../core/protocol/package-state.ts";

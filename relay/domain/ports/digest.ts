@@ -1,0 +1,11 @@
+/** Cryptographically strong random bytes. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** SHA-256. */
+export interface Digest {
+  /** Lowercase hex of the text's UTF-8. */
+  ofText(text: string): string;
+  ofBytes(bytes: Uint8Array): string;
+  /** Hashes bytes piece by piece. `hex` finishes the hash. */
+  start(): { update(piece: Uint8Array): void; hex(): string };
+}

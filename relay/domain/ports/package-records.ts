@@ -1,0 +1,84 @@
+import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
+import type { PackageLife } from "../../../core/protocol/package-state.ts";
+import type { SoundResults } from "../../../core/protocol/package-status.ts";
+import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
+
+export type { IdempotentAnswer, Quotas };
+
+/** A package as it is stored. */
+export interface PackageRecord {
+  readonly packageId: string;
+  readonly deviceId: string;
+  readonly appId: string;
+  readonly appName: string;
+  readonly createdAt: number;
+  readonly manifest: AnnouncedManifest;
+  readonly life: PackageLife;
+  /** Uploaded files: file name → key in the sound store. */
+  readonly uploaded: ReadonlyMap<string, string>;
+  readonly results: SoundResults | null;
+  /** True once its files are deleted, or doomed to be. */
+  readonly filesDeleted: boolean;
+  /** Incremented by every change. Every update requires it to match (compare-and-swap). */
+  readonly version: number;
+}
+
+/** The device and app that packages belong to. */
+export interface Owner {
+  readonly deviceId: string;
+  readonly appId: string;
+}
+
+export interface InsertOptions {
+  readonly now: number;
+  readonly quotas: Quotas;
+  /** The client's address, as its limits count it. */
+  readonly address: string;
+  readonly idempotency: IdempotentAnswer | undefined;
+}
+
+export type InsertOutcome =
+  | { readonly kind: "inserted" }
+  /** The key was used in the meantime. */
+  | { readonly kind: "replay"; readonly earlier: IdempotentAnswer }
+  | { readonly kind: "hourly-limit" | "address-limit"; readonly freeAt: number }
+  | { readonly kind: "many-wait" | "device-full" | "no-room" }
+  /** The device was removed in the meantime. */
+  | { readonly kind: "device-gone" };
+
+/**
+ * - `changed`: the stored version is another one, or the package is gone. Nothing was written.
+ * - `key-gone`: a key that is new in `uploaded` is not pending. Nothing was written.
+ */
+export type UpdateOutcome = "updated" | "changed" | "key-gone";
+
+/**
+ * Packages. The duties of `PairingRecords` apply, and these:
+ *
+ * - `insert` counts, has `judgeInsert` (core) judge the counts, and inserts, all in one step that no other
+ *   insert comes between. The counts are maintained, so that announcing costs the same however many
+ *   announcements there were before.
+ * - `update` and `remove` act only while the stored version is still the one the caller read.
+ * - A key that is new in `uploaded` was pending and is so no longer. Keys that leave `uploaded`, all keys of a
+ *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step.
+ */
+export interface PackageRecords {
+  /** Inserts a package that has nothing uploaded yet. */
+  insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome>;
+  /** The unexpired answer stored for a key of (device, app id). */
+  findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
+  find(packageId: string): Promise<PackageRecord | undefined>;
+  /** Writes life, uploaded, results and filesDeleted, and increments the version. */
+  update(record: PackageRecord): Promise<UpdateOutcome>;
+  /** Removes the record and its idempotency key. */
+  remove(packageId: string, version: number): Promise<boolean>;
+  /** A device's committed packages whose files still exist, newest commit first. */
+  listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
+  /**
+   * Packages whose files have expired but are not deleted, and packages whose window ended `statusWindowMs`
+   * ago; the longest due first.
+   */
+  listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
+  /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
+  forgetOld(now: number): Promise<void>;
+}

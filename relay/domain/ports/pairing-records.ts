@@ -1,0 +1,104 @@
+/** One computer with one importer. */
+export interface DeviceRecord {
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly registeredAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** One app on one device. Packages and the hourly limit belong to (device, app id). */
+export interface PairingRecord {
+  readonly pairingId: string;
+  readonly deviceId: string;
+  readonly appId: string;
+  readonly appName: string;
+  /** When the app was last paired. */
+  readonly pairedAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** The app that a token belongs to. */
+export interface AppTokenRecord extends PairingRecord {
+  readonly deviceName: string;
+}
+
+/** A device's pairing code, as SHA-256. */
+export interface PairingCode {
+  readonly deviceId: string;
+  readonly codeHash: string;
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+/** A try to pair an app with a code. */
+export interface CodeClaim {
+  readonly codeHash: string;
+  readonly now: number;
+  /** The id of the pairing if the app has none on that device yet. */
+  readonly pairingId: string;
+  readonly appId: string;
+  readonly appName: string;
+  readonly tokenHash: string;
+  /** The pairing's oldest tokens beyond this number are dropped. */
+  readonly maxTokens: number;
+}
+
+/** What an unpairing deleted besides the pairing: keys that are now doomed. */
+export interface DoomedKeys {
+  readonly doomed: readonly string[];
+}
+
+/**
+ * Devices, pairing codes, pairings and tokens.
+ *
+ * The adapter makes every method atomic, also against other processes on the same store. A method that
+ * changes something resolves only once the change is durable. Every later call in this process sees it, and
+ * calls in other processes see it within a second. Tokens and codes arrive as SHA-256 and are stored only as
+ * that. What is deleted with a package is its keys' doom: they become doomed in the same step.
+ *
+ * The caller passes unique ids and takes every time from the relay's clock.
+ */
+export interface PairingRecords {
+  insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
+  findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
+  renameDevice(deviceId: string, deviceName: string): Promise<void>;
+  /** Deletes the device with its tokens, code, pairings and packages. */
+  removeDevice(deviceId: string): Promise<DoomedKeys>;
+  /** Devices last seen before `time`. */
+  listDevicesUnseenSince(time: number): Promise<readonly string[]>;
+
+  /** Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. */
+  putCode(code: PairingCode): Promise<boolean>;
+  /** Deletes the device's code, if it has one. */
+  removeCode(deviceId: string): Promise<void>;
+  /**
+   * Consumes a valid code and adds the token to the pairing of (device, app id). Of all claims of one code
+   * exactly one gets the pairing; the others get undefined, as does a claim of an expired code.
+   */
+  claimCode(claim: CodeClaim): Promise<AppTokenRecord | undefined>;
+
+  findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined>;
+  listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
+  /**
+   * Deletes one token. If it was the last, deletes the pairing too, and the app's packages that are neither
+   * committed nor expired. Of removals of a pairing's last tokens exactly one reports `wasLast`.
+   */
+  removeAppToken(
+    tokenHash: string,
+    now: number,
+  ): Promise<DoomedKeys & { readonly wasLast: boolean }>;
+  /**
+   * Deletes a device's pairing with all its tokens, and the app's packages that are neither committed nor
+   * expired; undefined if there is no such pairing.
+   */
+  removePairing(
+    deviceId: string,
+    pairingId: string,
+    now: number,
+  ): Promise<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined>;
+  /** Records when devices and pairings were last seen. The time never decreases. Need not be durable. */
+  noteSeen(seen: {
+    readonly devices: ReadonlyMap<string, number>;
+    readonly pairings: ReadonlyMap<string, number>;
+  }): Promise<void>;
+}

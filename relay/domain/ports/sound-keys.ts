@@ -1,0 +1,24 @@
+/**
+ * The keys of the sound store that no package has: those being uploaded (pending) and those to be deleted
+ * (doomed). Together with the packages they name every key that may hold bytes, so that nothing is ever
+ * deleted because it is unknown, and nothing has to list the sound store.
+ *
+ * They share the packages' database and transactions: see `PackageRecords`. Their changes are durable and
+ * atomic like those of `PairingRecords`.
+ */
+export interface SoundKeys {
+  /**
+   * Records a key as pending, before its first byte is stored. After `endsAt` nobody writes to it.
+   * Rejects a key that is in use: pending, doomed, or part of a package.
+   */
+  addPending(key: string, endsAt: number): Promise<void>;
+  /** Dooms the pending keys whose `endsAt` is not after `time`: whoever wrote them is gone. */
+  doomPending(time: number): Promise<void>;
+  /** Doomed keys after the given one, in the order of the keys. */
+  listDoomed(page: {
+    readonly after?: string | undefined;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
+  /** Strikes off pending and doomed keys once their bytes are deleted. Ignores other keys. */
+  strike(keys: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,89 @@
+/** A sound as announced. A store can reserve room by it, or have its engine check it. */
+export interface AnnouncedBytes {
+  readonly bytes: number;
+  /** Lowercase hex. */
+  readonly sha256: string;
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The bytes of sounds, by key. A key is `<package id>/<random>` and is never used twice.
+ *
+ * A sound is *finished* once `finish` has resolved: its bytes and its name then survive a crash and a power
+ * cut, and every process finds it from then on. Before that nobody does, and after a crash nothing of it can
+ * be opened. A deleted sound is never found again, also if it was being written. Deleting never interrupts a
+ * running read. A full store rejects with `StoreFullError`.
+ *
+ * The caller ends each writer with `finish` or `discard`, and may `discard` after a `finish` that failed. It
+ * writes nothing after either.
+ */
+export interface SoundStore {
+  /** Starts a sound. Rejects if the key is in use. */
+  create(key: string, announced: AnnouncedBytes): Promise<SoundWriter>;
+  /** The bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. */
+  open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Those of the keys whose sounds are finished. */
+  exists(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Deletes sounds, finished or not, and resolves once no crash brings them back. Ignores keys that do not
+   * exist. Tries every key even after one fails, and then rejects.
+   */
+  delete(keys: readonly string[]): Promise<void>;
+  /** Bytes that can still be stored; "unknown" if the store can't tell. */
+  room(): Promise<number | "unknown">;
+}
+
+export interface SoundWriter {
+  /**
+   * Takes ownership of one piece: the store may detach its buffer once it is written, so the caller must not
+   * use it again. Resolves when there is room for the next one (backpressure).
+   */
+  write(piece: Uint8Array): Promise<void> | void;
+  finish(): Promise<void>;
+  /** Deletes what was written. */
+  discard(): Promise<void>;
+}
+
+/** An ability that a store may have: it lists what it holds. */
+export interface ListingSoundStore extends SoundStore {
+  /** The key of every sound, finished or not. */
+  keys(): AsyncIterable<string>;
+}
+
+export function listsSounds(store: SoundStore): store is ListingSoundStore {
+  return "keys" in store;
+}
+
+/** An ability that a store may have: a sound can be continued after its writer's process has ended. */
+export interface ResumingSoundStore extends SoundStore {
+  create(key: string, announced: AnnouncedBytes): Promise<SuspendableWriter>;
+  /** Continues an unfinished sound that nobody is writing; undefined if there is none. */
+  resume(key: string): Promise<ResumedSound | undefined>;
+}
+
+export interface SuspendableWriter extends SoundWriter {
+  /** Ends the writer and keeps the bytes. Resolves with their number once they are durable. */
+  suspend(): Promise<number>;
+}
+
+export interface ResumedSound {
+  /** How many bytes are stored; never fewer than `suspend` answered. The next piece goes after them. */
+  readonly storedBytes: number;
+  /** The stored bytes, to hash them again. */
+  read(): AsyncIterable<Uint8Array>;
+  readonly writer: SuspendableWriter;
+}
+
+export function resumesSounds(store: SoundStore): store is ResumingSoundStore {
+  return "resume" in store;
+}
+
+/** The store ran out of space despite the reservation. */
+export class StoreFullError extends Error {
+  override readonly name = "StoreFullError";
+}
