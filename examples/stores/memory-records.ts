@@ -50,7 +50,7 @@ export class MemoryRecords implements RecordStore {
     };
     this.pairings = pairingRecords(database, changed);
     this.packages = packageRecords(database, changed);
-    this.soundKeys = soundKeys(database);
+    this.soundKeys = soundKeys(database, changed);
     this.changes = {
       watch: (onChange) => {
         const watcher = () => onChange();
@@ -116,14 +116,18 @@ function pairingRecords(database: MemoryDatabase, changed: () => void): PairingR
         if (isSame && code.now < other.expiresAt) return false;
       }
       codes.set(code.deviceId, code);
+      changed();
       return true;
     },
     async removeCode(deviceId) {
       codes.delete(deviceId);
+      changed();
     },
     async claimCode({ codeHash, now, pairingId, appId, appName, tokenHash, maxTokens }: CodeClaim) {
-      const code = [...codes.values()].find((each) => each.codeHash === codeHash);
-      if (code === undefined || now >= code.expiresAt) return undefined;
+      const code = [...codes.values()].find(
+        (each) => each.codeHash === codeHash && now < each.expiresAt,
+      );
+      if (code === undefined) return undefined;
       const { deviceId } = code;
       codes.delete(deviceId);
       const earlier = [...pairings.values()].find(
@@ -281,12 +285,16 @@ function judge(
   return { kind: "address-limit", freeAt: (freeing?.at ?? now) + DAY_MS };
 }
 
-function soundKeys({ packages, pending, doomed }: MemoryDatabase): SoundKeys {
+function soundKeys(
+  { packages, pending, doomed }: MemoryDatabase,
+  changed: () => void,
+): SoundKeys {
   return {
     async addPending(key, endsAt) {
       const isPart = [...packages.values()].some((record) => keysOf(record).includes(key));
       if (isPart || pending.has(key) || doomed.has(key)) throw new Error(`${key} is in use.`);
       pending.set(key, endsAt);
+      changed();
     },
     async doomPending(time) {
       for (const [key, endsAt] of pending) {
@@ -294,6 +302,7 @@ function soundKeys({ packages, pending, doomed }: MemoryDatabase): SoundKeys {
         pending.delete(key);
         doomed.add(key);
       }
+      changed();
     },
     async listDoomed({ after = "", limit }) {
       return [...doomed]
@@ -306,6 +315,7 @@ function soundKeys({ packages, pending, doomed }: MemoryDatabase): SoundKeys {
         pending.delete(key);
         doomed.delete(key);
       }
+      changed();
     },
   };
 }
