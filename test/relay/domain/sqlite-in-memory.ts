@@ -5,9 +5,13 @@ import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
 import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 
-/** The relay's own SQL on a database in memory, without the thread that writes: it opens in a millisecond. */
-export function sqliteInMemory(): Records & { readonly close: () => void } {
-  const database = new DatabaseSync(":memory:");
+/**
+ * The relay's own SQL on a database in memory, without the thread that writes: it opens in a millisecond.
+ * @param database an empty one
+ */
+export function sqliteInMemory(
+  database: DatabaseSync = new DatabaseSync(":memory:"),
+): Records & { readonly close: () => void } {
   for (const step of MIGRATIONS) database.exec(step);
   const cache = new RecordCache();
   const writes = allWrites(database);
