@@ -26,7 +26,6 @@ export interface AddressWindow {
  * rows. Rows a whole window in the future don't count.
  */
 export function addressWindows(database: DatabaseSync) {
-  const dropOld = database.prepare("DELETE FROM announcements WHERE address = ? AND at <= ?");
   const first = database.prepare(
     `SELECT total - bytes AS total FROM announcements
      WHERE address = ? AND at > ? AND at < ? ORDER BY at, rowid LIMIT 1`,
@@ -42,6 +41,7 @@ export function addressWindows(database: DatabaseSync) {
     `SELECT total FROM announcements
      WHERE address = ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
   );
+  // Where there is none before, because it is forgotten, the totals after it still include it.
   const firstAfter = database.prepare(
     `SELECT total - bytes AS total FROM announcements
      WHERE address = ? AND at > ? ORDER BY at, rowid LIMIT 1`,
@@ -55,10 +55,9 @@ export function addressWindows(database: DatabaseSync) {
   );
 
   return {
-    /** Reads the address's last 24 hours, and deletes what is older. */
+    /** The address's last 24 hours. */
     read(address: string, now: number): AddressWindow {
       const [begins, ends] = [now - ANNOUNCEMENT_COUNTS_MS, now + ANNOUNCEMENT_COUNTS_MS];
-      dropOld.run(address, begins);
       const start = number(first.get(address, begins, ends)?.["total"] ?? 0);
       const bytes = number(last.get(address, begins, ends)?.["total"] ?? start) - start;
       return {
