@@ -74,7 +74,8 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
   };
 }
 
-const openRecords = () => Object.assign(new MemoryRecords(new MemoryDatabase()), { close: () => {} });
+const openRecords = () =>
+  Object.assign(new MemoryRecords(new MemoryDatabase()), { close: () => {} });
 const openSounds = async (_folder: string) => new MemorySounds(new MemoryDisk());
 
 /** A registered computer: its id and its importer's token. */
