@@ -285,10 +285,7 @@ function judge(
   return { kind: "address-limit", freeAt: (freeing?.at ?? now) + DAY_MS };
 }
 
-function soundKeys(
-  { packages, pending, doomed }: MemoryDatabase,
-  changed: () => void,
-): SoundKeys {
+function soundKeys({ packages, pending, doomed }: MemoryDatabase, changed: () => void): SoundKeys {
   return {
     async addPending(key, endsAt) {
       const isPart = [...packages.values()].some((record) => keysOf(record).includes(key));

@@ -1,6 +1,15 @@
 import type { RecordStore } from "../../domain/ports.ts";
 import type { ContractCase, MakeStore } from "../contract.ts";
+import { CLOCK_CASES } from "./clock-cases.ts";
 import { CODE_CASES } from "./code-cases.ts";
+import { DEVICE_CASES } from "./device-cases.ts";
+import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
+import { LIST_CASES } from "./list-cases.ts";
+import { PACKAGE_CASES } from "./package-cases.ts";
+import { PAIRING_CASES } from "./pairing-cases.ts";
+import { QUOTA_CASES } from "./quota-cases.ts";
+import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
+import { WINDOW_CASES } from "./window-cases.ts";
 import { onStore } from "./records-case.ts";
 
 /**
@@ -8,7 +17,18 @@ import { onStore } from "./records-case.ts";
  * own. The races that need many tries are in `recordHunts`.
  */
 export function recordsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
-  return onStore(make, [...CODE_CASES]);
+  return onStore(make, [
+    ...CLOCK_CASES,
+    ...CODE_CASES,
+    ...DEVICE_CASES,
+    ...IDEMPOTENCY_CASES,
+    ...LIST_CASES,
+    ...PACKAGE_CASES,
+    ...PAIRING_CASES,
+    ...QUOTA_CASES,
+    ...SOUND_KEY_CASES,
+    ...WINDOW_CASES,
+  ]);
 }
 
 /** Which hunts run: the seeds 1 to this number, or exactly these. */

@@ -32,7 +32,10 @@ export type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
 };
 
 /** Registers a device under `deviceId`; its token's hash is `<deviceId>-token`. */
-export async function register({ pairings }: Pick<Records, "pairings">, deviceId: string): Promise<void> {
+export async function register(
+  { pairings }: Pick<Records, "pairings">,
+  deviceId: string,
+): Promise<void> {
   await pairings.insertDevice(
     { deviceId, deviceName: `Name of ${deviceId}`, registeredAt: T0, lastSeenAt: T0 },
     `${deviceId}-token`,
@@ -107,14 +110,17 @@ export function packageOf(
   };
 }
 
+/** The same package with all its sounds uploaded; their keys are `<package id>/snd_<sound id>`. */
+export function uploaded(record: PackageRecord): PackageRecord {
+  const { packageId, manifest } = record;
+  const keys = manifest.items.map(({ file, id }) => [file, `${packageId}/snd_${id}`] as const);
+  return { ...record, uploaded: new Map(keys) };
+}
+
 /** The same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
 export function committed(record: PackageRecord, at: number): PackageRecord {
-  const { packageId, manifest } = record;
-  return {
-    ...record,
-    uploaded: new Map(manifest.items.map(({ file, id }) => [file, `${packageId}/snd_${id}`])),
-    life: { ...record.life, committedAt: at, waitEndsAt: at + DAY },
-  };
+  const life = { ...record.life, committedAt: at, waitEndsAt: at + DAY };
+  return { ...uploaded(record), life };
 }
 
 /** The life of a package that is still uploading, until `uploadEndsAt`. */
@@ -164,7 +170,9 @@ export async function updated(
 ): Promise<PackageRecord> {
   const outcome = await packages.update(record);
   if (outcome !== "updated") {
-    throw new Error(`An update of ${record.packageId} that nobody disturbs was answered ${outcome}.`);
+    throw new Error(
+      `An update of ${record.packageId} that nobody disturbs was answered ${outcome}.`,
+    );
   }
   return { ...record, version: record.version + 1 };
 }
