@@ -10,6 +10,9 @@ import { PAIRING_CASES } from "./pairing-cases.ts";
 import { QUOTA_CASES } from "./quota-cases.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
+import { CHANGE_CASES } from "./change-cases.ts";
+import { COMPETING_CASES } from "./competing-cases.ts";
+import { LAST_PLACE_CASES } from "./last-place-cases.ts";
 import { onStore } from "./records-case.ts";
 
 /**
@@ -28,6 +31,9 @@ export function recordsContract(make: MakeStore<RecordStore>): readonly Contract
     ...QUOTA_CASES,
     ...SOUND_KEY_CASES,
     ...WINDOW_CASES,
+    ...LAST_PLACE_CASES,
+    ...COMPETING_CASES,
+    ...CHANGE_CASES,
   ]);
 }
 
