@@ -5,6 +5,8 @@ import type {
   SoundWriter,
 } from "../../relay/index.ts";
 
+const KEY = /^[\w-]+\/[\w-]+$/;
+
 /** What every instance of the store shares: finished sounds, and the keys of those being written. */
 export class MemoryDisk {
   readonly finished = new Map<string, Uint8Array>();
@@ -21,6 +23,7 @@ export class MemorySounds implements ListingSoundStore {
 
   async create(key: string, _announced: AnnouncedBytes): Promise<SoundWriter> {
     const { finished, unfinished } = this.#disk;
+    checkKey(key);
     if (finished.has(key) || unfinished.has(key)) throw new Error(`${key} is in use.`);
     unfinished.add(key);
     const pieces: Uint8Array[] = [];
@@ -36,6 +39,7 @@ export class MemorySounds implements ListingSoundStore {
   }
 
   async open(key: string, { start, end }: ByteRange) {
+    checkKey(key);
     const bytes = this.#disk.finished.get(key);
     return bytes && once(bytes.slice(start, end + 1));
   }
@@ -49,6 +53,7 @@ export class MemorySounds implements ListingSoundStore {
       this.#disk.finished.delete(key);
       this.#disk.unfinished.delete(key);
     }
+    for (const key of keys) checkKey(key);
   }
 
   async room() {
@@ -58,6 +63,10 @@ export class MemorySounds implements ListingSoundStore {
   async *keys() {
     yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished];
   }
+}
+
+function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
 async function* once(piece: Uint8Array): AsyncIterable<Uint8Array> {
