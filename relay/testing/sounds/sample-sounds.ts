@@ -115,8 +115,9 @@ export async function assertAbsent(sounds: SoundStore, key: string, why: string)
 /** Compares sounds without printing them. */
 export function assertSame(found: Uint8Array, expected: Uint8Array, what: string): void {
   assert.equal(found.length, expected.length, `${what} has another length than was written.`);
+  if (Buffer.compare(found, expected) === 0) return;
   const differs = found.findIndex((byte, index) => byte !== expected[index]);
-  assert.equal(differs, -1, `${what} differs from what was written, from byte ${differs} on.`);
+  assert.fail(`${what} differs from what was written, from byte ${differs} on.`);
 }
 
 function piecesOf(size: number): number[] {

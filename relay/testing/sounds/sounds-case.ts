@@ -21,7 +21,7 @@ export type MakeSoundStore<Sounds extends SoundStore = SoundStore> = () => Promi
 /** One promise of a sound store, before it is known which store. */
 export interface SoundsCase<Sounds extends SoundStore = SoundStore> {
   readonly title: string;
-  run(under: SoundStoreUnderTest<Sounds>): Promise<void>;
+  readonly run: (under: SoundStoreUnderTest<Sounds>) => Promise<void>;
 }
 
 /** A case for one instance. After a power cut it opens the next one itself. */
