@@ -13,6 +13,7 @@ import { WINDOW_CASES } from "./window-cases.ts";
 import { CHANGE_CASES } from "./change-cases.ts";
 import { COMPETING_CASES } from "./competing-cases.ts";
 import { LAST_PLACE_CASES } from "./last-place-cases.ts";
+import { huntDeadlocks } from "./mixed-hunt.ts";
 import {
   huntClaims,
   huntCommits,
@@ -64,4 +65,5 @@ const HUNTS: readonly (readonly [title: string, hunt: Hunt])[] = [
   ["[J2][J5] of 100 commits, replacements and removals of one version one wins", huntCommits],
   ["[J5][A3] of 100 removals of a pairing's tokens exactly one is the last", huntLastTokens],
   ["[J5][L1][L2] of 100 announcements exactly one gets the last place", huntLastPlaces],
+  ["[J2][J5] calls of all methods never block each other, and lose no key", huntDeadlocks],
 ];
