@@ -132,13 +132,6 @@ export const COMPETING_CASES = [
       assert.equal(await first.packages.update(leased(record, "earlier")), "updated");
       const lost = await second.packages.update(leased(record, "late"));
       assert.equal(lost, "changed", "An update of an older version was applied: one is lost.");
-      const addRun = async ({ packages }: OpenedRecords, run: string) =>
-        eventually("a change is applied once it is made to what is stored.", async () => {
-          const found = await packages.find("pkg_1");
-          if (found === undefined) return false;
-          const runs = `${found.life.lease?.runId ?? ""} ${run}`;
-          return (await packages.update(leased(found, runs))) === "updated";
-        });
       for (const round of ROUNDS) {
         await Promise.all([addRun(first, `a${round}`), addRun(second, `b${round}`)]);
       }
@@ -239,6 +232,16 @@ export const COMPETING_CASES = [
     },
   ),
 ];
+
+/** Reads the package and writes it with one more run, until nobody else changed it in between. */
+async function addRun({ packages }: OpenedRecords, run: string): Promise<void> {
+  await eventually("a change is applied once it is made to what is stored.", async () => {
+    const found = await packages.find("pkg_1");
+    if (found === undefined) return false;
+    const runs = `${found.life.lease?.runId ?? ""} ${run}`;
+    return (await packages.update(leased(found, runs))) === "updated";
+  });
+}
 
 /** One of two instances in turn. */
 function pick(index: number, first: OpenedRecords, second: OpenedRecords): OpenedRecords {

@@ -56,8 +56,8 @@ export const huntDeadlocks: Hunt = async (instances, random, prefix) => {
   ]);
   patience.abort();
   assert.ok(settled, "Calls of two instances wait for each other for ever.");
-  const failures = settled.filter((each) => each.status === "rejected");
-  if (failures[0] !== undefined) throw failures[0].reason;
+  const failure = settled.find((each) => each.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
   await assertKeysInPlace(instances, scene);
 };
 
@@ -211,9 +211,8 @@ async function keysOfPackages(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   const found = await Promise.all(ids.map((id) => packages.find(id)));
-  return found.flatMap((record) =>
-    record === undefined || record.filesDeleted ? [] : [...record.uploaded.values()],
-  );
+  const held = found.filter((record) => record !== undefined && !record.filesDeleted);
+  return held.flatMap((record) => Array.from(record?.uploaded.values() ?? []));
 }
 
 async function doomedKeys(
