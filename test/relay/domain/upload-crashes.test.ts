@@ -107,7 +107,13 @@ describe("another process that starts and sweeps", () => {
           await sweepThere();
           const writer = await sounds.create(key, announced);
           await sweepThere();
-          return { ...writer, finish: () => sweepThere().then(writer.finish).then(sweepThere) };
+          return {
+            ...writer,
+            finish: () =>
+              sweepThere()
+                .then(() => writer.finish())
+                .then(sweepThere),
+          };
         },
       },
       packages: { update: (record) => sweepThere().then(() => packages.update(record)) },
@@ -239,11 +245,31 @@ describe("an upload that fails", () => {
     await expectNothingLeft(relay);
   });
 
-  test("[J2] leaves no key on record", async () => {
-    await using relay = await openUpload();
-    const pieces = [new Uint8Array(WAV.byteLength)];
-    await expect(relay.put({ pieces })).rejects.toMatchObject({ code: "WAV_NOT_RIFF" });
-    await relay.cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
-    expect(await doomedKeys(relay.cases)).toEqual([]);
-  });
+  test.each(["its bytes", "its end"])(
+    "[J2] by %s ends its writer and leaves no key on record",
+    async (what) => {
+      await using relay = await openUpload();
+      const { cases, app, packageId } = relay;
+      const { sounds, soundKeys } = cases.context;
+      let discards = 0;
+      const faulty = withFaults(cases, {
+        sounds: {
+          create: async (...args) => {
+            const writer = await sounds.create(...args);
+            const discard = () => {
+              discards += 1;
+              return writer.discard();
+            };
+            const finish = () => Promise.reject(new Error("The disk is away."));
+            return { ...writer, discard, ...(what === "its end" && { finish }) };
+          },
+        },
+      });
+      const pieces = [what === "its end" ? Uint8Array.from(WAV) : new Uint8Array(WAV.byteLength)];
+      await expect(upload(faulty, app, packageId, { pieces })).rejects.toThrow();
+      expect(discards).toBe(1);
+      await soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+      await expectNothingLeft(relay);
+    },
+  );
 });
