@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
@@ -130,10 +131,12 @@ test.each([
   await using folder = await temporaryFolder();
   const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
   for (const step of MIGRATIONS.slice(0, done)) database.exec(step);
-  database.exec(`PRAGMA user_version = ${done}`);
+  database.exec(`PRAGMA user_version = ${done}; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE`);
+  const opening = Array.from({ length: 8 }, () => SqliteDatabase.open(folder.path));
+  // Nothing tells when they all wait for this lock; it must only be long enough for most of them.
+  await sleep(300);
   database.close();
 
-  const opening = Array.from({ length: 8 }, () => SqliteDatabase.open(folder.path));
   const opened = await Promise.all(opening);
   for (const [index, records] of opened.entries()) {
     await register(records, `device-${index}`);
