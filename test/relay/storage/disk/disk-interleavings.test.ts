@@ -27,7 +27,7 @@ test.each(["finish", "suspend"] as const)(
       await using two = await openTwo(interruption);
       const writer = await two.own.create(KEY, announced(BYTES));
       await writeBytes(writer, BYTES);
-      const end = interruption.interrupt(
+      const end = interruption.interrupt<number | void>(
         () => writer[ending](),
         () => two.other.delete([KEY]),
       );

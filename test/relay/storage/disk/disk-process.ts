@@ -6,35 +6,32 @@ import {
   type SoundFile,
   type SoundFiles,
 } from "../../../../relay/storage/disk/sound-files.ts";
-import { type DiskNode, FileNode, type PowerCutDisk, remember } from "./power-cut-disk.ts";
+import { type DiskNode, type DurableTree, FileNode, remember } from "./durable-tree.ts";
 
-/** How one process uses a `PowerCutDisk`. Once it has ended, none of its calls does anything. */
+/** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does anything. */
 export class DiskProcess implements SoundFiles {
   readonly beingWritten = new Set<string>();
-  readonly #disk: PowerCutDisk;
+  readonly #tree: DurableTree;
   readonly #before: (call: string) => Promise<void> | void;
   readonly #openFiles = new Set<SoundFile>();
   #hasEnded = false;
 
-  constructor(
-    disk: PowerCutDisk,
-    before: (call: string) => Promise<void> | void = () => undefined,
-  ) {
-    this.#disk = disk;
+  constructor(tree: DurableTree, before: (call: string) => Promise<void> | void = () => undefined) {
+    this.#tree = tree;
     this.#before = before;
   }
 
   /** Ends the process as a crash does: what it wrote stays, and what it would write never comes. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    for (const file of this.#openFiles) await this.#disk.inTurn(() => file.close());
+    for (const file of this.#openFiles) await this.#tree.inTurn(() => file.close());
     this.#openFiles.clear();
   }
 
   mkdir(path: string, options: { readonly recursive: true; readonly mode: number }) {
     return this.#call("mkdir", async () => {
       const outermost = await NODE_FILES.mkdir(path, options);
-      this.#disk.folderAt(path);
+      this.#tree.folderAt(path);
       return outermost;
     });
   }
@@ -45,14 +42,14 @@ export class DiskProcess implements SoundFiles {
       const file = await openFile(path, flags === "wx" ? "wx+" : flags, mode);
       this.#openFiles.add(file);
       if (flags === "wx") this.#namesAround(path).set(basename(path), new FileNode());
-      return this.#watched(file, this.#disk.nodeAt(path));
+      return this.#watched(file, this.#tree.nodeAt(path));
     });
   }
 
   rename(from: string, to: string): Promise<void> {
     return this.#call("rename", async () => {
       await NODE_FILES.rename(from, to);
-      const node = this.#disk.nodeAt(from);
+      const node = this.#tree.nodeAt(from);
       this.#namesAround(from).delete(basename(from));
       this.#namesAround(to).set(basename(to), node);
     });
@@ -89,7 +86,7 @@ export class DiskProcess implements SoundFiles {
   }
 
   #namesAround(path: string): Map<string, DiskNode> {
-    return this.#disk.folderAt(dirname(path)).names;
+    return this.#tree.folderAt(dirname(path)).names;
   }
 
   #watched(file: SoundFile, node: DiskNode): SoundFile {
@@ -110,7 +107,7 @@ export class DiskProcess implements SoundFiles {
 
   async #call<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     await this.#before(name);
-    return this.#disk.inTurn(() => {
+    return this.#tree.inTurn(() => {
       if (this.#hasEnded) throw new Error("The process has ended.");
       return act();
     });

@@ -1,137 +1,60 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
-import type { SoundFile } from "../../../../relay/storage/disk/sound-files.ts";
+import { join } from "node:path";
 import { DiskProcess } from "./disk-process.ts";
-
-/** A file knows which of its bytes are durable, a folder which of its names. */
-export type DiskNode = FileNode | FolderNode;
-
-export class FileNode {
-  durable = Buffer.alloc(0);
-}
-
-export class FolderNode {
-  names = new Map<string, DiskNode>();
-  durable = new Map<string, DiskNode>();
-}
+import { DurableTree, type Surviving } from "./durable-tree.ts";
 
 /**
  * A real folder that remembers what was flushed: a file's bytes up to its last sync, and a folder's names up
  * to the last sync of the folder. A power cut puts it back to that.
  */
 export class PowerCutDisk implements AsyncDisposable {
-  readonly path: string;
-  #root = new FolderNode();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #tree: DurableTree;
   readonly #processes = new Set<DiskProcess>();
 
   private constructor(path: string) {
-    this.path = path;
+    this.#tree = new DurableTree(path);
   }
 
   static async create(): Promise<PowerCutDisk> {
     return new PowerCutDisk(await mkdtemp(join(tmpdir(), "soundferry-power-")));
   }
 
+  get path(): string {
+    return this.#tree.path;
+  }
+
   /**
-   * The disk as one process uses it. `before` runs before each of its calls: it can hold one up, or throw and
-   * so end the process there.
+   * The disk as one process uses it. `before` runs before each of its calls: it can hold one up, or end the
+   * process there.
    */
   process(before?: (call: string) => Promise<void> | void): DiskProcess {
-    const process = new DiskProcess(this, before);
+    const process = new DiskProcess(this.#tree, before);
     this.#processes.add(process);
     return process;
   }
 
   /**
    * Ends every process and loses what was not flushed. A disk may make names durable sooner than it was
-   * asked to, and out of order with the bytes: with "all names" every name survives, flushed or not.
+   * asked to, before the bytes: with "all names" every name survives, flushed or not.
    */
-  async powerCut(survive: "flushed names" | "all names" = "flushed names"): Promise<void> {
+  async powerCut(survive: Surviving = "flushed names"): Promise<void> {
     await this.#endProcesses();
-    await this.inTurn(async () => {
+    await this.#tree.inTurn(async () => {
       for (const name of await readdir(this.path)) {
         await rm(join(this.path, name), { recursive: true });
       }
-      this.#root = await restore(this.path, this.#root, survive);
+      await this.#tree.restore(survive);
     });
-  }
-
-  /** Calls run one after the other, so that what is remembered is what is there. */
-  inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(act);
-    this.#turn = result.catch(() => undefined);
-    return result;
-  }
-
-  /** What is remembered of an existing path. */
-  nodeAt(path: string): DiskNode {
-    let node: DiskNode = this.#root;
-    for (const name of namesIn(relative(this.path, path))) {
-      const next: DiskNode | undefined =
-        node instanceof FolderNode ? node.names.get(name) : undefined;
-      if (next === undefined) throw new Error(`Nothing is remembered of ${path}.`);
-      node = next;
-    }
-    return node;
-  }
-
-  /** What is remembered of a folder; remembers it and those around it if they are new. */
-  folderAt(path: string): FolderNode {
-    let folder = this.#root;
-    for (const name of namesIn(relative(this.path, path))) {
-      const next = folder.names.get(name) ?? new FolderNode();
-      if (!(next instanceof FolderNode)) throw new Error(`${path} leads through a file.`);
-      folder.names.set(name, next);
-      folder = next;
-    }
-    return folder;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#endProcesses();
-    await this.inTurn(() => rm(this.path, { recursive: true, force: true }));
+    await this.#tree.inTurn(() => rm(this.path, { recursive: true, force: true }));
   }
 
   async #endProcesses(): Promise<void> {
     for (const process of this.#processes) await process.end();
     this.#processes.clear();
   }
-}
-
-/** Makes durable what an open file or folder holds now. */
-export async function remember(node: DiskNode, file: SoundFile): Promise<void> {
-  if (node instanceof FolderNode) {
-    node.durable = new Map(node.names);
-    return;
-  }
-  const bytes = Buffer.alloc((await file.stat()).size);
-  await file.read(bytes, 0, bytes.length, 0);
-  node.durable = bytes;
-}
-
-/** Writes what survived of a folder into it. */
-async function restore(
-  path: string,
-  folder: FolderNode,
-  survive: "flushed names" | "all names",
-): Promise<FolderNode> {
-  const restored = new FolderNode();
-  for (const [name, node] of survive === "all names" ? folder.names : folder.durable) {
-    const at = join(path, name);
-    if (node instanceof FolderNode) {
-      await mkdir(at);
-      restored.names.set(name, await restore(at, node, survive));
-    } else {
-      await writeFile(at, node.durable);
-      restored.names.set(name, Object.assign(new FileNode(), { durable: node.durable }));
-    }
-  }
-  restored.durable = new Map(restored.names);
-  return restored;
-}
-
-function namesIn(path: string): string[] {
-  return path === "" ? [] : path.split(sep);
 }

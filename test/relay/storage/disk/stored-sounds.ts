@@ -35,5 +35,7 @@ export async function readSound(store: SoundStore, key: string): Promise<Buffer 
 }
 
 export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  return Array.fromAsync(items);
+  const gathered: Item[] = [];
+  for await (const item of items) gathered.push(item);
+  return gathered;
 }
