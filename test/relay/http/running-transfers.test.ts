@@ -33,15 +33,17 @@ async function sendLong(relay: RunningRelay, token: string): Promise<string> {
 }
 
 describe("a running upload", () => {
-  const endings: Record<string, (relay: RunningRelay, token: string, id: string) => Promise<unknown>> =
-    {
-      "401 TOKEN_UNKNOWN": (relay, token) => relay.call("POST", "/app/unpair", { token }),
-      "404 PACKAGE_UNKNOWN": (relay, token, id) => relay.call("DELETE", `/packages/${id}`, { token }),
-      "409 NOT_UPLOADING": async (relay, token, id) => {
-        await relay.call("PUT", `/packages/${id}/files/a.wav`, { token, body: WAV });
-        await relay.call("POST", `/packages/${id}/commit`, { token });
-      },
-    };
+  const endings: Record<
+    string,
+    (relay: RunningRelay, token: string, id: string) => Promise<unknown>
+  > = {
+    "401 TOKEN_UNKNOWN": (relay, token) => relay.call("POST", "/app/unpair", { token }),
+    "404 PACKAGE_UNKNOWN": (relay, token, id) => relay.call("DELETE", `/packages/${id}`, { token }),
+    "409 NOT_UPLOADING": async (relay, token, id) => {
+      await relay.call("PUT", `/packages/${id}/files/a.wav`, { token, body: WAV });
+      await relay.call("POST", `/packages/${id}/commit`, { token });
+    },
+  };
   test.each(Object.entries(endings))(
     "[J9] of a silent sender is answered %s as soon as that is so, and nothing of it stays",
     async (expected, end) => {
