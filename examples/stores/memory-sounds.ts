@@ -7,14 +7,15 @@ import type {
 
 const KEY = /^[\w-]+\/[\w-]+$/;
 
-/** What every instance of the store shares: finished sounds, and the keys of those being written. */
+/** The bytes, which all instances of the store share. */
 export class MemoryDisk {
   readonly finished = new Map<string, Uint8Array>();
-  readonly unfinished = new Set<string>();
+  /** Key → what its writer has written so far. */
+  readonly unfinished = new Map<string, readonly Uint8Array[]>();
 }
 
-/** Sounds in memory. It has no limit that it knows of, and lists what it holds. */
-export class MemorySounds implements ListingSoundStore {
+/** Sounds in memory. It lists what it holds, and can't tell how much room is left. */
+export class MemorySounds implements ListingSoundStore, AsyncDisposable {
   readonly #disk: MemoryDisk;
 
   constructor(disk: MemoryDisk) {
@@ -25,14 +26,15 @@ export class MemorySounds implements ListingSoundStore {
     const { finished, unfinished } = this.#disk;
     checkKey(key);
     if (finished.has(key) || unfinished.has(key)) throw new Error(`${key} is in use.`);
-    unfinished.add(key);
     const pieces: Uint8Array[] = [];
+    unfinished.set(key, pieces);
     return {
       write: (piece) => void pieces.push(piece),
       finish: async () => {
-        // Deleted while it was written: it must not come back.
-        if (!unfinished.delete(key)) throw new Error(`${key} was deleted.`);
-        finished.set(key, concatenate(pieces));
+        // A sound that was deleted while it was written must not come back.
+        if (unfinished.get(key) !== pieces) throw new Error(`${key} was deleted.`);
+        finished.set(key, Buffer.concat(pieces));
+        unfinished.delete(key);
       },
       discard: async () => void unfinished.delete(key),
     };
@@ -40,8 +42,8 @@ export class MemorySounds implements ListingSoundStore {
 
   async open(key: string, { start, end }: ByteRange) {
     checkKey(key);
-    const bytes = this.#disk.finished.get(key);
-    return bytes && once(bytes.slice(start, end + 1));
+    const sound = this.#disk.finished.get(key);
+    return sound && once(Uint8Array.from(sound.subarray(start, end + 1)));
   }
 
   async exists(keys: readonly string[]) {
@@ -61,8 +63,11 @@ export class MemorySounds implements ListingSoundStore {
   }
 
   async *keys() {
-    yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished];
+    yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished.keys()];
   }
+
+  /** There is nothing to close. */
+  async [Symbol.asyncDispose]() {}
 }
 
 function checkKey(key: string): void {
@@ -71,14 +76,4 @@ function checkKey(key: string): void {
 
 async function* once(piece: Uint8Array): AsyncIterable<Uint8Array> {
   yield piece;
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }
