@@ -57,8 +57,8 @@ export const MISSING_CASES: readonly NotifierCase[] = [
     let seen = 0;
     other.notifier.listen("device:1", () => (seen = changes));
     for (let index = 0; index < count; index += 1) {
-      await own.change();
       changes += 1;
+      await own.change();
       await own.notifier.notify("device:1", CHANGED);
     }
     const words = "the other process hears something after the last change.";

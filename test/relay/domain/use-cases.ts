@@ -18,7 +18,7 @@ import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-r
 import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
-import { SetClock } from "../../contract/limits-contract.ts";
+import { SetClock } from "../set-clock.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
 /** The use cases' context on SQLite in memory, sounds on disk and a clock that the test sets. */
