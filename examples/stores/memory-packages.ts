@@ -103,6 +103,7 @@ export class MemoryPackages implements PackageRecords {
     const { devices, packages, announcements, answers } = this.#tables;
     const { deviceId, appId } = record;
     const ofApp = announcements.filter((one) => one.deviceId === deviceId && one.appId === appId);
+    // One that lies a day ahead doesn't count either: the clock was set back.
     const ofAddress = announcements.filter(
       (one) => one.address === address && Math.abs(now - one.at) < DAY_MS,
     );
