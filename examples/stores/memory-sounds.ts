@@ -71,7 +71,7 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
 }
 
 function checkKey(key: string): void {
-  if (!KEY.test(key)) throw new Error(`Not the key of a sound: ${key}`);
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
 async function* once(piece: Uint8Array): AsyncIterable<Uint8Array> {

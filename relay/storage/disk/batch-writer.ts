@@ -1,7 +1,10 @@
-import type { FileHandle } from "node:fs/promises";
 import { freeBytes } from "../../../core/wav/free-bytes.ts";
 import { withoutFirstBytes } from "../../../core/wav/without-first-bytes.ts";
+import type { SoundFile } from "./sound-files.ts";
 import type { WriteBudget } from "./write-budget.ts";
+
+/** The calls that write a file. */
+export type WritableFile = Pick<SoundFile, "writev" | "sync" | "datasync">;
 
 /** Flushing this often keeps the last flush short, so that other calls do not wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
@@ -13,8 +16,9 @@ const MAX_PIECES = 1024;
  * hashing and disk writes overlap. Pieces are not copied; their buffers are detached once written.
  */
 export class BatchWriter {
-  readonly #file: FileHandle;
+  readonly #file: WritableFile;
   readonly #budget: WriteBudget;
+  #writtenBytes: number;
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
   #unflushedBytes = 0;
@@ -22,9 +26,16 @@ export class BatchWriter {
   #flushing: Promise<void> | undefined;
   #error: unknown;
 
-  constructor(file: FileHandle, budget: WriteBudget) {
+  /** The first piece goes to `position`, in bytes from the file's start. */
+  constructor(file: WritableFile, budget: WriteBudget, position = 0) {
     this.#file = file;
     this.#budget = budget;
+    this.#writtenBytes = position;
+  }
+
+  /** Bytes from the file's start to the end of the last batch that is written. */
+  get writtenBytes(): number {
+    return this.#writtenBytes;
   }
 
   /**
@@ -68,9 +79,10 @@ export class BatchWriter {
     this.#unflushedBytes += this.#batchBytes;
     this.#batch = [];
     this.#batchBytes = 0;
-    this.#writing = writeAll(this.#file, batch).then(
-      () => {
+    this.#writing = writeAll(this.#file, batch, this.#writtenBytes).then(
+      (end) => {
         this.#writing = undefined;
+        this.#writtenBytes = end;
         this.#flushNowAndThen();
       },
       (error: unknown) => {
@@ -95,12 +107,19 @@ export class BatchWriter {
   }
 }
 
-/** `writev` may write less than requested; repeats until all is written. */
-async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
+/** `writev` may write less than requested; repeats until all is written. Returns where it ends. */
+async function writeAll(
+  file: WritableFile,
+  batch: readonly Uint8Array[],
+  start: number,
+): Promise<number> {
+  let position = start;
   let rest = batch;
   while (rest.length > 0) {
-    const { bytesWritten } = await file.writev(rest);
+    const { bytesWritten } = await file.writev(rest, position);
+    position += bytesWritten;
     rest = withoutFirstBytes(rest, bytesWritten);
   }
   for (const piece of batch) freeBytes(piece);
+  return position;
 }

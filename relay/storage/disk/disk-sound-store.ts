@@ -1,152 +1,135 @@
-import { mkdir, open, opendir, rename, rmdir, statfs, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { type SoundStore, type SoundWriter, StoreFullError } from "../../domain/ports.ts";
-import { BatchWriter } from "./batch-writer.ts";
+import { dirname, join, resolve } from "node:path";
+import type {
+  AnnouncedBytes,
+  ByteRange,
+  ListingSoundStore,
+  ResumedSound,
+  ResumingSoundStore,
+  SuspendableWriter,
+} from "../../domain/ports.ts";
+import { deleteSounds } from "./delete-sounds.ts";
+import { DiskSoundWriter } from "./disk-sound-writer.ts";
+import { namingFull } from "./naming-full.ts";
+import { createPart, openPart, type PartFile } from "./part-file.ts";
 import { readPieces } from "./read-pieces.ts";
+import { flushFolder, isFile, NODE_FILES, type SoundFiles, unlessMissing } from "./sound-files.ts";
+import { keyOfFile, type SoundPath, soundPath } from "./sound-path.ts";
+import { throwAny, tryEach } from "./try-each.ts";
 import { WriteBudget } from "./write-budget.ts";
 
 const FOLDER = "sounds";
-/** The suffix of an unfinished file. */
-const PART = ".part";
-/** How often to create a folder that is removed while a new sound is opened. */
-const MOST_TRIES = 100;
-const KEY = /^[\w-]+\/[\w-]+$/;
-const KEY_OR_PART = /^[\w-]+\/[\w-]+(\.part)?$/;
-
 /**
  * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in
- * `.part`, flushed, and then renamed; it exists only after that.
+ * `.part`, flushed, and then renamed; it exists only after that (rule J1).
+ *
+ * Several processes may use one folder. Of those that create a key, one gets it. A sound has one writer per
+ * process; that no other process resumes what this one is writing is up to the caller (see `lockFolder`).
  */
-export class DiskSoundStore implements SoundStore {
-  readonly #folder: string;
+export class DiskSoundStore implements ListingSoundStore, ResumingSoundStore {
+  readonly #root: string;
+  readonly #files: SoundFiles;
   readonly #budget = new WriteBudget();
 
-  private constructor(folder: string) {
-    this.#folder = folder;
+  private constructor(root: string, files: SoundFiles) {
+    this.#root = root;
+    this.#files = files;
   }
 
-  /** Opens the store in an existing data folder. */
-  static async open(dataFolder: string): Promise<DiskSoundStore> {
-    const folder = join(dataFolder, FOLDER);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await flushFolder(dataFolder);
-    return new DiskSoundStore(folder);
+  /** Opens the store in a data folder, and creates both folders if need be. */
+  static async open(dataFolder: string, files: SoundFiles = NODE_FILES): Promise<DiskSoundStore> {
+    const root = join(resolve(dataFolder), FOLDER);
+    const outermost = (await files.mkdir(root, { recursive: true, mode: 0o700 })) ?? root;
+    let folder = root;
+    do {
+      folder = dirname(folder);
+      await flushFolder(files, folder);
+    } while (folder.length >= outermost.length);
+    return new DiskSoundStore(root, files);
   }
 
-  async create(key: string): Promise<SoundWriter> {
-    const path = this.#pathOf(key);
-    const file = await namingFull(() => this.#openPart(path));
-    const leave = this.#budget.enter();
-    const writer = new BatchWriter(file, this.#budget);
-    return {
-      write: (piece) => {
-        const room = writer.write(piece);
-        return room && namingFull(() => room);
-      },
-      finish: () =>
-        namingFull(async () => {
-          await writer.finish();
-          await file.close();
-          await rename(path + PART, path);
-          await flushFolder(dirname(path));
-          await flushFolder(this.#folder);
-          leave();
-        }),
-      discard: async () => {
-        leave();
-        // A failed write no longer matters; the file is deleted either way.
-        await writer.settle().catch(() => undefined);
-        await file.close();
-        await this.delete([key + PART, key]);
-      },
-    };
+  async create(key: string, _announced: AnnouncedBytes): Promise<SuspendableWriter> {
+    const path = soundPath(this.#root, key);
+    const sound = await namingFull(() =>
+      this.#startWriter(path, () => createPart(this.#files, path)),
+    );
+    if (sound === undefined) throw new Error(`${key} is in use.`);
+    return sound.writer;
   }
 
-  async open(
-    key: string,
-    range: { readonly start: number; readonly end: number },
-  ): Promise<AsyncIterable<Uint8Array> | undefined> {
-    try {
-      return await readPieces(await open(this.#pathOf(key)), range);
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
-      throw error;
-    }
+  /** After a power cut without `suspend`, the stored bytes may differ from those that were written. */
+  async resume(key: string): Promise<ResumedSound | undefined> {
+    const path = soundPath(this.#root, key);
+    return this.#startWriter(path, () => openPart(this.#files, path));
   }
 
-  /** An open file stays readable after its name is deleted, so running reads are safe. */
+  async open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const { finished } = soundPath(this.#root, key);
+    const file = await unlessMissing(() => this.#files.open(finished));
+    return file && readPieces(file, range);
+  }
+
+  async exists(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    const errors = await tryEach(keys, async (key) => {
+      if (await isFile(this.#files, soundPath(this.#root, key).finished)) found.add(key);
+    });
+    throwAny(errors, "Some sounds could not be looked up.");
+    return found;
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      const path = this.#pathOf(key, KEY_OR_PART);
-      await ignoring(["ENOENT"], () => unlink(path));
-      await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM"], () => rmdir(dirname(path)));
-    }
+    await deleteSounds(this.#files, this.#root, keys);
   }
 
   /** Skips anything that is not a sound: operating systems put their own files anywhere. */
   async *keys(): AsyncIterable<string> {
-    for await (const folder of await opendir(this.#folder)) {
+    for await (const folder of await this.#files.opendir(this.#root)) {
       if (!folder.isDirectory()) continue;
-      for await (const file of await opendir(join(this.#folder, folder.name))) {
-        const key = `${folder.name}/${file.name}`;
-        if (KEY_OR_PART.test(key)) yield key;
-      }
+      const path = join(this.#root, folder.name);
+      const names = (await unlessMissing(() => this.#files.readdir(path))) ?? [];
+      const keys = new Set(names.map((name) => keyOfFile(folder.name, name)));
+      for (const key of keys) if (key !== undefined) yield key;
     }
   }
 
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#folder);
-    return bavail * bsize;
+  /** "unknown" where the file system reports no size, as some of those over a network do. */
+  async room(): Promise<number | "unknown"> {
+    const { bavail, blocks, bsize } = await this.#files.statfs(this.#root);
+    return blocks > 0 ? bavail * bsize : "unknown";
   }
 
-  #pathOf(key: string, pattern = KEY): string {
-    if (!pattern.test(key)) throw new Error(`Not a key of a sound: ${key}`);
-    return join(this.#folder, key);
-  }
-
-  /** A concurrent delete may remove the empty folder before the file is in it; then creates it again. */
-  async #openPart(path: string) {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        return await open(path + PART, "wx", 0o600);
-      } catch (error) {
-        if (codeOf(error) !== "ENOENT" || tries === MOST_TRIES) throw error;
-      }
+  /** Undefined if this process is writing the sound already, or if `startPart` finds no file to write. */
+  async #startWriter(
+    path: SoundPath,
+    startPart: () => Promise<PartFile | undefined>,
+  ): Promise<ResumedSound | undefined> {
+    const { beingWritten } = this.#files;
+    if (beingWritten.has(path.finished)) return undefined;
+    beingWritten.add(path.finished);
+    let sound: ResumedSound | undefined;
+    try {
+      const part = await startPart();
+      sound = part && this.#continue(path, part);
+      return sound;
+    } finally {
+      if (sound === undefined) beingWritten.delete(path.finished);
     }
   }
-}
 
-/** Makes the names in a folder durable. Windows has no such call and does so automatically. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+  #continue(path: SoundPath, { file, storedBytes }: PartFile): ResumedSound {
+    const files = this.#files;
+    return {
+      storedBytes,
+      read: () => readPart(files, path.part, storedBytes),
+      writer: new DiskSoundWriter({ files, path, file, storedBytes, budget: this.#budget }),
+    };
   }
 }
 
-async function namingFull<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) {
-      throw new StoreFullError("The disk of the sound store is full.", { cause: error });
-    }
-    throw error;
-  }
-}
-
-async function ignoring(codes: readonly string[], act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!codes.includes(codeOf(error))) throw error;
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+async function* readPart(
+  files: SoundFiles,
+  part: string,
+  storedBytes: number,
+): AsyncGenerator<Uint8Array> {
+  yield* await readPieces(await files.open(part), { start: 0, end: storedBytes - 1 });
 }

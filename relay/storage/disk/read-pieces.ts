@@ -1,20 +1,15 @@
-import type { FileHandle } from "node:fs/promises";
+import type { ByteRange } from "../../domain/ports.ts";
+import type { SoundFile } from "./sound-files.ts";
 
 const PIECE_BYTES = 512 * 1024;
-
-/** First and last byte. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * The bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes
  * the file at the end and when the reader stops early, even before the first piece.
  */
 export async function readPieces(
-  file: FileHandle,
-  range: Range,
+  file: SoundFile,
+  range: ByteRange,
 ): Promise<AsyncIterable<Uint8Array>> {
   const pieces = generatePieces(file, range);
   // A generator that never ran skips its `finally`, so start it.
@@ -23,19 +18,15 @@ export async function readPieces(
 }
 
 async function* generatePieces(
-  file: FileHandle,
-  { start, end }: Range,
+  file: SoundFile,
+  { start, end }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   let position = start;
   const readNext = async (): Promise<Uint8Array> => {
     const length = Math.min(PIECE_BYTES, end + 1 - position);
     if (length <= 0) return new Uint8Array();
-    const { bytesRead, buffer } = await file.read(
-      Buffer.allocUnsafeSlow(length),
-      0,
-      length,
-      position,
-    );
+    const buffer = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await file.read(buffer, 0, length, position);
     position += bytesRead;
     return buffer.subarray(0, bytesRead);
   };

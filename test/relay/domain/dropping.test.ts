@@ -109,7 +109,6 @@ describe("unpairing", () => {
       expect(await storedKeys(cases)).toEqual([expect.stringContaining(waiting)]);
       expect(notified).toEqual([
         `pairing:${app.pairingId} apps.changed`,
-        `package:${uploading} packages.changed`,
         `device:${deviceId} apps.changed`,
       ]);
     },

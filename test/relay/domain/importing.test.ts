@@ -130,8 +130,9 @@ describe("a download", () => {
       relay.packageId,
       "kick.wav",
     );
+    const pieces = await read({ start: 0, end: 3 });
     finds = 0;
-    for await (const piece of await read({ start: 0, end: 3 })) {
+    for await (const piece of pieces) {
       renewals.push([piece.byteLength, finds]);
       relay.cases.clock.time += MINUTE;
     }

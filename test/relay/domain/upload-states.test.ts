@@ -96,7 +96,8 @@ describe("a file", () => {
     let kept: readonly string[] = [];
     const last = async () => {
       await meanwhile(relay);
-      kept = (await storedKeys(relay.cases)).filter((key) => !key.endsWith(".part"));
+      const record = await relay.cases.context.packages.find(relay.packageId);
+      kept = [...(record?.uploaded.values() ?? [])];
       return Uint8Array.from(WAV.subarray(60));
     };
     const pieces = [Uint8Array.from(WAV.subarray(0, 60)), last];

@@ -100,8 +100,8 @@ describe("an upload", () => {
     await using relay = await openUpload();
     const { sounds } = relay.cases.context;
     const create = sounds.create.bind(sounds);
-    sounds.create = async (key) => {
-      const writer = await create(key);
+    sounds.create = async (key, sound) => {
+      const writer = await create(key, sound);
       return { ...writer, finish: () => Promise.reject(new StoreFullError("No room.")) };
     };
     await expect(relay.put()).rejects.toMatchObject({ name: "StoreFullError" });
@@ -113,8 +113,8 @@ describe("an upload", () => {
     const { sounds } = relay.cases.context;
     const create = sounds.create.bind(sounds);
     const order: string[] = [];
-    sounds.create = async (key) => {
-      const writer = await create(key);
+    sounds.create = async (key, sound) => {
+      const writer = await create(key, sound);
       return {
         ...writer,
         write: async (piece) => {

@@ -8,18 +8,18 @@ import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
-import type { PackageRecord } from "../../../relay/domain/ports.ts";
+import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
-import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
+import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-records.ts";
+import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
 import { SetClock } from "../../contract/limits-contract.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
 /** The use cases' context on SQLite in memory, sounds on disk and a clock that the test sets. */
 export interface UseCases extends AsyncDisposable {
@@ -32,7 +32,7 @@ export interface UseCases extends AsyncDisposable {
 /** @param policy what differs from the relay's defaults */
 export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCases> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
-  const { close, pairings, packages } = sqliteInMemory();
+  const { close, pairings, packages, soundKeys, changes } = openRecords();
   const clock = new SetClock();
   const notifier = new MemoryNotifier((error) => {
     throw error;
@@ -46,7 +46,9 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
   const context: Context = {
     pairings,
     packages,
-    sounds: await DiskSoundStore.open(folder),
+    soundKeys,
+    changes,
+    sounds: await openSounds(folder),
     notifier,
     limits: new MemoryLimits(clock),
     clock,
@@ -71,6 +73,10 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     },
   };
 }
+
+const openRecords = () =>
+  Object.assign(new MemoryRecords(new MemoryDatabase()), { close: () => {} });
+const openSounds = async (_folder: string) => new MemorySounds(new MemoryDisk());
 
 /** A registered computer: its id and its importer's token. */
 export async function register({ context }: UseCases, name = "Studio") {
@@ -175,11 +181,30 @@ export async function recordOf({ context }: UseCases, packageId: string): Promis
   return record;
 }
 
-/** Keys of all stored sounds. */
-export async function storedKeys({ context }: UseCases): Promise<string[]> {
+/** Keys of all stored sounds, finished or not. */
+export async function storedKeys({ context: { sounds } }: UseCases): Promise<string[]> {
+  if (!listsSounds(sounds)) throw new Error("The store lists its sounds.");
   const keys: string[] = [];
-  for await (const key of context.sounds.keys()) keys.push(key);
+  for await (const key of sounds.keys()) keys.push(key);
   return keys.sort();
+}
+
+/** Keys that are to be deleted. */
+export async function doomedKeys({ context }: UseCases): Promise<readonly string[]> {
+  return context.soundKeys.listDoomed({ limit: 1000 });
+}
+
+/**
+ * The context of another process on the same stores, or of this one after a crash and a restart: it remembers
+ * nothing but what is stored.
+ */
+export function anotherProcess({ context }: UseCases): Context {
+  const { pairings, digest, clock } = context;
+  return {
+    ...context,
+    known: new KnownTokens(pairings, digest, clock),
+    uploads: new RunningUploads(4),
+  };
 }
 
 /** Runs once before the next write of a record, between its reading and its writing. */

@@ -1,0 +1,67 @@
+import { codeOf, isFile, type SoundFile, type SoundFiles, unlessMissing } from "./sound-files.ts";
+import type { SoundPath } from "./sound-path.ts";
+
+/** How often to create a folder that is removed while a new sound is opened. */
+const MOST_TRIES = 100;
+
+/** The unfinished file of a sound, open for writing. */
+export interface PartFile {
+  readonly file: SoundFile;
+  readonly storedBytes: number;
+}
+
+/** Creates the unfinished file of a sound; undefined if its key is in use, also by another process. */
+export async function createPart(
+  files: SoundFiles,
+  path: SoundPath,
+): Promise<PartFile | undefined> {
+  const file = await createExclusively(files, path);
+  if (file === undefined) return undefined;
+  const part = await unlessFinished(files, path, file);
+  if (part === undefined) await files.unlink(path.part);
+  return part;
+}
+
+/** Opens the unfinished file of a sound; undefined if there is none. */
+export async function openPart(files: SoundFiles, path: SoundPath): Promise<PartFile | undefined> {
+  const file = await unlessMissing(() => files.open(path.part, "r+"));
+  return file && unlessFinished(files, path, file);
+}
+
+/**
+ * Undefined if the file exists. A concurrent delete may remove the empty folder before the file is in it;
+ * then creates it again.
+ */
+async function createExclusively(
+  files: SoundFiles,
+  { folder, part }: SoundPath,
+): Promise<SoundFile | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await files.mkdir(folder, { recursive: true, mode: 0o700 });
+      return await files.open(part, "wx", 0o600);
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") return undefined;
+      if (codeOf(error) !== "ENOENT" || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/**
+ * Undefined, and the file closed, if its sound is finished. Only after the unfinished file is open the answer
+ * is certain: until then its last writer may have been about to rename it.
+ */
+async function unlessFinished(
+  files: SoundFiles,
+  path: SoundPath,
+  file: SoundFile,
+): Promise<PartFile | undefined> {
+  let part: PartFile | undefined;
+  try {
+    const [isFinished, { size }] = await Promise.all([isFile(files, path.finished), file.stat()]);
+    if (!isFinished) part = { file, storedBytes: size };
+    return part;
+  } finally {
+    if (part === undefined) await file.close();
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+} from "node:fs/promises";
+
+/** An open file, with the calls of `node:fs/promises` that a sound store makes. */
+export interface SoundFile {
+  /** May write less than it was given. */
+  writev(
+    pieces: readonly Uint8Array[],
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+  stat(): Promise<{ readonly size: number }>;
+  /** Makes the bytes durable; for a folder, the names in it. */
+  sync(): Promise<void>;
+  datasync(): Promise<void>;
+  /** Closing a closed file does nothing. */
+  close(): Promise<void>;
+}
+
+/** How a file is opened: to read it, to create it if its name is free, or to write to one that exists. */
+export type OpenFlags = "r" | "wx" | "r+";
+
+interface FolderEntry {
+  readonly name: string;
+  isDirectory(): boolean;
+}
+
+/** The calls of `node:fs/promises` that a sound store makes, as one process sees them. */
+export interface SoundFiles {
+  /** Paths of the sounds that this process is writing. Every store of a process shares them. */
+  readonly beingWritten: Set<string>;
+  /** Resolves with the outermost folder that it created, if it created one. */
+  mkdir(
+    path: string,
+    options: { readonly recursive: true; readonly mode: number },
+  ): Promise<string | undefined>;
+  open(path: string, flags?: OpenFlags, mode?: number): Promise<SoundFile>;
+  opendir(path: string): Promise<AsyncIterable<FolderEntry>>;
+  readdir(path: string): Promise<readonly string[]>;
+  rename(from: string, to: string): Promise<void>;
+  rmdir(path: string): Promise<void>;
+  stat(path: string): Promise<{ isFile(): boolean }>;
+  statfs(
+    path: string,
+  ): Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
+  unlink(path: string): Promise<void>;
+}
+
+/** The files of this computer. */
+export const NODE_FILES: SoundFiles = {
+  beingWritten: new Set(),
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+};
+
+/** Makes the names in a folder durable. Windows has no such call and does so automatically. */
+export async function flushFolder(files: SoundFiles, folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await files.open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a file has this name. */
+export async function isFile(files: SoundFiles, path: string): Promise<boolean> {
+  return (await unlessMissing(() => files.stat(path)))?.isFile() ?? false;
+}
+
+/** The result of a call; undefined if a name in it does not exist. */
+export async function unlessMissing<Result>(
+  call: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Runs a call. Returns false instead of throwing if it fails with one of the codes. */
+export async function unless(
+  codes: readonly string[],
+  call: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (!codes.includes(codeOf(error))) throw error;
+    return false;
+  }
+}
+
+/** The system's code of a failed call, such as `ENOENT`; empty for other errors. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,29 @@
+/** More calls at once only wait: Node has four threads for files. */
+const AT_ONCE = 8;
+
+/** Acts on every item, a few at once, also after one fails. Returns the errors. */
+export async function tryEach<Item>(
+  items: Iterable<Item>,
+  act: (item: Item) => Promise<void>,
+): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  // All workers take from the same iterator.
+  const rest = [...items].values();
+  const work = async (): Promise<void> => {
+    for (const item of rest) {
+      try {
+        await act(item);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return errors;
+}
+
+/** Throws the only error, or all of them as an `AggregateError`; does nothing if there is none. */
+export function throwAny(errors: readonly unknown[], message: string): void {
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, message);
+}
