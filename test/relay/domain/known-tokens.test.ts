@@ -3,7 +3,7 @@ import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.t
 import { makeAppToken, makeImporterToken } from "../../../relay/domain/tokens.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
 import { SetClock } from "../set-clock.ts";
-import { T0 } from "../../contract/records-under-test.ts";
+import { T0 } from "../../../relay/testing/records/sample-records.ts";
 
 /** Records in which every token is good until it is revoked; counts how often it is asked. */
 class CountingRecords {
