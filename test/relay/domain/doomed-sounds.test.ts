@@ -8,7 +8,7 @@ import { sweep } from "../../../relay/domain/sweep.ts";
 import { renewPackageLease, takePackage } from "../../../relay/domain/take-package.ts";
 import { unpairApp, unpairToken } from "../../../relay/domain/unpair.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { DAY, HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { death, withFaults } from "./faulty-ports.ts";
 import { openUpload, tooEarly } from "./open-upload.ts";
 import { anotherProcess, doomedKeys, recordOf, register, storedKeys, upload } from "./use-cases.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { findDownload } from "../../../relay/domain/importable.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
-import { HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import type { SoundStore, SoundWriter } from "../../../relay/domain/ports.ts";
 import { createWith, death, withFaults } from "./faulty-ports.ts";
 import { openUpload, WAV } from "./open-upload.ts";

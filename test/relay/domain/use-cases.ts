@@ -17,7 +17,7 @@ import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
-import { SetClock } from "../../contract/limits-contract.ts";
+import { SetClock } from "../set-clock.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
