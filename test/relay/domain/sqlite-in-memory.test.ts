@@ -3,7 +3,7 @@ import { packageQuotasContract } from "../../contract/package-quotas-contract.ts
 import { packageRecordsContract } from "../../contract/package-records-contract.ts";
 import { pairingCodesContract } from "../../contract/pairing-codes-contract.ts";
 import { pairingRecordsContract } from "../../contract/pairing-records-contract.ts";
-import type { OpenRecords } from "../../../relay/testing/records/sample-records.ts";
+import type { OpenRecords } from "../../contract/records-under-test.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
 // What the use cases are tested on keeps the promises of the relay's own records.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import type { RecordsUnderTest } from "../../../../relay/testing/records/sample-records.ts";
+import type { RecordsUnderTest } from "../../../contract/records-under-test.ts";
 
 /** A temporary folder, removed with its content on disposal. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
