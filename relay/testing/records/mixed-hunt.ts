@@ -5,17 +5,7 @@ import { claim, putCode } from "./code-cases.ts";
 import { eventually } from "./eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  T0,
-  committed,
-  insert,
-  packageOf,
-  pair,
-  register,
-} from "./sample-records.ts";
+import { DAY, HOUR, T0, committed, insert, packageOf, pair, register } from "./sample-records.ts";
 import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 
 const PACKAGES = 6;
@@ -77,7 +67,7 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["find", ({ packages }, scene) => packages.find(anyPackage(scene))],
   ["listImportable", ({ packages }, scene) => packages.listImportable(anyDevice(scene), T0)],
   ["listDue", ({ packages }) => packages.listDue(T0 + DAY, DAY, 100)],
-  ["forgetOld", ({ packages }) => packages.forgetOld(T0 + MINUTE)],
+  ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
   ["findIdempotent", findIdempotent],
   ["addPending", (records, scene, call) => addKey(records, scene, `${anyPackage(scene)}/${call}`)],
   ["doomPending", ({ soundKeys }, { random }) => soundKeys.doomPending(T0 + random.below(100))],
