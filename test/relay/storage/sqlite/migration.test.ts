@@ -105,7 +105,10 @@ describe("an old database", () => {
   test("of 0.1.0 opens with the same packages", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, "relay.sqlite");
-    await copyFile(join(import.meta.dirname, "../../../../fixtures/data-0.1.0/relay/relay.sqlite"), path);
+    await copyFile(
+      join(import.meta.dirname, "../../../../fixtures/data-0.1.0/relay/relay.sqlite"),
+      path,
+    );
     const idsIn = (database: DatabaseSync) =>
       database.prepare("SELECT package_id, version, uploaded FROM packages ORDER BY 1").all();
     using before = new DatabaseSync(path, { readOnly: true });

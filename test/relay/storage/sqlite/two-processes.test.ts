@@ -6,7 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import { insert, packageOf, register, T0 } from "../../../../relay/testing/records/sample-records.ts";
+import {
+  insert,
+  packageOf,
+  register,
+  T0,
+} from "../../../../relay/testing/records/sample-records.ts";
 import type { Ask } from "./child-process.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
