@@ -22,7 +22,10 @@ export async function openSqlite(): Promise<
   const database = await SqliteDatabase.open(folder.path);
   const { pairings, packages, soundKeys, changes } = database;
   return {
-    ...{ pairings, packages, soundKeys, changes },
+    pairings,
+    packages,
+    soundKeys,
+    changes,
     folder: folder.path,
     [Symbol.asyncDispose]: async () => {
       await database[Symbol.asyncDispose]();
