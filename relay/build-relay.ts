@@ -12,9 +12,9 @@ import { ClosingStack } from "./closing-stack.ts";
 import { type Doorbell, notifierOf } from "./deprecated.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
-import type { Ports } from "./domain/ports.ts";
+import type { Ports, RecordStore, SoundStore } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
-import { sweep, sweepOrphans } from "./domain/sweep.ts";
+import { sweep } from "./domain/sweep.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
@@ -32,19 +32,32 @@ export interface Relay extends AsyncDisposable {
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
 }
 
+/**
+ * Stores and other parts to use in place of the relay's own. They belong to the caller: the relay doesn't
+ * dispose them. docs/stores.md says what they promise.
+ */
+export interface GivenPorts extends Partial<
+  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes" | "digest">
+> {
+  /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
+  readonly records?: RecordStore;
+  /** @deprecated Use `notifier`. */
+  readonly doorbell?: Doorbell;
+}
+
 /** Replacements for the relay's own parts, for tests and for programs that embed the relay. */
 export interface RelayOptions {
   readonly log?: Logger;
-  readonly ports?: Partial<Ports> & {
-    /** @deprecated Use `notifier`. */
-    readonly doorbell?: Doorbell;
-  };
+  readonly ports?: GivenPorts;
+  /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
+  readonly lookAgainMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
 
 /**
- * Builds a relay on SQLite and disk in `settings.dataFolder`. Creates and locks that folder.
+ * Builds a relay on SQLite and disk in `settings.dataFolder`. Creates and locks that folder, except when it is
+ * given both its records and its sounds: then it creates no file (rule J8).
  * @throws {FolderInUseError} while another relay uses the folder
  */
 export async function buildRelay(
@@ -66,17 +79,15 @@ async function assemble(
   closing: ClosingStack,
 ): Promise<Relay> {
   const log = options.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
-  mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
-  closing.use(lockFolder(settings.dataFolder));
   const ports = await openPorts(settings, options.ports ?? {}, log, closing);
+  const { lookAgainMs } = options;
   const context: Context = {
     ...ports,
-    policy: policyOf(settings),
+    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     uploads: new RunningUploads(settings.uploadsPerDevice),
   };
-  const orphans = await sweepOrphans(context);
-  if (orphans > 0) log.warn({ orphans }, "deleted leftovers of an interrupted upload");
+  closing.defer(heedChanges(context));
   closing.use(sweepRegularly(context, log));
 
   const stopping = new AbortController();
@@ -116,24 +127,59 @@ async function assemble(
 
 async function openPorts(
   settings: RelaySettings,
-  { doorbell, ...given }: NonNullable<RelayOptions["ports"]>,
+  given: GivenPorts,
   log: Logger,
   closing: ClosingStack,
 ): Promise<Ports> {
-  const clock = given.clock ?? systemClock;
-  const database = closing.use(await SqliteDatabase.open(settings.dataFolder));
+  const { records, sounds } = await openStores(settings.dataFolder, given, closing);
+  const clock = given.clock ?? records.clock ?? systemClock;
+  const onError = (error: unknown) => log.error({ err: error }, "a listener failed");
   return {
-    pairings: database.pairings,
-    packages: database.packages,
-    sounds: await DiskSoundStore.open(settings.dataFolder),
-    notifier: new MemoryNotifier((error) => log.error({ err: error }, "a listener failed")),
-    limits: new MemoryLimits(clock),
-    digest: systemDigest,
-    randomBytes: systemRandomBytes,
-    ...(doorbell !== undefined && { notifier: notifierOf(doorbell) }),
-    ...given,
+    pairings: records.pairings,
+    packages: records.packages,
+    soundKeys: records.soundKeys,
+    changes: records.changes,
+    sounds,
+    notifier:
+      given.notifier ??
+      (given.doorbell === undefined
+        ? new MemoryNotifier(onError)
+        : notifierOf(given.doorbell, onError)),
+    limits: given.limits ?? new MemoryLimits(clock),
     clock,
+    randomBytes: given.randomBytes ?? systemRandomBytes,
+    digest: given.digest ?? systemDigest,
   };
+}
+
+/** The given stores, and SQLite and disk in the locked folder for those that are not given (rule J8). */
+async function openStores(
+  folder: string,
+  { records, sounds }: GivenPorts,
+  closing: ClosingStack,
+): Promise<{ readonly records: RecordStore; readonly sounds: SoundStore }> {
+  if (records !== undefined && sounds !== undefined) return { records, sounds };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closing.use(lockFolder(folder));
+  return {
+    records: records ?? (await openRecords(folder, closing)),
+    sounds: sounds ?? (await DiskSoundStore.open(folder)),
+  };
+}
+
+/** Opens the database of a locked folder. Nobody else serves it, so what is pending there is a dead upload's. */
+async function openRecords(folder: string, closing: ClosingStack): Promise<RecordStore> {
+  const database = closing.use(await SqliteDatabase.open(folder));
+  await database.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+  return database;
+}
+
+/** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
+function heedChanges({ changes, known, notifier }: Context): () => void {
+  return changes.watch(() => {
+    known.forget();
+    notifier.missed();
+  });
 }
 
 /** Sweeps at the start and then twice a minute, never two at a time. Disposing waits for a running sweep. */

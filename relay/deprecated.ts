@@ -1,6 +1,6 @@
 // Names from 0.1.0 that were renamed. They stay until the next major version.
 
-import type { Notification, Notifier, Topic } from "./domain/ports/notifier.ts";
+import type { Listener, Notification, Notifier, Topic } from "./domain/ports/notifier.ts";
 
 /** @deprecated Use `Notification`. */
 export type { Notification as Ring } from "./domain/ports/notifier.ts";
@@ -11,11 +11,34 @@ export interface Doorbell {
   listen(topic: Topic, hear: (ring: Notification) => void): () => void;
 }
 
-/** Adapts a doorbell, passed to `buildRelay` under its old name, to the notifier port. */
-export function notifierOf(doorbell: Doorbell): Notifier {
+/**
+ * Adapts a doorbell, passed to `buildRelay` under its old name, to the notifier port. A doorbell can't say
+ * that something may have been missed, so the adapter knows the listeners of this process.
+ * @param onError called with what a listener throws when it hears that
+ */
+export function notifierOf(doorbell: Doorbell, onError: (error: unknown) => void): Notifier {
+  const listeners = new Map<symbol, Listener>();
   return {
     notify: (topic, notification) => doorbell.ring(topic, notification),
-    listen: (topic, listener) => doorbell.listen(topic, listener),
+    listen: (topic, listener) => {
+      const id = Symbol(topic);
+      listeners.set(id, listener);
+      const stop = doorbell.listen(topic, listener);
+      return () => {
+        listeners.delete(id);
+        stop();
+      };
+    },
+    missed: () => {
+      for (const [id, listener] of [...listeners]) {
+        if (!listeners.has(id)) continue;
+        try {
+          listener({ type: "missed" });
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
-import { RELAY_DEFAULTS } from "../core/limits.ts";
+import { PING_SECONDS, RELAY_DEFAULTS } from "../core/limits.ts";
 import {
   oneOf,
   plainText,
@@ -145,6 +145,7 @@ export function policyOf(settings: RelaySettings): Policy {
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,
+    lookAgainMs: PING_SECONDS * 1000,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
   };
 }

@@ -5,14 +5,17 @@ import type {
   SoundWriter,
 } from "../../relay/index.ts";
 
-/** What every instance of the store shares: finished sounds, and the keys of those being written. */
+const KEY = /^[\w-]+\/[\w-]+$/;
+
+/** The bytes, which all instances of the store share. */
 export class MemoryDisk {
   readonly finished = new Map<string, Uint8Array>();
-  readonly unfinished = new Set<string>();
+  /** Key → what its writer has written so far. */
+  readonly unfinished = new Map<string, readonly Uint8Array[]>();
 }
 
-/** Sounds in memory. It has no limit that it knows of, and lists what it holds. */
-export class MemorySounds implements ListingSoundStore {
+/** Sounds in memory. It lists what it holds, and can't tell how much room is left. */
+export class MemorySounds implements ListingSoundStore, AsyncDisposable {
   readonly #disk: MemoryDisk;
 
   constructor(disk: MemoryDisk) {
@@ -21,23 +24,26 @@ export class MemorySounds implements ListingSoundStore {
 
   async create(key: string, _announced: AnnouncedBytes): Promise<SoundWriter> {
     const { finished, unfinished } = this.#disk;
+    checkKey(key);
     if (finished.has(key) || unfinished.has(key)) throw new Error(`${key} is in use.`);
-    unfinished.add(key);
     const pieces: Uint8Array[] = [];
+    unfinished.set(key, pieces);
     return {
       write: (piece) => void pieces.push(piece),
       finish: async () => {
-        // Deleted while it was written: it must not come back.
-        if (!unfinished.delete(key)) throw new Error(`${key} was deleted.`);
-        finished.set(key, concatenate(pieces));
+        // A sound that was deleted while it was written must not come back.
+        if (unfinished.get(key) !== pieces) throw new Error(`${key} was deleted.`);
+        finished.set(key, Buffer.concat(pieces));
+        unfinished.delete(key);
       },
       discard: async () => void unfinished.delete(key),
     };
   }
 
   async open(key: string, { start, end }: ByteRange) {
-    const bytes = this.#disk.finished.get(key);
-    return bytes && once(bytes.slice(start, end + 1));
+    checkKey(key);
+    const sound = this.#disk.finished.get(key);
+    return sound && once(Uint8Array.from(sound.subarray(start, end + 1)));
   }
 
   async exists(keys: readonly string[]) {
@@ -49,6 +55,7 @@ export class MemorySounds implements ListingSoundStore {
       this.#disk.finished.delete(key);
       this.#disk.unfinished.delete(key);
     }
+    for (const key of keys) checkKey(key);
   }
 
   async room() {
@@ -56,20 +63,17 @@ export class MemorySounds implements ListingSoundStore {
   }
 
   async *keys() {
-    yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished];
+    yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished.keys()];
   }
+
+  /** There is nothing to close. */
+  async [Symbol.asyncDispose]() {}
+}
+
+function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
 async function* once(piece: Uint8Array): AsyncIterable<Uint8Array> {
   yield piece;
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }

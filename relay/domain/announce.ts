@@ -1,13 +1,14 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
+import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
 import { addressBucket } from "./rate-limit.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { IdempotentAnswer, InsertOutcome, PackageRecord, Quotas } from "./ports.ts";
+import type { InsertOutcome, PackageRecord } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
 
 /** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
@@ -99,12 +100,13 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
 }
 
 async function quotasNow({ policy, sounds }: Context): Promise<Quotas> {
+  const room = await sounds.room();
   return {
     packagesPerHour: policy.packagesPerHour,
     waitingPerDevice: policy.waitingPerDevice,
     bytesPerDevice: policy.bytesPerDevice,
     bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
-    roomBytes: (await sounds.freeBytes()) - policy.minFreeBytes,
+    roomBytes: room === "unknown" ? room : room - policy.minFreeBytes,
   };
 }
 

@@ -2,7 +2,7 @@ import { commit, statusAt } from "../../core/protocol/package-state.ts";
 import { MAX_ERROR_UNITS } from "../../core/limits.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { updatePackage, findOwnPackage, notifyPackage } from "./update-package.ts";
+import { updatePackage, findOwnPackage, notifyPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 
@@ -19,9 +19,9 @@ export async function commitPackage(
     context,
     () => findOwnPackage(context, owner, packageId),
     (record, now) => {
-      const missing = missingFiles(record);
-      if (missing.length > 0 && statusAt(record.life, now) === "uploading") {
-        throw filesMissing(missing);
+      if (statusAt(record.life, now) === "uploading") {
+        const refused = refuseDeleted(record) ?? refuseIncomplete(record);
+        if (refused !== undefined) throw refused;
       }
       const life = commit(record.life, now, context.policy.waitWindowMs);
       return life === record.life ? record : { ...record, life };
@@ -31,11 +31,10 @@ export async function commitPackage(
   return after;
 }
 
-/** Names of the files that have not arrived, in the manifest's order. */
-function missingFiles(record: PackageRecord): string[] {
-  return record.manifest.items
-    .map((item) => item.file)
-    .filter((file) => !record.uploaded.has(file));
+/** Names the files that have not arrived, in the manifest's order; undefined if all have. */
+function refuseIncomplete({ manifest, uploaded }: PackageRecord): Refusal | undefined {
+  const missing = manifest.items.map(({ file }) => file).filter((file) => !uploaded.has(file));
+  return missing.length > 0 ? filesMissing(missing) : undefined;
 }
 
 /** `Missing: `, then as many whole names as fit, then how many more there are (rule E1). */

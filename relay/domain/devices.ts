@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import { deleteDoomed } from "./doomed-sounds.ts";
 import { parseDeviceName } from "./register-device.ts";
 
 /** Renames a computer (rule P8). @throws {Refusal} 422 DEVICE_NAME_WRONG */
@@ -16,11 +17,11 @@ export async function renameDevice(
 /** Forgets a computer: its tokens, pairings and packages, at once (rule P8). */
 export async function removeDevice(context: Context, deviceId: string): Promise<void> {
   const pairings = await context.pairings.listPairings(deviceId);
-  const keys = await context.pairings.removeDevice(deviceId);
+  const { doomed } = await context.pairings.removeDevice(deviceId);
   context.known.forget();
   for (const { pairingId } of pairings) {
     await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
   }
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
-  await context.sounds.delete(keys);
+  await deleteDoomed(context, doomed);
 }

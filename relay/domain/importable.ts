@@ -1,3 +1,4 @@
+import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
 import { filesEndAt, isTaken, statusAt } from "../../core/protocol/package-state.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
@@ -45,7 +46,7 @@ export interface Download {
   /**
    * Reads the bytes from `start` to `end`, inclusive. Each MiB sent renews the lease of the run that holds
    * the package (rule S2).
-   * @throws {Refusal} 404 when the file has since been deleted
+   * @throws {Refusal} 409 or 404 when the file has since been deleted
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
 }
@@ -57,23 +58,34 @@ export async function findDownload(
   packageId: string,
   file: string,
 ): Promise<Download> {
-  const record = await findPackage(context, deviceId, packageId);
-  const sound = record.manifest.items.find((item) => item.file === file);
-  const key = record.uploaded.get(file);
-  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
-  if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
-  if (key === undefined || context.clock.now() >= filesEndAt(record.life)) {
-    throw refusal("PACKAGE_EXPIRED");
-  }
+  const { sound } = await findServed(context, deviceId, packageId, file);
   return {
     sizeBytes: sound.bytes,
     sha256: sound.sha256,
     read: async (range) => {
+      // The file may have been doomed since it was found, and its bytes may be there still (rule J2).
+      const { key } = await findServed(context, deviceId, packageId, file);
       const bytes = await context.sounds.open(key, range);
       if (bytes === undefined) throw refusal("PACKAGE_EXPIRED");
       return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
     },
   };
+}
+
+async function findServed(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+  file: string,
+): Promise<{ readonly sound: AnnouncedSound; readonly key: string }> {
+  const record = await findPackage(context, deviceId, packageId);
+  const sound = record.manifest.items.find((item) => item.file === file);
+  const key = record.uploaded.get(file);
+  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
+  if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
+  const isOver = record.filesDeleted || context.clock.now() >= filesEndAt(record.life);
+  if (key === undefined || isOver) throw refusal("PACKAGE_EXPIRED");
+  return { sound, key };
 }
 
 const RENEW_EVERY_BYTES = 1024 ** 2;

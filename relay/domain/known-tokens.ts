@@ -1,9 +1,13 @@
 import { refusal } from "../../core/protocol/refusal.ts";
-import type { AppTokenRecord, Clock, DeviceRecord, Digest, PairingRecords } from "./ports.ts";
+import type { AppTokenRecord, DeviceRecord, Digest, PairingRecords, RelayClock } from "./ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 
-/** How long a token is cached, and so how long one revoked by another process may stay valid (rule A3). */
-const CACHE_MS = 1000;
+/**
+ * How long a token is cached, in the relay's time. That time runs at half speed after the machine's clock was
+ * set back, so this is at most a second (rules A3, J3). It is the second line: the store says when another
+ * process changed something, and then the cache is cleared (rule J7).
+ */
+const CACHE_MS = 500;
 /** Caps the cache, so that memory stays bounded. */
 const MAX_CACHED = 10_000;
 
@@ -13,13 +17,13 @@ export interface KnownApp extends AppTokenRecord {
 }
 
 /**
- * Resolves tokens to their apps and devices, and caches the result for a second, so that a busy token costs
- * neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
+ * Resolves tokens to their apps and devices, and caches the result for half a second, so that a busy token
+ * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
  */
 export class KnownTokens {
   readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
   readonly #digest: Digest;
-  readonly #clock: Clock;
+  readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
   readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
   #seenDevices = new Map<string, number>();
@@ -29,7 +33,7 @@ export class KnownTokens {
   constructor(
     records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">,
     digest: Digest,
-    clock: Clock,
+    clock: RelayClock,
   ) {
     this.#records = records;
     this.#digest = digest;
@@ -84,7 +88,7 @@ export class KnownTokens {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
   }
 
-  /** Clears the cache. Call it after every revocation and every rename. */
+  /** Clears the cache. Call it after every revocation and every rename, here or in another process. */
   forget(): void {
     this.#generation += 1;
     this.#apps.clear();

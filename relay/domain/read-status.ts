@@ -18,8 +18,8 @@ export async function readStatus(
 }
 
 /**
- * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` at
- * the latest, or when `stopped` aborts (rule S8).
+ * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` of
+ * real time at the latest, or when `stopped` aborts (rule S8). Looks again by itself too (rule J6).
  * @param known the status the app knows; undefined means the status at the time of the call
  * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
  */
@@ -38,10 +38,13 @@ export async function awaitStatus(
     context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
     context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
   ];
-  const stop = () => sleep.interrupt();
+  let isOver = wait.waitMs <= 0 || wait.stopped.aborted;
+  const stop = () => {
+    isOver = true;
+    sleep.interrupt();
+  };
   wait.stopped.addEventListener("abort", stop);
-  const startedAt = context.clock.now();
-  const endsAt = startedAt + wait.waitMs;
+  const timer = setTimeout(stop, wait.waitMs);
   try {
     let known = wait.known;
     for (;;) {
@@ -49,15 +52,14 @@ export async function awaitStatus(
       const now = context.clock.now();
       const status = statusAt(record.life, now);
       known ??= status;
-      // If the clock was set back, there is no telling how long the wait was.
-      const isOver = now >= endsAt || now < startedAt || wait.stopped.aborted;
       if (status !== known || !mayChange(status) || isOver) {
         return statusJson(record, now);
       }
-      await sleep.for(untilNextCheck(record, now, endsAt));
+      await sleep.for(untilNextCheck(record, now, context.policy.lookAgainMs));
       if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
     }
   } finally {
+    clearTimeout(timer);
     wait.stopped.removeEventListener("abort", stop);
     for (const stopOne of stopListening) stopOne();
   }
@@ -102,10 +104,10 @@ function mayChange(status: PackageStatus): boolean {
   return status === "uploading" || status === "waiting";
 }
 
-/** Milliseconds until the wait ends or the package expires, whichever comes first. */
-function untilNextCheck(record: PackageRecord, now: number, endsAt: number): number {
-  const expiry = expiresAt(record.life, now) ?? endsAt;
-  return Math.max(1, Math.min(endsAt, expiry) - now);
+/** Milliseconds until the package expires or it is time to look again, whichever comes first. */
+function untilNextCheck(record: PackageRecord, now: number, lookAgainMs: number): number {
+  const expiry = expiresAt(record.life, now) ?? Infinity;
+  return Math.max(1, Math.min(lookAgainMs, expiry - now));
 }
 
 /** A sleep that can be interrupted, even before it starts. */

@@ -1,13 +1,18 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
 import { refuseUpload } from "../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
-import { updatePackage, findOwnPackage } from "./update-package.ts";
-import type { Context } from "./context.ts";
+import { KeyGone, findOwnPackage, refuseDeleted, updatePackage } from "./update-package.ts";
+import { type Context, MINUTE_MS } from "./context.ts";
+import { deleteDoomed } from "./doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { PackageRecord, SoundWriter } from "./ports.ts";
+import type { SoundWriter } from "./ports.ts";
+import { findOfPairedApp, watchUpload } from "./running-transfers.ts";
 import { makeId } from "./tokens.ts";
+
+/** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
+const PENDING_GRACE_MS = 5 * MINUTE_MS;
 
 /** One incoming file. */
 export interface Upload {
@@ -16,43 +21,49 @@ export interface Upload {
   readonly file: string;
   /** `Content-Length`, if the sender set it. */
   readonly contentLength: number | undefined;
-  /** The raw bytes. Throws when the sender disconnects or stalls. Read only after the call is checked. */
-  readonly body: () => AsyncIterable<Uint8Array>;
+  /**
+   * The raw bytes. Throws when the sender disconnects or stalls, and the reason of `ended` once it aborts. Read
+   * only after the call is checked.
+   */
+  readonly body: (ended: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
 /**
  * Receives one WAV: streams it to the store, checks size, header and checksum on the way, and only then adds
- * it to the package (rules U1–U4, U7). An earlier upload of the file stays until the new one is complete.
- * @throws {Refusal} 404, 409, 422, 429; after any error, nothing of the upload is stored
+ * it to the package (rules U1–U4, U7). Its key is pending before the store gets its first byte (rule J2). An
+ * earlier upload of the file stays until the new one is complete. Ends early when it can't succeed any more
+ * (rule J9).
+ * @throws {Refusal} 401, 404, 408, 409, 422, 429; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  const sound = await findUploadable(context, upload);
+  const { sound, uploadEndsAt } = await findUploadable(context, upload);
   if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
     throw sizeDiffers(sound, upload.contentLength);
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
   const leave = context.uploads.enter(upload.app.deviceId);
+  const transfer = watchUpload(context, upload);
   try {
-    await storeChecked(context, key, sound, upload.body());
+    await context.soundKeys.addPending(key, uploadEndsAt + PENDING_GRACE_MS);
+    await storeChecked(context, key, sound, upload.body(transfer.ended));
   } finally {
+    transfer[Symbol.dispose]();
     leave();
   }
-  try {
-    await putInPackage(context, upload, key);
-  } catch (error) {
-    await context.sounds.delete([key]);
-    throw error;
-  }
+  await putInPackage(context, upload, key);
   return { file: sound.file, bytes: sound.bytes, sha256: sound.sha256 };
 }
 
-async function findUploadable(context: Context, upload: Upload): Promise<AnnouncedSound> {
+async function findUploadable(
+  context: Context,
+  upload: Upload,
+): Promise<{ readonly sound: AnnouncedSound; readonly uploadEndsAt: number }> {
   const record = await findOwnPackage(context, upload.app, upload.packageId);
   const sound = record.manifest.items.find((item) => item.file === upload.file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
-  const refused = refuseUpload(record.life, context.clock.now());
+  const refused = refuseUpload(record.life, context.clock.now()) ?? refuseDeleted(record);
   if (refused !== undefined) throw refused;
-  return sound;
+  return { sound, uploadEndsAt: record.life.uploadEndsAt };
 }
 
 async function storeChecked(
@@ -61,12 +72,15 @@ async function storeChecked(
   sound: AnnouncedSound,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const writer = await context.sounds.create(key);
+  const { bytes, sha256 } = sound;
+  let writer: SoundWriter | undefined;
   try {
+    writer = await context.sounds.create(key, { bytes, sha256 });
     await copyChecked(context, writer, sound, body);
     await writer.finish();
   } catch (error) {
-    await writer.discard();
+    await writer?.discard();
+    await deleteDoomed(context, [key]);
     throw error;
   }
 }
@@ -93,22 +107,37 @@ async function copyChecked(
   if (digest.hex() !== sound.sha256) throw refusal("CHECKSUM_DIFFERS", { file: sound.file });
 }
 
-/** Checks token, owner and state again once the bytes are complete, then adds the file to the package. */
+/**
+ * Adds the file to the package. If that is refused, deletes it. After any other failure the package may have
+ * it nevertheless: then nothing is deleted, and the sweep dooms the key if it is still pending at its end.
+ */
 async function putInPackage(context: Context, upload: Upload, key: string): Promise<void> {
+  try {
+    const replaced = await addKey(context, upload, key);
+    if (replaced !== undefined) await deleteDoomed(context, [replaced]);
+  } catch (error) {
+    const refused =
+      error instanceof KeyGone ? refusal("UPLOAD_STALLED", { file: upload.file }) : error;
+    if (refused instanceof Refusal) await deleteDoomed(context, [key]);
+    throw refused;
+  }
+}
+
+/**
+ * Checks token, owner and state again once the bytes are complete, then writes the key into the record.
+ * Returns the key that it replaced, which is now doomed.
+ */
+async function addKey(context: Context, upload: Upload, key: string): Promise<string | undefined> {
   const { before } = await updatePackage(
     context,
-    async (): Promise<PackageRecord> => {
-      if (!(await context.known.isStillPaired(upload.app))) throw refusal("TOKEN_UNKNOWN");
-      return findOwnPackage(context, upload.app, upload.packageId);
-    },
+    () => findOfPairedApp(context, upload),
     (record, now) => {
-      const refused = refuseUpload(record.life, now);
+      const refused = refuseUpload(record.life, now) ?? refuseDeleted(record);
       if (refused !== undefined) throw refused;
       return { ...record, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },
   );
-  const replaced = before.uploaded.get(upload.file);
-  if (replaced !== undefined) await context.sounds.delete([replaced]);
+  return before.uploaded.get(upload.file);
 }
 
 function sizeDiffers(sound: AnnouncedSound, got: number): Error {

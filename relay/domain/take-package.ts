@@ -2,7 +2,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { renewLease, take } from "../../core/protocol/package-state.ts";
 import { isRunId } from "../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../core/protocol/refusal.ts";
-import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
+import { updatePackage, findPackage, notifyPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { PackageRecord } from "./ports.ts";
 
@@ -23,7 +23,11 @@ export async function takePackage(
   const { before, after } = await updatePackage(
     context,
     () => findPackage(context, deviceId, packageId),
-    (record, now) => ({ ...record, life: take(record.life, now, run) }),
+    (record, now) => {
+      const refused = refuseDeleted(record);
+      if (refused !== undefined) throw refused;
+      return { ...record, life: take(record.life, now, run) };
+    },
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
   return after;
@@ -32,7 +36,7 @@ export async function takePackage(
 /** Renews the lease of the run that holds the package, because its download makes progress. */
 export async function renewPackageLease(context: Context, packageId: string): Promise<void> {
   const record = await context.packages.find(packageId);
-  if (record === undefined) return;
+  if (record === undefined || record.filesDeleted) return;
   const life = renewLease(record.life, context.clock.now(), context.policy.leaseMs);
   const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
   if (gainedMs < context.policy.leaseMs * RENEWAL_SHARE) return;

@@ -1,20 +1,21 @@
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
+import { deleteDoomed } from "./doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { Owner, PairingRecord } from "./ports.ts";
-import { dropPackage } from "./drop-package.ts";
+import type { DoomedKeys, PairingRecord } from "./ports.ts";
 
-/** Revokes the token an app called with. Revoking the last one unpairs the app (rules P5, A3). */
+/**
+ * Revokes the token an app called with. Revoking the last one unpairs the app and drops its unfinished
+ * uploads; its committed packages stay importable (rules P5, A3).
+ */
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
-  const { wasLast } = await context.pairings.removeAppToken(app.tokenHash);
-  context.known.forget();
-  await context.notifier.notify(`pairing:${app.pairingId}`, { type: "apps.changed" });
-  if (wasLast) await dropUploading(context, app);
-  await context.notifier.notify(`device:${app.deviceId}`, { type: "apps.changed" });
+  const removed = await context.pairings.removeAppToken(app.tokenHash, context.clock.now());
+  await finishUnpairing(context, app, removed);
 }
 
 /**
- * Unpairs an app at its user's request: revokes all its tokens (rules P5, P7).
+ * Unpairs an app at its user's request: revokes all its tokens and drops its unfinished uploads (rules P5,
+ * P7, A3).
  * @throws {Refusal} 404 PAIRING_UNKNOWN
  */
 export async function unpairApp(
@@ -22,12 +23,21 @@ export async function unpairApp(
   deviceId: string,
   pairingId: string,
 ): Promise<void> {
-  const pairing = await context.pairings.removePairing(deviceId, pairingId);
-  if (pairing === undefined) throw refusal("PAIRING_UNKNOWN");
+  const removed = await context.pairings.removePairing(deviceId, pairingId, context.clock.now());
+  if (removed === undefined) throw refusal("PAIRING_UNKNOWN");
+  await finishUnpairing(context, removed.pairing, removed);
+}
+
+/** A call that waits for a dropped package listens to its pairing too, and then finds the token revoked. */
+async function finishUnpairing(
+  context: Context,
+  { pairingId, deviceId }: PairingRecord,
+  { doomed }: DoomedKeys,
+): Promise<void> {
   context.known.forget();
   await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
-  await dropUploading(context, pairing);
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
+  await deleteDoomed(context, doomed);
 }
 
 /** The apps paired with a device and when each was last seen. */
@@ -43,11 +53,4 @@ export async function listApps(
 export async function noteSeen(context: Context): Promise<void> {
   const seen = context.known.takeSeen();
   if (seen.devices.size + seen.pairings.size > 0) await context.pairings.noteSeen(seen);
-}
-
-/** Drops the unpaired app's unfinished uploads; its committed packages stay importable (rule A3). */
-async function dropUploading(context: Context, owner: Owner): Promise<void> {
-  for (const record of await context.packages.listUploading(owner, context.clock.now())) {
-    await dropPackage(context, record);
-  }
 }

@@ -1,4 +1,4 @@
-import { refusal } from "../../core/protocol/refusal.ts";
+import { refusal, type Refusal } from "../../core/protocol/refusal.ts";
 import { readableUntil } from "../../core/protocol/package-state.ts";
 import type { Context } from "./context.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
@@ -35,9 +35,23 @@ export async function findPackage(
 }
 
 /**
+ * The refusal of a package whose files are deleted, or undefined if they exist. It can be as much as a second
+ * early, because another process whose clock is ahead of this one's has swept (rule J3).
+ */
+export function refuseDeleted({ filesDeleted }: PackageRecord): Refusal | undefined {
+  return filesDeleted ? refusal("PACKAGE_EXPIRED") : undefined;
+}
+
+/** A key that was to become part of a package is no longer pending (rule J2). Nothing was written. */
+export class KeyGone extends Error {
+  override readonly name = "KeyGone";
+}
+
+/**
  * Optimistic concurrency: reads a package, lets `decide` return its next version, and writes that only if the
  * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
  * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
+ * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(
   context: Context,
@@ -47,7 +61,10 @@ export async function updatePackage(
   for (;;) {
     const before = await find();
     const after = await decide(before, context.clock.now());
-    if (after === before || (await context.packages.update(after))) return { before, after };
+    if (after === before) return { before, after };
+    const outcome = await context.packages.update(after);
+    if (outcome === "updated") return { before, after };
+    if (outcome === "key-gone") throw new KeyGone("A key was doomed before its package had it.");
   }
 }
 

@@ -15,11 +15,12 @@ export class ConnectionLost extends Error {
  */
 export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_JSON_BYTES) throw bodyTooLarge();
-  const endsAt = Date.now() + idleMs;
+  const reader = new BodyReader(request.raw);
+  const endsAt = performance.now() + idleMs;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   for (;;) {
-    const piece = await nextPiece(request.raw, endsAt - Date.now());
+    const piece = await reader.next(endsAt - performance.now());
     if (piece === "stalled") throw refusal("REQUEST_TOO_SLOW");
     if (piece === null) return Buffer.concat(pieces, sizeBytes);
     sizeBytes += piece.byteLength;
@@ -52,33 +53,48 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/**
- * The next piece of a request body: null at its end, `stalled` when nothing arrives for `waitMs`. Keeps the
- * connection intact, so that it can still carry an answer.
- * @throws {ConnectionLost} when the sender disconnects before the end
- */
-export async function nextPiece(
-  raw: IncomingMessage,
-  waitMs: number,
-): Promise<Buffer | null | "stalled"> {
-  for (;;) {
-    const piece: unknown = raw.read();
-    if (Buffer.isBuffer(piece)) return piece;
-    if (raw.readableEnded) return null;
-    if (raw.destroyed) throw new ConnectionLost("The sender went away.");
-    if (!(await isReadable(raw, waitMs))) return "stalled";
-  }
-}
+/** Reads a request body piece by piece. Keeps the connection intact, so that it can still carry an answer. */
+export class BodyReader {
+  readonly #raw: IncomingMessage;
+  readonly #ended: AbortSignal | undefined;
+  #wake = () => {};
 
-function isReadable(raw: IncomingMessage, waitMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (readable: boolean) => () => {
-      clearTimeout(timer);
-      raw.off("readable", onReadable).off("end", onReadable).off("close", onReadable);
-      resolve(readable);
-    };
-    const onReadable = settle(true);
-    const timer = setTimeout(settle(false), Math.max(0, waitMs));
-    raw.on("readable", onReadable).on("end", onReadable).on("close", onReadable);
-  });
+  /** @param ended ends the reading, even while it waits for a silent sender */
+  constructor(raw: IncomingMessage, ended?: AbortSignal) {
+    this.#raw = raw;
+    this.#ended = ended;
+    // One listener for the whole body: one for each piece would slow uploads down.
+    ended?.addEventListener("abort", () => this.#wake(), { once: true });
+  }
+
+  /**
+   * The next piece: null at the end, `stalled` when nothing arrives for `waitMs`.
+   * @throws {ConnectionLost} when the sender disconnects before the end; the reason with which `ended` aborted
+   */
+  async next(waitMs: number): Promise<Buffer | null | "stalled"> {
+    for (;;) {
+      this.#ended?.throwIfAborted();
+      const piece: unknown = this.#raw.read();
+      if (Buffer.isBuffer(piece)) return piece;
+      if (this.#raw.readableEnded) return null;
+      if (this.#raw.destroyed) throw new ConnectionLost("The sender went away.");
+      if (!(await this.#isReadable(waitMs))) return "stalled";
+    }
+  }
+
+  #isReadable(waitMs: number): Promise<boolean> {
+    const raw = this.#raw;
+    return new Promise((resolve) => {
+      const settle = (readable: boolean) => () => {
+        clearTimeout(timer);
+        raw.off("readable", onReadable).off("end", onReadable).off("close", onReadable);
+        this.#wake = () => {};
+        resolve(readable);
+      };
+      const onReadable = settle(true);
+      this.#wake = onReadable;
+      const timer = setTimeout(settle(false), Math.max(0, waitMs));
+      raw.on("readable", onReadable).on("end", onReadable).on("close", onReadable);
+    });
+  }
 }

@@ -8,10 +8,12 @@ import { takeOver } from "./take-over.ts";
 /**
  * Sends a file or one range of it. `ETag` is its SHA-256 and `Content-Length` is exact (rule I2). A request
  * for several ranges, or a range with an `If-Range` that does not match, gets the whole file. A reader that
- * takes nothing for the idle limit is disconnected, so that slow readers can't fill the memory.
- * @throws {Refusal} 416 RANGE_WRONG
+ * takes nothing for the idle limit is disconnected, so that slow readers can't fill the memory. Resolves once the
+ * connection has taken the last byte, or is gone.
+ * @param ended disconnects the reader when it aborts (rule J9)
+ * @throws {Refusal} 416 RANGE_WRONG; the reason of `ended`, if it aborts before anything was sent
  */
-export async function sendFile(call: Call, file: Download): Promise<void> {
+export async function sendFile(call: Call, file: Download, ended: AbortSignal): Promise<void> {
   const etag = `"${file.sha256}"`;
   const ifRange = header(call, "if-range");
   const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
@@ -25,7 +27,9 @@ export async function sendFile(call: Call, file: Download): Promise<void> {
     ...(range !== undefined && { "content-range": `bytes ${start}-${end}/${file.sizeBytes}` }),
   });
   const bytes = await file.read({ start, end });
+  ended.throwIfAborted();
   const raw = takeOver(call.reply);
+  ended.addEventListener("abort", () => raw.destroy(), { once: true });
   // Node ends a connection that is idle for this long, which closes the file too.
   raw.setTimeout(call.idleMs);
   try {
@@ -43,7 +47,9 @@ async function writePieces(raw: ServerResponse, bytes: AsyncIterable<Uint8Array>
     const hasRoom = raw.write(piece, () => freeBytes(piece));
     if (!hasRoom) await drained(raw);
   }
-  raw.end();
+  await new Promise<void>((resolve) => {
+    raw.once("close", resolve).end(resolve);
+  });
 }
 
 function drained(raw: ServerResponse): Promise<void> {

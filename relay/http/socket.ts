@@ -3,18 +3,20 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
-import type { SocketMessage } from "../../core/protocol/importer-api.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
+import { notifyDevice } from "./notify-device.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
 const REVOKED = 4401;
+/** Close code when the token could not be checked (RFC 6455 §7.4.1). The importer connects again. */
+const TROUBLE = 1011;
 
 export interface SocketOptions {
   readonly context: Context;
@@ -37,7 +39,9 @@ export function openSockets(
   const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
     // This also keeps the device's last-seen time current and notices a token revoked without a notification.
     const checkToken = () =>
-      void authenticateImporter(context, headers).catch(() => socket.close(REVOKED));
+      void authenticateImporter(context, headers).catch((error: unknown) =>
+        socket.close(error instanceof Refusal ? REVOKED : TROUBLE),
+      );
     alive.add(socket);
     socket.on("pong", () => {
       alive.add(socket);
@@ -45,7 +49,12 @@ export function openSockets(
     });
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
-    serve(socket, context, device, checkToken);
+    const stop = notifyDevice(context, device.deviceId, {
+      send: (message) => socket.send(JSON.stringify(message)),
+      checkToken,
+      onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
+    });
+    socket.on("close", stop);
   };
   const refuse = (connection: Duplex, path: string, error: unknown): void => {
     const refused = toRefusal(error);
@@ -81,20 +90,6 @@ export function openSockets(
     for (const socket of sockets.clients) socket.close(1001);
     sockets.close();
   };
-}
-
-function serve(
-  socket: WebSocket,
-  { notifier }: Context,
-  { deviceId }: DeviceRecord,
-  checkToken: () => void,
-): void {
-  const stop = notifier.listen(`device:${deviceId}`, (notification) => {
-    const message: SocketMessage = notification;
-    socket.send(JSON.stringify(message));
-    checkToken();
-  });
-  socket.on("close", stop);
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */

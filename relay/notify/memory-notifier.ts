@@ -1,8 +1,10 @@
-import type { Notification, Notifier, Topic } from "../domain/notifier.ts";
+import type { Listener, Missed, Notification, Notifier, Topic } from "../domain/ports.ts";
+
+const MISSED: Missed = { type: "missed" };
 
 /** Notifies listeners within one process. */
 export class MemoryNotifier implements Notifier {
-  readonly #listeners = new Map<Topic, Set<(notification: Notification) => void>>();
+  readonly #listeners = new Map<Topic, Set<Listener>>();
   readonly #onError: (error: unknown) => void;
 
   /** @param onError called with what a listener throws */
@@ -11,24 +13,14 @@ export class MemoryNotifier implements Notifier {
   }
 
   async notify(topic: Topic, notification: Notification): Promise<void> {
-    const listeners = this.#listeners.get(topic) ?? new Set();
-    // A listener added meanwhile waits for the next notification; a removed one gets no more.
-    const listening = [...listeners];
-    for (const listener of listening) {
-      if (!listeners.has(listener)) continue;
-      try {
-        listener(notification);
-      } catch (error) {
-        this.#onError(error);
-      }
-    }
+    this.#tell(this.#listeners.get(topic) ?? new Set(), notification);
   }
 
-  listen(topic: Topic, onNotification: (notification: Notification) => void): () => void {
+  listen(topic: Topic, onHeard: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners);
     // A new function for each call, so that the same listener can be added twice.
-    const listener = (notification: Notification) => onNotification(notification);
+    const listener: Listener = (heard) => onHeard(heard);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
@@ -36,5 +28,21 @@ export class MemoryNotifier implements Notifier {
         this.#listeners.delete(topic);
       }
     };
+  }
+
+  missed(): void {
+    for (const listeners of [...this.#listeners.values()]) this.#tell(listeners, MISSED);
+  }
+
+  #tell(listeners: Set<Listener>, heard: Notification | Missed): void {
+    // A listener added meanwhile waits for the next notification; a removed one gets no more.
+    for (const listener of [...listeners]) {
+      if (!listeners.has(listener)) continue;
+      try {
+        listener(heard);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
   }
 }

@@ -1,8 +1,12 @@
 import { createHash, hash, randomBytes } from "node:crypto";
-import type { Clock, Digest, RandomBytes } from "../domain/ports.ts";
+import type { Digest, RandomBytes } from "../domain/ports.ts";
+import { SteadyClock } from "./steady-clock.ts";
 
-/** The machine's clock. */
-export const systemClock: Clock = { now: () => Date.now() };
+/** The machine's clock, which never goes back. One for the process, so that all of it agrees. */
+export const systemClock = new SteadyClock({
+  wall: () => Date.now(),
+  monotonic: () => performance.now(),
+});
 
 /** The operating system's random bytes. */
 export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);

@@ -147,6 +147,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `for ${STATUS_WINDOW} (\`SOUNDFERRY_STATUS_WINDOW_S\`)`,
     `up to ${MAX_WAIT_SECONDS} seconds`,
   ],
+  "docs/rules/stores.md": [`at the latest after ${limits.PING_SECONDS} seconds`],
   "docs/rules/uploads.md": [
     `up to ${PACKAGE_SIZE} or for`,
     `1 to ${MAX_SAMPLE_RATE_HZ} Hz`,
@@ -173,6 +174,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^(README|CHANGELOG|docs\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
   [/^docs\/(rules\/)?dawproject\.md$/, /More than 4 GiB/],
   [/^docs\/rules\/client\.md$/, /chunks of 1 MiB/],
+  [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
 ];
 

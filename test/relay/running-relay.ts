@@ -45,7 +45,7 @@ export class RunningRelay implements AsyncDisposable {
   /** @param settings environment variables, over defaults that suit a test */
   static async start(
     settings: Record<string, string> = {},
-    parts: Pick<RelayOptions, "pages"> = {},
+    { ports, ...parts }: Omit<RelayOptions, "log"> = {},
   ): Promise<RunningRelay> {
     const folder =
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
@@ -69,7 +69,7 @@ export class RunningRelay implements AsyncDisposable {
     };
     const relay = await buildRelay(readRelaySettings({ environment }), {
       log,
-      ports: { clock },
+      ports: { clock, ...ports },
       ...parts,
     });
     const { url, metricsUrl } = await relay.listen();

@@ -12,7 +12,7 @@ export interface SoundKeys {
    * Rejects a key that is in use: pending, doomed, or part of a package.
    */
   addPending(key: string, endsAt: number): Promise<void>;
-  /** Dooms the pending keys whose `endsAt` is not after `time`: whoever wrote them is gone. */
+  /** Dooms the pending keys whose `endsAt` is not after `time`: their writers are gone. */
   doomPending(time: number): Promise<void>;
   /** Doomed keys after the given one, in the order of the keys. */
   listDoomed(page: {

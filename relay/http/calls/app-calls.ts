@@ -45,7 +45,7 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
     packageId: pathPart(call, "id"),
     file,
     contentLength: contentLength === undefined ? undefined : Number(contentLength),
-    body: () => uploadPieces(call, file),
+    body: (ended) => uploadPieces(call, file, ended),
   });
   return { status: 200, body };
 }

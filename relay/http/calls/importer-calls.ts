@@ -4,11 +4,13 @@ import { findDownload, listImportable } from "../../domain/importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { reportResults } from "../../domain/report-results.ts";
+import { watchDownload } from "../../domain/running-transfers.ts";
 import { takePackage } from "../../domain/take-package.ts";
 import { listApps, unpairApp } from "../../domain/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { type Answer, ANSWERED, type Call, pathPart } from "../call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
+import { authenticateImporter } from "../auth/authorize.ts";
 import { sendFile } from "../send-file.ts";
 
 // The importer's calls (rules P2, P7, P8, I1, I2).
@@ -67,8 +69,20 @@ export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
 }
 
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
-  const [id, file] = [pathPart(call, "id"), pathPart(call, "file")];
-  await sendFile(call, await findDownload(call.context, device.deviceId, id, file));
+  const { context, request } = call;
+  const { deviceId } = device;
+  const packageId = pathPart(call, "id");
+  const file = await findDownload(context, deviceId, packageId, pathPart(call, "file"));
+  const transfer = watchDownload(context, {
+    deviceId,
+    packageId,
+    authenticate: () => authenticateImporter(context, request.headers),
+  });
+  try {
+    await sendFile(call, file, transfer.ended);
+  } finally {
+    transfer[Symbol.dispose]();
+  }
   return ANSWERED;
 }
 

@@ -47,7 +47,7 @@ export async function healthz(): Promise<Answer> {
 /** Answers 200 when the stores respond (rule K4). */
 export async function readyz({ context }: Call): Promise<Answer> {
   try {
-    await Promise.all([context.packages.find("pkg_none"), context.sounds.freeBytes()]);
+    await Promise.all([context.packages.find("pkg_none"), context.sounds.room()]);
   } catch (error) {
     throw new StoresAwayError("The storage isn't available.", { cause: error });
   }

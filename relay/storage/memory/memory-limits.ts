@@ -1,5 +1,4 @@
-import type { Bucket, Limits, Verdict, Window } from "../../domain/limits.ts";
-import type { Clock } from "../../domain/ports.ts";
+import type { Bucket, Limits, RelayClock, Verdict, Window } from "../../domain/ports.ts";
 
 /** Idle keys are removed after this many counts. */
 const TIDY_AFTER = 10_000;
@@ -8,11 +7,11 @@ const MAX_KEYS = 50_000;
 
 /** Exact sliding windows in one process: each key stores the timestamps of its last `max` events. */
 export class MemoryLimits implements Limits {
-  readonly #clock: Clock;
+  readonly #clock: RelayClock;
   readonly #buckets = new Map<Bucket, Map<string, TimestampRing>>();
   #countsUntilTidy = TIDY_AFTER;
 
-  constructor(clock: Clock) {
+  constructor(clock: RelayClock) {
     this.#clock = clock;
   }
 

@@ -7,7 +7,7 @@ import { MIGRATIONS } from "./schema.ts";
 const DATABASE_FILE = "relay.sqlite";
 
 /** How long a connection waits for another one's lock, such as a backup's. */
-const BUSY_TIMEOUT_MS = 5000;
+export const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk
@@ -43,17 +43,21 @@ export function openForReading(folder: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
+/** In one transaction, so that of processes that open an old database at once only one migrates it. */
 function migrate(database: DatabaseSync): void {
+  if (stepsDone(database) === MIGRATIONS.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  for (const step of MIGRATIONS.slice(stepsDone(database))) database.exec(step);
+  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+}
+
+/** @throws if a newer relay wrote the database */
+function stepsDone(database: DatabaseSync): number {
   const done = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (done > MIGRATIONS.length) {
-    throw new Error(
-      "This database was written by a newer Soundferry. Update the relay, or give it another folder.",
-    );
-  }
-  for (const [index, step] of MIGRATIONS.entries()) {
-    if (index < done) continue;
-    database.exec(`BEGIN IMMEDIATE; ${step}; PRAGMA user_version = ${index + 1}; COMMIT`);
-  }
+  if (done <= MIGRATIONS.length) return done;
+  throw new Error(
+    "This database was written by a newer Soundferry. Update the relay, or give it another folder.",
+  );
 }
 
 function flushFolder(folder: string): void {

@@ -1,16 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IdempotentAnswer, Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import type { RecordCache } from "./record-cache.ts";
-import { manifestOf, number, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
+import { answerOf, manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 
-type Reads = Pick<
-  PackageRecords,
-  "find" | "findIdempotent" | "listImportable" | "listUploading" | "listDue" | "isSoundKnown"
->;
+type Reads = Pick<PackageRecords, "find" | "findIdempotent" | "listImportable" | "listDue">;
 
 /**
  * The package queries, over a read-only connection.
- * @param cache the caller updates it after every durable write
+ * @param cache the caller marks it stale after every write, its own and other connections'
  */
 export function packageReads(database: DatabaseSync, cache: RecordCache): Reads {
   const find = recordFinder(database, cache);
@@ -22,10 +19,6 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
     `SELECT package_id FROM packages
      WHERE device_id = ? AND files_end_at > ? AND committed_at IS NOT NULL AND files_deleted = 0
      ORDER BY committed_at DESC, rowid DESC`,
-  );
-  const uploading = database.prepare(
-    `SELECT package_id FROM packages
-     WHERE device_id = ? AND files_end_at > ? AND app_id = ? AND committed_at IS NULL`,
   );
   const due = database.prepare(
     `SELECT package_id, files_end_at FROM packages WHERE files_deleted = 0 AND files_end_at <= ?1
@@ -44,16 +37,10 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
     find: async (packageId) => cache.getCurrent(packageId) ?? find(packageId),
     findIdempotent: async (owner: Owner, key: string, now: number) => {
       const row = idempotent.get(owner.deviceId, owner.appId, key, now);
-      return row === undefined ? undefined : idempotentOf(row);
+      return row === undefined ? undefined : answerOf(row);
     },
     listImportable: async (deviceId, now) => findAll(importable.all(deviceId, now)),
-    listUploading: async ({ deviceId, appId }, now) => findAll(uploading.all(deviceId, now, appId)),
     listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
-    isSoundKnown: async (key) => {
-      const record = find(key.split("/")[0] ?? "");
-      if (record === undefined || record.filesDeleted) return false;
-      return [...record.uploaded.values()].includes(key);
-    },
   };
 }
 
@@ -83,15 +70,5 @@ function recordFinder(
     const record = packageOf(row, known?.manifest ?? manifestOf(row));
     cache.keep(record, sizeInCharacters(row));
     return record;
-  };
-}
-
-/** The stored answer in a row. */
-export function idempotentOf(row: Row): IdempotentAnswer {
-  return {
-    key: text(row["key"]),
-    bodyHash: text(row["body_hash"]),
-    answer: text(row["answer"]),
-    endsAt: number(row["ends_at"]),
   };
 }

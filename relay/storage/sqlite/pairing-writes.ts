@@ -1,15 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type {
   AppTokenRecord,
+  CodeClaim,
   DeviceRecord,
-  PairingRecord,
+  DoomedKeys,
+  PairingCode,
   PairingRecords,
 } from "../../domain/ports.ts";
-import { appTokenOf, pairingOf, text } from "./rows.ts";
+import { appTokenOf, text } from "./rows.ts";
+import { unpairWrites } from "./unpair-writes.ts";
 
 /** The writes for devices, codes, pairings and tokens. Each runs inside its caller's transaction. */
 export function pairingWrites(database: DatabaseSync) {
-  return { ...deviceWrites(database), ...codeWrites(database), ...tokenWrites(database) };
+  return { ...deviceWrites(database), ...codeWrites(database), ...unpairWrites(database) };
 }
 
 function deviceWrites(database: DatabaseSync) {
@@ -19,7 +22,8 @@ function deviceWrites(database: DatabaseSync) {
   );
   const rename = database.prepare("UPDATE devices SET device_name = ? WHERE device_id = ?");
   const soundKeys = database.prepare(
-    "SELECT value ->> 1 AS key FROM packages, json_each(uploaded) WHERE device_id = ?",
+    `SELECT value ->> 1 AS key FROM packages, json_each(uploaded)
+     WHERE device_id = ? AND files_deleted = 0`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
   const seeDevice = database.prepare(
@@ -36,10 +40,10 @@ function deviceWrites(database: DatabaseSync) {
     renameDevice({ deviceId, deviceName }: { deviceId: string; deviceName: string }): void {
       rename.run(deviceName, deviceId);
     },
-    removeDevice(deviceId: string): string[] {
-      const keys = soundKeys.all(deviceId).map((row) => text(row["key"]));
+    removeDevice(deviceId: string): DoomedKeys {
+      const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
       remove.run(deviceId);
-      return keys;
+      return { doomed };
     },
     noteSeen({ devices, pairings }: Parameters<PairingRecords["noteSeen"]>[0]): void {
       for (const [deviceId, time] of devices) seeDevice.run(time, deviceId);
@@ -77,19 +81,14 @@ function codeWrites(database: DatabaseSync) {
        SELECT token_hash FROM app_tokens WHERE pairing_id = ? ORDER BY made DESC LIMIT -1 OFFSET ?)`,
   );
   return {
-    putCode({
-      deviceId,
-      codeHash,
-      expiresAt,
-      now,
-    }: Parameters<PairingRecords["putCode"]>[0]): boolean {
+    putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): boolean {
       freeHash.run(codeHash, now);
       return put.run(deviceId, codeHash, expiresAt).changes === 1;
     },
     removeCode(deviceId: string): void {
       remove.run(deviceId);
     },
-    claimCode(claim: Parameters<PairingRecords["claimCode"]>[0]): AppTokenRecord | undefined {
+    claimCode(claim: CodeClaim): AppTokenRecord | undefined {
       const used = use.get(claim.codeHash, claim.now);
       if (used === undefined) return undefined;
       const row = pair.get(
@@ -104,36 +103,6 @@ function codeWrites(database: DatabaseSync) {
       addToken.run(claim.tokenHash, pairing.pairingId);
       dropOldTokens.run(pairing.pairingId, claim.maxTokens);
       return pairing;
-    },
-  };
-}
-
-function tokenWrites(database: DatabaseSync) {
-  const removeToken = database.prepare(
-    "DELETE FROM app_tokens WHERE token_hash = ? RETURNING pairing_id",
-  );
-  const removeIfTokenless = database.prepare(
-    `DELETE FROM pairings WHERE pairing_id = ?1
-     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = ?1)`,
-  );
-  const removePairing = database.prepare(
-    "DELETE FROM pairings WHERE device_id = ? AND pairing_id = ? RETURNING *",
-  );
-  return {
-    removeAppToken(tokenHash: string): { wasLast: boolean } {
-      const removed = removeToken.get(tokenHash);
-      if (removed === undefined) return { wasLast: false };
-      return { wasLast: removeIfTokenless.run(text(removed["pairing_id"])).changes === 1 };
-    },
-    removePairing({
-      deviceId,
-      pairingId,
-    }: {
-      deviceId: string;
-      pairingId: string;
-    }): PairingRecord | undefined {
-      const row = removePairing.get(deviceId, pairingId);
-      return row === undefined ? undefined : pairingOf(row);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { SoundResult, SoundResults } from "../../../core/protocol/package-s
 import type {
   AppTokenRecord,
   DeviceRecord,
+  IdempotentAnswer,
   PackageRecord,
   PairingRecord,
 } from "../../domain/ports.ts";
@@ -106,6 +107,16 @@ export function manifestOf(row: Row): AnnouncedManifest {
   return manifest;
 }
 
+/** The stored answer in a row of `idempotency_keys`. */
+export function answerOf(row: Row): IdempotentAnswer {
+  return {
+    key: text(row["key"]),
+    bodyHash: text(row["body_hash"]),
+    answer: text(row["answer"]),
+    endsAt: number(row["ends_at"]),
+  };
+}
+
 export function deviceOf(row: Row): DeviceRecord {
   return {
     deviceId: text(row["device_id"]),
@@ -152,7 +163,8 @@ function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
   return value === "imported" || value === "partial" || value === "failed" ? value : null;
 }
 
-function uploadedOf(value: unknown): ReadonlyMap<string, string> {
+/** Uploaded files: file name → key in the sound store. */
+export function uploadedOf(value: unknown): ReadonlyMap<string, string> {
   const files: [string, string][] = JSON.parse(text(value));
   return new Map(files);
 }

@@ -1,3 +1,5 @@
+import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
+
 /**
  * The database's migrations, oldest first. A published one never changes; `user_version` counts those
  * applied. Times are milliseconds since 1970, UTC.
@@ -90,4 +92,5 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX idempotency_keys_of_package ON idempotency_keys (package_id);
   `,
+  ADD_KEYS_AND_COUNTERS,
 ];

@@ -1,62 +1,49 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PackageRecords, PairingRecords } from "../../domain/ports.ts";
-import { RecordCache } from "./record-cache.ts";
+import type {
+  PackageRecords,
+  PairingRecords,
+  RecordStore,
+  SoundKeys,
+  StoreChanges,
+} from "../../domain/ports.ts";
 import { openForReading } from "./open-database.ts";
-import { packageReads } from "./package-reads.ts";
-import { pairingReads } from "./pairing-reads.ts";
-import { columnsOf, newColumnsOf } from "./rows.ts";
+import { RecordCache } from "./record-cache.ts";
+import { recordsOver } from "./records-over.ts";
 import { startWriter, WriteQueue } from "./write-queue.ts";
 
 /**
  * The relay's records in one SQLite file. A separate thread writes and commits in groups, so that waiting for
  * the disk never blocks the event loop. Reads run here, on a connection that sees every commit before its
- * write resolves.
+ * write resolves. Other processes may have the same file open (rule J7).
  */
-export class SqliteDatabase implements AsyncDisposable {
+export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
+  readonly soundKeys: SoundKeys;
+  readonly changes: StoreChanges;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
   readonly #cache = new RecordCache();
+  readonly #watchers = new Set<{ readonly onChange: () => void }>();
 
   private constructor(queue: WriteQueue, reading: DatabaseSync) {
     this.#queue = queue;
     this.#reading = reading;
     // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
-    this.pairings = {
-      ...pairingReads(reading),
-      insertDevice: (device, tokenHash) => queue.do("insertDevice", { device, tokenHash }),
-      renameDevice: (deviceId, deviceName) => queue.do("renameDevice", { deviceId, deviceName }),
-      removeDevice: (deviceId) =>
-        queue.do("removeDevice", deviceId).finally(() => this.#cache.markStale()),
-      putCode: (code) => queue.do("putCode", code),
-      removeCode: (deviceId) => queue.do("removeCode", deviceId),
-      claimCode: (claim) => queue.do("claimCode", claim),
-      removeAppToken: (tokenHash) => queue.do("removeAppToken", tokenHash),
-      removePairing: (deviceId, pairingId) => queue.do("removePairing", { deviceId, pairingId }),
-      noteSeen: (seen) => queue.do("noteSeen", seen),
-    };
-    this.packages = {
-      ...packageReads(reading, this.#cache),
-      insert: (record, options) =>
-        queue.do("insertPackage", {
-          columns: newColumnsOf(record),
-          manifest: JSON.stringify(record.manifest),
-          options,
-        }),
-      update: (record) => {
-        const { packageId, version } = record;
-        return queue
-          .do("updatePackage", { packageId, version, columns: columnsOf(record) })
-          .finally(() => this.#cache.markStale(packageId));
-      },
-      remove: (packageId, version) =>
-        queue
-          .do("removePackage", { packageId, version })
-          .finally(() => this.#cache.markStale(packageId)),
-      forgetOld: (now) => queue.do("forgetOld", now),
-    };
+    const records = recordsOver({
+      reading,
+      cache: this.#cache,
+      write: (name, argument) => queue.do(name, argument),
+    });
+    this.pairings = records.pairings;
+    this.packages = records.packages;
+    this.soundKeys = records.soundKeys;
+    this.changes = { watch: (onChange) => this.#watch(onChange) };
+    queue.onChangedElsewhere(() => {
+      this.#cache.markStale();
+      for (const { onChange } of this.#watchers) onChange();
+    });
   }
 
   /**
@@ -74,7 +61,14 @@ export class SqliteDatabase implements AsyncDisposable {
     await this.#queue[Symbol.asyncDispose]();
   }
 
+  #watch(onChange: () => void): () => void {
+    const watcher = { onChange };
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   #closeReading(): void {
+    this.#watchers.clear();
     this.#cache.markStale();
     if (this.#reading.isOpen) this.#reading.close();
   }

@@ -2,7 +2,14 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { startOwnThread } from "../../../program/own-files.ts";
 import { StoreFullError } from "../../domain/ports.ts";
-import type { WriteArgument, WriteName, WriteReply, WriteRequest, WriteResult } from "./writes.ts";
+import type {
+  WriteArgument,
+  WriteName,
+  WriteReply,
+  WriteRequest,
+  WriteResult,
+  WriterMessage,
+} from "./writes.ts";
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
@@ -29,8 +36,9 @@ export class WriteQueue implements AsyncDisposable {
   /** @param worker the result of `startWriter` */
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on("message", (replies: readonly WriteReply[]) => {
-      for (const reply of replies) this.#settle(reply);
+    worker.on("message", (message: WriterMessage) => {
+      if (typeof message === "string") return;
+      for (const reply of message) this.#settle(reply);
     });
     worker.on("error", (error) => this.#fail(error));
     this.ended = new Promise((resolve) => {
@@ -38,6 +46,13 @@ export class WriteQueue implements AsyncDisposable {
         this.#fail(undefined);
         resolve();
       });
+    });
+  }
+
+  /** Calls `listener` within a second after another connection, mostly of another process, has changed something. */
+  onChangedElsewhere(listener: () => void): void {
+    this.#worker.on("message", (message: WriterMessage) => {
+      if (message === "changed") listener();
     });
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { announcePackage } from "../../../relay/domain/announce.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { DAY, HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announce,
   announced,
@@ -222,20 +222,21 @@ describe("limits of an announcement", () => {
       minFreeBytes: 5000,
     });
     const app = await pairedApp(cases);
-    let freeBytes = 7000;
-    cases.context.sounds.freeBytes = async () => freeBytes;
+    let roomBytes: number | "unknown" = 7000;
+    cases.context.sounds.room = async () => roomBytes;
     await expect(announce(cases, app, soundOf(2001))).rejects.toMatchObject({
       code: "DEVICE_FULL",
       status: 507,
     });
-    freeBytes = 6999;
+    roomBytes = 6999;
     await expect(announce(cases, app, soundOf(2000))).rejects.toMatchObject({
       code: "DISK_FULL",
       status: 507,
     });
-    freeBytes = 7000;
+    roomBytes = 7000;
     const { package_id: packageId } = await announced(cases, app, soundOf(2000));
     await withdraw(cases.context, app, packageId);
+    roomBytes = "unknown";
     await send(cases, app);
     await expect(announce(cases, app)).rejects.toMatchObject({ code: "MANY_WAIT", status: 507 });
   });

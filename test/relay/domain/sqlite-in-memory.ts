@@ -1,71 +1,38 @@
 import { DatabaseSync } from "node:sqlite";
-import type { PackageRecords, PairingRecords } from "../../../relay/domain/ports.ts";
+import type { Records } from "../../../relay/domain/ports.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
-import { packageReads } from "../../../relay/storage/sqlite/package-reads.ts";
-import { pairingReads } from "../../../relay/storage/sqlite/pairing-reads.ts";
-import { columnsOf, newColumnsOf } from "../../../relay/storage/sqlite/rows.ts";
+import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
-import { allWrites } from "../../../relay/storage/sqlite/writes.ts";
+import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 
-/** The relay's own SQL on a database in memory, without the thread that writes: it opens in a millisecond. */
-export function sqliteInMemory(): {
-  readonly pairings: PairingRecords;
-  readonly packages: PackageRecords;
-  readonly close: () => void;
-} {
-  const database = new DatabaseSync(":memory:");
+/**
+ * The relay's own SQL on a database in memory, without the thread that writes: it opens in a millisecond.
+ * @param database an empty one
+ */
+export function sqliteInMemory(
+  database: DatabaseSync = new DatabaseSync(":memory:"),
+): Records & { readonly close: () => void } {
   for (const step of MIGRATIONS) database.exec(step);
-  const kept = new RecordCache();
+  const cache = new RecordCache();
   const writes = allWrites(database);
-  const write = async <Result>(change: () => Result): Promise<Result> => {
+  const write: Write = async <Name extends keyof typeof writes>(name: Name, argument: unknown) => {
     database.exec("BEGIN");
     try {
-      const result = change();
+      // The name selects the function, and the caller's types tie the argument and the result to it.
+      const result = Reflect.apply(writes[name], undefined, [argument]) as WriteResult<Name>;
       database.exec("COMMIT");
       return result;
     } catch (error) {
       database.exec("ROLLBACK");
       throw error;
     } finally {
-      kept.markStale();
+      cache.markStale();
     }
   };
   return {
+    ...recordsOver({ reading: database, write, cache }),
+    // Nobody else has the database, so nobody else changes it.
+    changes: { watch: () => () => undefined },
     close: () => database.close(),
-    pairings: {
-      ...pairingReads(database),
-      insertDevice: (device, tokenHash) => write(() => writes.insertDevice({ device, tokenHash })),
-      renameDevice: (deviceId, deviceName) =>
-        write(() => writes.renameDevice({ deviceId, deviceName })),
-      removeDevice: (deviceId) => write(() => writes.removeDevice(deviceId)),
-      putCode: (code) => write(() => writes.putCode(code)),
-      removeCode: (deviceId) => write(() => writes.removeCode(deviceId)),
-      claimCode: (claim) => write(() => writes.claimCode(claim)),
-      removeAppToken: (tokenHash) => write(() => writes.removeAppToken(tokenHash)),
-      removePairing: (deviceId, pairingId) =>
-        write(() => writes.removePairing({ deviceId, pairingId })),
-      noteSeen: (seen) => write(() => writes.noteSeen(seen)),
-    },
-    packages: {
-      ...packageReads(database, kept),
-      insert: (record, options) =>
-        write(() =>
-          writes.insertPackage({
-            columns: newColumnsOf(record),
-            manifest: JSON.stringify(record.manifest),
-            options,
-          }),
-        ),
-      update: (record) =>
-        write(() =>
-          writes.updatePackage({
-            packageId: record.packageId,
-            version: record.version,
-            columns: columnsOf(record),
-          }),
-        ),
-      remove: (packageId, version) => write(() => writes.removePackage({ packageId, version })),
-      forgetOld: (now) => write(() => writes.forgetOld(now)),
-    },
   };
 }

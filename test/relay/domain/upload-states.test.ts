@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { HOUR, T0 } from "../../contract/records-under-test.ts";
+import { HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
 import { beforeNextWrite, pair, recordOf, register, storedKeys, upload } from "./use-cases.ts";
 
@@ -96,7 +96,8 @@ describe("a file", () => {
     let kept: readonly string[] = [];
     const last = async () => {
       await meanwhile(relay);
-      kept = (await storedKeys(relay.cases)).filter((key) => !key.endsWith(".part"));
+      const record = await relay.cases.context.packages.find(relay.packageId);
+      kept = [...(record?.uploaded.values() ?? [])];
       return Uint8Array.from(WAV.subarray(60));
     };
     const pieces = [Uint8Array.from(WAV.subarray(0, 60)), last];

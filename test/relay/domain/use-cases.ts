@@ -8,7 +8,7 @@ import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
-import type { PackageRecord } from "../../../relay/domain/ports.ts";
+import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
@@ -17,7 +17,7 @@ import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
-import { SetClock } from "../../contract/limits-contract.ts";
+import { SetClock } from "../set-clock.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
@@ -32,7 +32,7 @@ export interface UseCases extends AsyncDisposable {
 /** @param policy what differs from the relay's defaults */
 export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCases> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
-  const { close, pairings, packages } = sqliteInMemory();
+  const { close, ...records } = sqliteInMemory();
   const clock = new SetClock();
   const notifier = new MemoryNotifier((error) => {
     throw error;
@@ -44,8 +44,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     await notify(topic, notification);
   };
   const context: Context = {
-    pairings,
-    packages,
+    ...records,
     sounds: await DiskSoundStore.open(folder),
     notifier,
     limits: new MemoryLimits(clock),
@@ -58,7 +57,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
       minFreeBytes: 0,
       ...policy,
     },
-    known: new KnownTokens(pairings, systemDigest, clock),
+    known: new KnownTokens(records.pairings, systemDigest, clock),
     uploads: new RunningUploads(4),
   };
   return {
@@ -175,11 +174,30 @@ export async function recordOf({ context }: UseCases, packageId: string): Promis
   return record;
 }
 
-/** Keys of all stored sounds. */
-export async function storedKeys({ context }: UseCases): Promise<string[]> {
+/** Keys of all stored sounds, finished or not. */
+export async function storedKeys({ context: { sounds } }: UseCases): Promise<string[]> {
+  if (!listsSounds(sounds)) throw new Error("The store lists its sounds.");
   const keys: string[] = [];
-  for await (const key of context.sounds.keys()) keys.push(key);
+  for await (const key of sounds.keys()) keys.push(key);
   return keys.sort();
+}
+
+/** Keys that are to be deleted. */
+export async function doomedKeys({ context }: UseCases): Promise<readonly string[]> {
+  return context.soundKeys.listDoomed({ limit: 1000 });
+}
+
+/**
+ * The context of another process on the same stores, or of this one after a crash and a restart: it remembers
+ * nothing but what is stored.
+ */
+export function anotherProcess({ context }: UseCases): Context {
+  const { pairings, digest, clock } = context;
+  return {
+    ...context,
+    known: new KnownTokens(pairings, digest, clock),
+    uploads: new RunningUploads(4),
+  };
 }
 
 /** Runs once before the next write of a record, between its reading and its writing. */

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { type RawData, WebSocket } from "ws";
+import type { RawData } from "ws";
 import { parseRange } from "../../../relay/http/send-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { openSocket } from "./open-socket.ts";
 
 test("[I1] lists committed packages whose files exist, newest first, with the cleaned manifest", async () => {
   await using relay = await RunningRelay.start();
@@ -166,12 +167,4 @@ test("[I4] answers hello without a token and refuses an unsupported API version"
 
 function textOf(message: RawData): string {
   return Buffer.isBuffer(message) ? message.toString() : "";
-}
-
-async function openSocket(relay: RunningRelay, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${relay.url.replace("http", "ws")}/importer/socket`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  await once(socket, "open");
-  return socket;
 }

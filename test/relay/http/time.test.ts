@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
 import { importerCall } from "./importer-call.ts";
+import { storedKeys } from "./stored-keys.ts";
 
 const DAY = 86_400;
 
@@ -22,9 +23,7 @@ describe("time", () => {
     });
     expect(file.status).toBe(409);
     await relay.sweep();
-    const kept: string[] = [];
-    for await (const key of relay.relay.context.sounds.keys()) kept.push(key);
-    expect(kept).toEqual([]);
+    expect(await storedKeys(relay)).toEqual([]);
     expect((await relay.status(token, waiting)).status).toBe("expired");
   });
 

@@ -1,54 +1,11 @@
 import { createHash } from "node:crypto";
-import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { slowPut } from "./slow-put.ts";
+import { storedKeys } from "./stored-keys.ts";
 
 const MIB = 1024 * 1024;
-
-interface SlowCall {
-  readonly answer: Promise<{ status: number; json: { error?: string; code?: string } }>;
-  write(bytes: Uint8Array): void;
-  end(): void;
-  abort(): void;
-}
-
-/** A PUT whose body the test writes piece by piece. */
-function slowPut(
-  relay: RunningRelay,
-  path: string,
-  token: string,
-  headers: Record<string, string | number> = {},
-): SlowCall {
-  const call = request(relay.url + path, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${token}`, ...headers },
-  });
-  call.flushHeaders();
-  const answer = new Promise<{ status: number; json: object }>((resolve, reject) => {
-    call.on("response", (response) => {
-      let text = "";
-      response.on("data", (piece) => (text += String(piece)));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }),
-      );
-    });
-    call.on("error", reject);
-  });
-  answer.catch(() => undefined);
-  return {
-    answer,
-    write: (bytes) => void call.write(bytes),
-    end: () => void call.end(),
-    abort: () => void call.destroy(),
-  };
-}
-
-async function storedKeys(relay: RunningRelay): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of relay.relay.context.sounds.keys()) keys.push(key);
-  return keys;
-}
 
 describe("an upload", () => {
   test("[U8] is answered with file, size and checksum", async () => {

@@ -1,0 +1,58 @@
+import type {
+  DeviceRecord,
+  IdempotentAnswer,
+  Owner,
+  PackageRecord,
+  PairingCode,
+  PairingRecord,
+} from "../../relay/index.ts";
+
+/**
+ * The tables, which all instances of the store share. JavaScript runs one piece of code at a time, so a method
+ * that never awaits is a transaction.
+ */
+export class MemoryDatabase {
+  readonly devices = new Map<string, DeviceRecord>();
+  /** SHA-256 of a token → its device. */
+  readonly deviceTokens = new Map<string, string>();
+  /** Device → its code. */
+  readonly codes = new Map<string, PairingCode>();
+  readonly pairings = new Map<string, PairingRecord>();
+  /** SHA-256 of a token → its pairing, oldest first. */
+  readonly appTokens = new Map<string, string>();
+  readonly packages = new Map<string, PackageRecord>();
+  /** Idempotency key of an app → the answer. */
+  readonly answers = new Map<
+    string,
+    { readonly packageId: string; readonly answer: IdempotentAnswer }
+  >();
+  announcements: (Owner & { address: string; bytes: number; at: number })[] = [];
+  /** Pending key → when its upload ends. */
+  readonly pending = new Map<string, number>();
+  readonly doomed = new Set<string>();
+  readonly watchers = new Set<{ readonly of: object; readonly onChange: () => void }>();
+
+  /** Tells every instance but one that something changed. */
+  changedBy(instance: object): void {
+    for (const { of, onChange } of this.watchers) if (of !== instance) onChange();
+  }
+
+  /** Removes a package with its answer. Returns its keys, which are doomed from then on. */
+  removePackage(record: PackageRecord): string[] {
+    this.packages.delete(record.packageId);
+    deleteWhere(this.answers, ({ packageId }) => packageId === record.packageId);
+    const keys = keysOf(record);
+    for (const key of keys) this.doomed.add(key);
+    return keys;
+  }
+}
+
+/** The keys that a package has: none once its files are deleted. */
+export function keysOf({ uploaded, filesDeleted }: PackageRecord): string[] {
+  return filesDeleted ? [] : [...uploaded.values()];
+}
+
+/** Deletes the rows that match. */
+export function deleteWhere<Row>(table: Map<string, Row>, matches: (row: Row) => boolean): void {
+  for (const [key, row] of table) if (matches(row)) table.delete(key);
+}

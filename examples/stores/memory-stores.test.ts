@@ -1,0 +1,37 @@
+import { describe, test } from "node:test";
+import {
+  type ContractCase,
+  faultCases,
+  listingContract,
+  recordHunts,
+  recordsContract,
+  soundStoreContract,
+} from "../../relay/testing/index.ts";
+import { MemoryDatabase, MemoryRecords } from "./memory-records.ts";
+import { MemoryDisk, MemorySounds } from "./memory-sounds.ts";
+
+async function makeRecords() {
+  const database = new MemoryDatabase();
+  return { open: async () => new MemoryRecords(database), [Symbol.asyncDispose]: async () => {} };
+}
+
+async function makeSounds() {
+  const disk = new MemoryDisk();
+  return {
+    open: async () => new MemorySounds(disk),
+    powerCut: async () => disk.unfinished.clear(),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function prove(name: string, cases: readonly ContractCase[]): void {
+  describe(name, () => {
+    for (const { title, run } of cases) test(title, run);
+  });
+}
+
+prove("records", recordsContract(makeRecords));
+prove("hunts", recordHunts(makeRecords, { seeds: 5 }));
+prove("sounds", soundStoreContract(makeSounds));
+prove("listing", listingContract(makeSounds));
+prove("planted faults", faultCases({ records: makeRecords, sounds: makeSounds }));

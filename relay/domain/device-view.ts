@@ -1,0 +1,25 @@
+import type { Context } from "./context.ts";
+import type { PackageRecord } from "./ports.ts";
+
+/** What an importer sees of its packages and its apps, as texts that differ when it would see something new. */
+export interface DeviceView {
+  readonly packages: string;
+  readonly apps: string;
+}
+
+/** Reads what a device's importer would see now (rule J6). */
+export async function viewOf(context: Context, deviceId: string): Promise<DeviceView> {
+  const packages = await context.packages.listImportable(deviceId, context.clock.now());
+  const pairings = await context.pairings.listPairings(deviceId);
+  return {
+    packages: JSON.stringify(packages.map(viewOfPackage)),
+    apps: JSON.stringify(
+      pairings.map(({ pairingId, appName, pairedAt }) => [pairingId, appName, pairedAt]),
+    ),
+  };
+}
+
+/** Without the end of the lease, which each running download renews. */
+function viewOfPackage({ packageId, life, results }: PackageRecord): unknown {
+  return [packageId, { ...life, lease: life.lease?.runId }, results];
+}

@@ -1,0 +1,79 @@
+import type { DatabaseSync } from "node:sqlite";
+import { number } from "./rows.ts";
+
+/** Announcements count for a day, the longest of the windows. */
+export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
+
+/** An announcement that counts from `at` on. */
+export interface Announcement {
+  readonly deviceId: string;
+  readonly appId: string;
+  readonly address: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** What one address announced in a window. */
+export interface AddressWindow {
+  readonly bytes: number;
+  /** When the oldest `excessBytes` of them are a day old; at most a day from now. */
+  freeAt(excessBytes: number): number;
+}
+
+/**
+ * The bytes that each address announced in any 24 hours (rule L4), as running totals: nothing is summed, as
+ * long as the clock isn't set back. After that, an announcement also raises the totals of its address's later
+ * rows. Rows a whole window in the future don't count.
+ */
+export function addressWindows(database: DatabaseSync) {
+  const first = database.prepare(
+    `SELECT total - bytes AS total FROM announcements
+     WHERE address = ? AND at > ? AND at < ? ORDER BY at, rowid LIMIT 1`,
+  );
+  const last = database.prepare(
+    `SELECT total FROM announcements
+     WHERE address = ? AND at > ? AND at < ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+  );
+  const reaching = database.prepare(
+    "SELECT at FROM announcements WHERE address = ? AND total >= ? ORDER BY total, rowid LIMIT 1",
+  );
+  const before = database.prepare(
+    `SELECT total FROM announcements
+     WHERE address = ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+  );
+  // Where there is none before, because it is forgotten, the totals after it still include it.
+  const firstAfter = database.prepare(
+    `SELECT total - bytes AS total FROM announcements
+     WHERE address = ? AND at > ? ORDER BY at, rowid LIMIT 1`,
+  );
+  const raiseLater = database.prepare(
+    "UPDATE announcements SET total = total + ? WHERE address = ? AND at > ?",
+  );
+  const insert = database.prepare(
+    `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+
+  return {
+    /** The address's last 24 hours. */
+    read(address: string, now: number): AddressWindow {
+      const [begins, ends] = [now - ANNOUNCEMENT_COUNTS_MS, now + ANNOUNCEMENT_COUNTS_MS];
+      const start = number(first.get(address, begins, ends)?.["total"] ?? 0);
+      const bytes = number(last.get(address, begins, ends)?.["total"] ?? start) - start;
+      return {
+        bytes,
+        freeAt(excessBytes) {
+          // More than the window has never leaves it; a day is the longest wait reported.
+          if (excessBytes > bytes) return ends;
+          const row = reaching.get(address, start + excessBytes);
+          return number(row?.["at"] ?? now) + ANNOUNCEMENT_COUNTS_MS;
+        },
+      };
+    },
+    add({ deviceId, appId, address, bytes, at }: Announcement): void {
+      const earlier = before.get(address, at) ?? firstAfter.get(address, at);
+      raiseLater.run(bytes, address, at);
+      insert.run(deviceId, appId, address, bytes, at, number(earlier?.["total"] ?? 0) + bytes);
+    },
+  };
+}

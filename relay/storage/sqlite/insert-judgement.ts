@@ -1,0 +1,66 @@
+import type { DatabaseSync } from "node:sqlite";
+import { judgeInsert } from "../../../core/quotas/judge-insert.ts";
+import type { InsertOptions, InsertOutcome } from "../../domain/ports.ts";
+import type { AddressWindow } from "./address-window.ts";
+import { answerOf, type NewPackageColumns, number } from "./rows.ts";
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Judges an insert by the counters, inside the inserting transaction. First it stops counting the packages
+ * whose files are due for deletion, and counts again those that are no longer. Each package costs that once,
+ * so that an insert costs the same however many there are (rule J4).
+ */
+export function insertJudgement(
+  database: DatabaseSync,
+  readAddress: (address: string, now: number) => AddressWindow,
+): (columns: NewPackageColumns, options: InsertOptions) => InsertOutcome {
+  const stopCounting = database.prepare(
+    "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
+  );
+  const countAgain = database.prepare(
+    "UPDATE packages SET counts = 1 WHERE counts = 0 AND files_end_at > ?",
+  );
+  const device = database.prepare(
+    "SELECT waiting_packages, announced_bytes FROM devices WHERE device_id = ?",
+  );
+  const totals = database.prepare("SELECT missing_bytes FROM totals WHERE id = 1");
+  const answer = database.prepare(
+    `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
+     WHERE device_id = ? AND app_id = ? AND key = ?`,
+  );
+  // Announcements a whole window in the future don't count: the clock was set back.
+  const nthLatest = database.prepare(
+    `SELECT at FROM announcements WHERE device_id = ? AND app_id = ? AND at < ?
+     ORDER BY at DESC LIMIT 1 OFFSET ?`,
+  );
+
+  return (
+    { device_id: deviceId, app_id: appId, announced_bytes: bytes },
+    { now, quotas, address, idempotency },
+  ) => {
+    stopCounting.run(now);
+    countAgain.run(now);
+    const counted = device.get(deviceId);
+    const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
+    const others = Math.max(0, quotas.packagesPerHour - 1);
+    const nth = nthLatest.get(deviceId, appId, now + HOUR_MS, others);
+    const ofAddress = readAddress(address, now);
+    const verdict = judgeInsert(
+      {
+        deviceExists: counted !== undefined,
+        earlier: earlier && answerOf(earlier),
+        nthLatestAt: nth && number(nth["at"]),
+        addressBytes: ofAddress.bytes,
+        waitingPackages: number(counted?.["waiting_packages"] ?? 0),
+        deviceBytes: number(counted?.["announced_bytes"] ?? 0),
+        missingBytes: number(totals.get()?.["missing_bytes"]),
+      },
+      quotas,
+      { bytes, now },
+    );
+    if (verdict.kind === "admitted") return { kind: "inserted" };
+    if (verdict.kind !== "address-limit") return verdict;
+    return { kind: "address-limit", freeAt: ofAddress.freeAt(verdict.excessBytes) };
+  };
+}

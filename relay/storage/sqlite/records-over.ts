@@ -1,0 +1,77 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PackageRecords, PairingRecords, Records, SoundKeys } from "../../domain/ports.ts";
+import { packageReads } from "./package-reads.ts";
+import { pairingReads } from "./pairing-reads.ts";
+import type { RecordCache } from "./record-cache.ts";
+import { columnsOf, newColumnsOf } from "./rows.ts";
+import { soundKeyReads } from "./sound-key-reads.ts";
+import type { Write } from "./writes.ts";
+
+/** What the records are made of. */
+export interface RecordsParts {
+  /** Sees every write of `write` before it resolves. */
+  readonly reading: DatabaseSync;
+  readonly write: Write;
+  /** The caller marks it stale when another connection has written. */
+  readonly cache: RecordCache;
+}
+
+/** The records over a connection for reading and the writes. */
+export function recordsOver(parts: RecordsParts): Omit<Records, "changes"> {
+  return {
+    pairings: pairingRecords(parts),
+    packages: packageRecords(parts),
+    soundKeys: soundKeys(parts),
+  };
+}
+
+function pairingRecords({ reading, write, cache }: RecordsParts): PairingRecords {
+  // These remove packages too.
+  const writeMany: Write = (name, argument) =>
+    write(name, argument).finally(() => cache.markStale());
+  return {
+    ...pairingReads(reading),
+    insertDevice: (device, tokenHash) => write("insertDevice", { device, tokenHash }),
+    renameDevice: (deviceId, deviceName) => write("renameDevice", { deviceId, deviceName }),
+    removeDevice: (deviceId) => writeMany("removeDevice", deviceId),
+    putCode: (code) => write("putCode", code),
+    removeCode: (deviceId) => write("removeCode", deviceId),
+    claimCode: (claim) => write("claimCode", claim),
+    removeAppToken: (tokenHash, now) => writeMany("removeAppToken", { tokenHash, now }),
+    removePairing: (deviceId, pairingId, now) =>
+      writeMany("removePairing", { deviceId, pairingId, now }),
+    noteSeen: (seen) => write("noteSeen", seen),
+  };
+}
+
+function packageRecords({ reading, write, cache }: RecordsParts): PackageRecords {
+  return {
+    ...packageReads(reading, cache),
+    insert: (record, options) =>
+      write("insertPackage", {
+        columns: newColumnsOf(record),
+        manifest: JSON.stringify(record.manifest),
+        options,
+      }),
+    // Also after a refusal: the caller then reads what another process wrote.
+    update: (record) => {
+      const { packageId, version } = record;
+      const columns = columnsOf(record);
+      return write("updatePackage", { packageId, version, columns }).finally(() =>
+        cache.markStale(packageId),
+      );
+    },
+    remove: (packageId, version) =>
+      write("removePackage", { packageId, version }).finally(() => cache.markStale(packageId)),
+    forgetOld: (now) => write("forgetOld", now),
+  };
+}
+
+function soundKeys({ reading, write }: RecordsParts): SoundKeys {
+  return {
+    ...soundKeyReads(reading),
+    addPending: (key, endsAt) => write("addPending", { key, endsAt }),
+    doomPending: (time) => write("doomPending", time),
+    strike: (keys) => write("strike", keys),
+  };
+}

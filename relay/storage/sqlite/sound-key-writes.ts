@@ -1,0 +1,58 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** A key that is being uploaded until `endsAt`. */
+export interface PendingKey {
+  readonly key: string;
+  readonly endsAt: number;
+}
+
+/** The writes for the keys of sounds that no package has. Each runs inside its caller's transaction. */
+export function soundKeyWrites(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO sound_keys (key, state, ends_at) VALUES (?, 'pending', ?)
+     ON CONFLICT (key) DO NOTHING`,
+  );
+  const holder = database.prepare(
+    `SELECT 1 FROM packages, json_each(uploaded)
+     WHERE package_id = ? AND files_deleted = 0 AND value ->> 1 = ?`,
+  );
+  const doom = database.prepare(
+    "UPDATE sound_keys SET state = 'doomed' WHERE state = 'pending' AND ends_at <= ?",
+  );
+  const remove = database.prepare("DELETE FROM sound_keys WHERE key = ?");
+
+  return {
+    /** @throws if the key is pending, doomed, or part of the package that it names */
+    addPending({ key, endsAt }: PendingKey): void {
+      const [packageId = ""] = key.split("/");
+      const isFree =
+        holder.get(packageId, key) === undefined && insert.run(key, endsAt).changes === 1;
+      if (!isFree) throw new Error(`The key ${key} is in use.`);
+    },
+    doomPending(time: number): void {
+      doom.run(time);
+    },
+    strike(keys: readonly string[]): void {
+      for (const key of keys) remove.run(key);
+    },
+  };
+}
+
+/**
+ * Returns a function that moves keys as a package changes from holding some to holding others: new ones must
+ * be pending, and those that leave are doomed. False, and nothing moved, if a new one isn't pending.
+ */
+export function keyMover(database: DatabaseSync) {
+  const pending = database.prepare("SELECT 1 FROM sound_keys WHERE key = ? AND state = 'pending'");
+  const take = database.prepare("DELETE FROM sound_keys WHERE key = ?");
+  const doom = database.prepare(
+    "INSERT INTO sound_keys (key, state, ends_at) VALUES (?, 'doomed', 0)",
+  );
+  return (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean => {
+    const added = [...after].filter((key) => !before.has(key));
+    if (added.some((key) => pending.get(key) === undefined)) return false;
+    for (const key of added) take.run(key);
+    for (const key of before) if (!after.has(key)) doom.run(key);
+    return true;
+  };
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type IdempotentAnswer,
+  type InsertCounts,
+  type InsertVerdict,
+  type Quotas,
+  judgeInsert,
+} from "../../../core/quotas/judge-insert.ts";
+
+const NOW = 1_767_225_600_000;
+const HOUR = 3_600_000;
+const EARLIER: IdempotentAnswer = { key: "key", bodyHash: "hash", answer: "{}", endsAt: NOW + 1 };
+
+const NOTHING: InsertCounts = {
+  deviceExists: true,
+  earlier: undefined,
+  nthLatestAt: undefined,
+  addressBytes: 0,
+  waitingPackages: 0,
+  deviceBytes: 0,
+  missingBytes: 0,
+};
+const QUOTAS: Quotas = {
+  packagesPerHour: 3,
+  waitingPerDevice: 2,
+  bytesPerDevice: 1000,
+  bytesPerAddressPerDay: 2000,
+  roomBytes: 3000,
+};
+
+function judge(
+  counts: Partial<InsertCounts>,
+  { bytes = 100, ...quotas }: Partial<Quotas> & { readonly bytes?: number } = {},
+): InsertVerdict {
+  return judgeInsert({ ...NOTHING, ...counts }, { ...QUOTAS, ...quotas }, { bytes, now: NOW });
+}
+
+describe("each quota admits up to its edge and no further", () => {
+  test("[L1] an hour after the n-th latest announcement there is room for one more", () => {
+    expect(judge({ nthLatestAt: NOW - HOUR })).toEqual({ kind: "admitted" });
+    const freeAt = NOW + 1;
+    expect(judge({ nthLatestAt: NOW - HOUR + 1 })).toEqual({ kind: "hourly-limit", freeAt });
+    expect(judge({ nthLatestAt: NOW })).toEqual({ kind: "hourly-limit", freeAt: NOW + HOUR });
+  });
+
+  test("[L1] an announcement in the future counts up to a whole hour ahead", () => {
+    expect(judge({ nthLatestAt: NOW + HOUR - 1 }).kind).toBe("hourly-limit");
+    expect(judge({ nthLatestAt: NOW + HOUR }).kind).toBe("admitted");
+  });
+
+  test("[L1] a limit of no packages refuses the first one", () => {
+    const none = judge({}, { packagesPerHour: 0 });
+    expect(none).toEqual({ kind: "hourly-limit", freeAt: NOW + HOUR });
+  });
+
+  test("[L4] the address gets its bytes exactly, and hears how many are too many", () => {
+    expect(judge({ addressBytes: 1900 })).toEqual({ kind: "admitted" });
+    expect(judge({ addressBytes: 1907 })).toEqual({ kind: "address-limit", excessBytes: 7 });
+  });
+
+  test("[L2] a device has so many waiting packages, and so many bytes", () => {
+    expect(judge({ waitingPackages: 1, deviceBytes: 900 })).toEqual({ kind: "admitted" });
+    expect(judge({ waitingPackages: 2 })).toEqual({ kind: "many-wait" });
+    expect(judge({ deviceBytes: 901 })).toEqual({ kind: "device-full" });
+  });
+
+  test("[U6] what is announced and what others still upload fits into the room, if that is known", () => {
+    expect(judge({ missingBytes: 2900 })).toEqual({ kind: "admitted" });
+    expect(judge({ missingBytes: 2901 })).toEqual({ kind: "no-room" });
+    expect(judge({ missingBytes: 1e15 }, { roomBytes: "unknown" })).toEqual({ kind: "admitted" });
+    // The reserve may already be used up.
+    expect(judge({}, { roomBytes: -1 })).toEqual({ kind: "no-room" });
+  });
+
+  test("[M9] a key replays its answer until it expires, also for what a quota would refuse", () => {
+    const replay = { kind: "replay", earlier: EARLIER };
+    expect(judge({ earlier: EARLIER, waitingPackages: 9 })).toEqual(replay);
+    expect(judge({ earlier: { ...EARLIER, endsAt: NOW } })).toEqual({ kind: "admitted" });
+  });
+});
+
+describe("with any counts", () => {
+  const COUNTS = fc.record({
+    deviceExists: fc.boolean(),
+    earlier: fc.option(fc.constantFrom(EARLIER, { ...EARLIER, endsAt: NOW }), { nil: undefined }),
+    nthLatestAt: fc.option(fc.integer({ min: NOW - 2 * HOUR, max: NOW + 2 * HOUR }), {
+      nil: undefined,
+    }),
+    addressBytes: fc.nat(4000),
+    waitingPackages: fc.nat(4),
+    deviceBytes: fc.nat(2000),
+    missingBytes: fc.nat(6000),
+  });
+  const bytes = fc.nat(3000);
+
+  test("[L1] the first reason in the order of the rule decides", () => {
+    const reasons: readonly (readonly [InsertVerdict["kind"], Partial<InsertCounts>])[] = [
+      ["device-gone", { deviceExists: true }],
+      ["replay", { earlier: undefined }],
+      ["hourly-limit", { nthLatestAt: undefined }],
+      ["address-limit", { addressBytes: -4000 }],
+      ["many-wait", { waitingPackages: 0 }],
+      ["device-full", { deviceBytes: -4000 }],
+      ["no-room", { missingBytes: -4000 }],
+    ];
+    fc.assert(
+      fc.property(COUNTS, bytes, (counts, size) => {
+        // Removing the reasons one by one never brings an earlier one back.
+        let left: Partial<InsertCounts> = counts;
+        for (const [kind, without] of reasons) {
+          const at = reasons.findIndex(([each]) => each === judge(left, { bytes: size }).kind);
+          expect(at === -1 || at >= reasons.findIndex(([each]) => each === kind)).toBe(true);
+          left = { ...left, ...without };
+        }
+        expect(judge(left, { bytes: size })).toEqual({ kind: "admitted" });
+      }),
+    );
+  });
+
+  test("[L1][L4] the time and the excess that a refusal names are the least that helps", () => {
+    fc.assert(
+      fc.property(COUNTS, bytes, (counts, size) => {
+        const verdict = judge(counts, { bytes: size });
+        if (verdict.kind === "hourly-limit") {
+          const at = (now: number) => judgeInsert(counts, QUOTAS, { bytes: size, now }).kind;
+          expect(verdict.freeAt).toBeGreaterThan(NOW);
+          expect(at(verdict.freeAt)).not.toBe("hourly-limit");
+          expect(at(verdict.freeAt - 1)).toBe("hourly-limit");
+        }
+        if (verdict.kind === "address-limit") {
+          const after = (left: number) =>
+            judge({ ...counts, addressBytes: counts.addressBytes - left }, { bytes: size }).kind;
+          expect(after(verdict.excessBytes)).not.toBe("address-limit");
+          expect(after(verdict.excessBytes - 1)).toBe("address-limit");
+        }
+      }),
+    );
+  });
+});

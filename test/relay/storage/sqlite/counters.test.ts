@@ -1,0 +1,179 @@
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { InsertOptions, PackageRecord, Records } from "../../../../relay/domain/ports.ts";
+import {
+  DAY,
+  HOUR,
+  packageOf,
+  register,
+  T0,
+} from "../../../../relay/testing/records/sample-records.ts";
+import { sqliteInMemory } from "../../domain/sqlite-in-memory.ts";
+import { misplacedKeys, plainOutcome, wrongCounters } from "./plain-counts.ts";
+
+/** Quotas that random announcements reach now and then. */
+const QUOTAS = {
+  packagesPerHour: 3,
+  waitingPerDevice: 2,
+  bytesPerDevice: 900,
+  bytesPerAddressPerDay: 1500,
+  roomBytes: 1000,
+};
+
+type Step =
+  | { readonly kind: "announce"; readonly at: number; readonly who: number; readonly bytes: number }
+  | { readonly kind: Change; readonly which: number }
+  | { readonly kind: "pass"; readonly ms: number }
+  | { readonly kind: "forget" };
+type Change =
+  | "upload"
+  | "replace"
+  | "commit"
+  | "lease"
+  | "report"
+  | "delete files"
+  | "remove"
+  | "unpair"
+  | "remove device";
+
+const CHANGE = fc.record({
+  kind: fc.constantFrom<Change[]>(
+    ...(["upload", "upload", "replace", "commit", "commit", "lease"] as const),
+    ...(["report", "delete files", "remove", "unpair", "remove device"] as const),
+  ),
+  which: fc.nat(99),
+});
+const ANNOUNCE = fc.record({
+  kind: fc.constant("announce" as const),
+  // Another process's clock differs by up to a second.
+  at: fc.integer({ min: -1000, max: 1000 }),
+  who: fc.nat(7),
+  bytes: fc.integer({ min: 1, max: 600 }),
+});
+const PASS = fc.record({
+  kind: fc.constant("pass" as const),
+  // Rarely, the machine's clock was set back before a restart.
+  ms: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: HOUR }) },
+    { weight: 3, arbitrary: fc.integer({ min: HOUR, max: DAY }) },
+    { weight: 1, arbitrary: fc.integer({ min: -2 * DAY, max: 0 }) },
+  ),
+});
+const STEPS: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: ANNOUNCE },
+    { weight: 8, arbitrary: CHANGE },
+    { weight: 3, arbitrary: PASS },
+    { weight: 1, arbitrary: fc.constant({ kind: "forget" as const }) },
+  ),
+  { minLength: 10, maxLength: 60, size: "max" },
+);
+
+/** Runs steps against the records, at a time that they move, and compares after each. */
+class CountedRecords {
+  readonly #database = new DatabaseSync(":memory:");
+  readonly #records: Records = sqliteInMemory(this.#database);
+  readonly #ids: string[] = [];
+  readonly #keys = new Set<string>();
+  #now = T0;
+
+  async start(): Promise<void> {
+    for (const device of ["device-0", "device-1"]) await register(this.#records, device);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async run(step: Step): Promise<void> {
+    if (step.kind === "announce") await this.#announce(step);
+    else if (step.kind === "pass") this.#now += step.ms;
+    else if (step.kind === "forget") await this.#records.packages.forgetOld(this.#now);
+    else await this.#change(step.kind, step.which);
+    expect(wrongCounters(this.#database)).toEqual([]);
+    expect(misplacedKeys(this.#database, this.#keys)).toEqual([]);
+  }
+
+  async #announce({ at, who, bytes }: Step & { readonly kind: "announce" }): Promise<void> {
+    const now = this.#now + at;
+    const id = `pkg_${this.#ids.length}`;
+    const record = packageOf(id, {
+      createdAt: now,
+      deviceId: `device-${who % 2}`,
+      appId: `app-${who % 3}`,
+      sizes: [bytes, bytes],
+    });
+    const options: InsertOptions = {
+      now,
+      quotas: QUOTAS,
+      address: `192.0.2.${who % 4}`,
+      idempotency: undefined,
+    };
+    const expected = plainOutcome(this.#database, record, options);
+    expect(await this.#records.packages.insert(record, options)).toEqual(expected);
+    if (expected.kind === "inserted") this.#ids.push(id);
+  }
+
+  async #change(kind: Change, which: number): Promise<void> {
+    const { packages, pairings } = this.#records;
+    const record = await packages.find(this.#ids[which % Math.max(1, this.#ids.length)] ?? "");
+    if (record === undefined) return;
+    const { packageId, deviceId, version } = record;
+    if (kind === "remove") await packages.remove(packageId, version);
+    else if (kind === "remove device") {
+      await pairings.removeDevice(deviceId);
+      await register(this.#records, deviceId);
+    } else if (kind === "unpair") await this.#unpair(record);
+    else if (kind === "upload" || kind === "replace") await this.#upload(record, kind);
+    else expect(await packages.update(this.#changed(record, kind))).toBe("updated");
+  }
+
+  /** Pairs the app and removes its only token. */
+  async #unpair({ deviceId, appId, appName }: PackageRecord): Promise<void> {
+    const { pairings } = this.#records;
+    const code = { codeHash: "code", now: this.#now };
+    await pairings.putCode({ ...code, deviceId, expiresAt: this.#now + 1 });
+    const app = { pairingId: "pairing", appId, appName, tokenHash: "token", maxTokens: 1 };
+    expect(await pairings.claimCode({ ...code, ...app })).toBeDefined();
+    expect(await pairings.removeAppToken("token", this.#now)).toMatchObject({ wasLast: true });
+  }
+
+  async #upload(record: PackageRecord, kind: "upload" | "replace"): Promise<void> {
+    if (record.filesDeleted) return;
+    const key = `${record.packageId}/${this.#keys.size}`;
+    this.#keys.add(key);
+    await this.#records.soundKeys.addPending(key, this.#now);
+    const file = kind === "replace" || record.uploaded.size === 0 ? "sound 1.wav" : "sound 2.wav";
+    const uploaded = new Map([...record.uploaded, [file, key] as const]);
+    expect(await this.#records.packages.update({ ...record, uploaded })).toBe("updated");
+  }
+
+  #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "delete files") {
+    const { life } = record;
+    const now = this.#now;
+    if (kind === "delete files") return { ...record, filesDeleted: true };
+    if (kind === "commit") {
+      return { ...record, life: { ...life, committedAt: now, waitEndsAt: now + DAY } };
+    }
+    if (kind === "report") {
+      return { ...record, life: { ...life, outcome: "partial" as const, lease: null } };
+    }
+    return { ...record, life: { ...life, lease: { runId: "run", endsAt: now + HOUR } } };
+  }
+}
+
+test("[J4] after any changes, the counters are what plain sums give, and each answer follows from them", async () => {
+  await fc.assert(
+    fc.asyncProperty(STEPS, async (steps) => {
+      const counted = new CountedRecords();
+      try {
+        await counted.start();
+        for (const step of steps) await counted.run(step);
+      } finally {
+        counted.close();
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
