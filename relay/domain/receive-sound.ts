@@ -7,7 +7,8 @@ import { KeyGone, findOwnPackage, refuseDeleted, updatePackage } from "./update-
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { PackageRecord, SoundWriter } from "./ports.ts";
+import type { SoundWriter } from "./ports.ts";
+import { findOfPairedApp, watchUpload } from "./running-transfers.ts";
 import { makeId } from "./tokens.ts";
 
 /** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
@@ -20,15 +21,19 @@ export interface Upload {
   readonly file: string;
   /** `Content-Length`, if the sender set it. */
   readonly contentLength: number | undefined;
-  /** The raw bytes. Throws when the sender disconnects or stalls. Read only after the call is checked. */
-  readonly body: () => AsyncIterable<Uint8Array>;
+  /**
+   * The raw bytes. Throws when the sender disconnects or stalls, and the reason of `ended` once it aborts. Read
+   * only after the call is checked.
+   */
+  readonly body: (ended: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
 /**
  * Receives one WAV: streams it to the store, checks size, header and checksum on the way, and only then adds
  * it to the package (rules U1–U4, U7). Its key is pending before the store gets its first byte (rule J2). An
- * earlier upload of the file stays until the new one is complete.
- * @throws {Refusal} 404, 408, 409, 422, 429; nothing of a refused upload stays stored
+ * earlier upload of the file stays until the new one is complete. Ends early when it can't succeed any more
+ * (rule J9).
+ * @throws {Refusal} 401, 404, 408, 409, 422, 429; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
   const { sound, uploadEndsAt } = await findUploadable(context, upload);
@@ -37,10 +42,12 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
   const leave = context.uploads.enter(upload.app.deviceId);
+  const transfer = watchUpload(context, upload);
   try {
     await context.soundKeys.addPending(key, uploadEndsAt + PENDING_GRACE_MS);
-    await storeChecked(context, key, sound, upload.body());
+    await storeChecked(context, key, sound, upload.body(transfer.ended));
   } finally {
+    transfer[Symbol.dispose]();
     leave();
   }
   await putInPackage(context, upload, key);
@@ -123,10 +130,7 @@ async function putInPackage(context: Context, upload: Upload, key: string): Prom
 async function addKey(context: Context, upload: Upload, key: string): Promise<string | undefined> {
   const { before } = await updatePackage(
     context,
-    async (): Promise<PackageRecord> => {
-      if (!(await context.known.isStillPaired(upload.app))) throw refusal("TOKEN_UNKNOWN");
-      return findOwnPackage(context, upload.app, upload.packageId);
-    },
+    () => findOfPairedApp(context, upload),
     (record, now) => {
       const refused = refuseUpload(record.life, now) ?? refuseDeleted(record);
       if (refused !== undefined) throw refused;

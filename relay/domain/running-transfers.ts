@@ -3,7 +3,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord, Topic } from "./ports.ts";
-import { findOwnPackage } from "./update-package.ts";
+import { findOwnPackage, refuseDeleted } from "./update-package.ts";
 
 /** Resolves with the time, on the relay's clock, at which to check again. Throws once the transfer must end. */
 type Check = () => Promise<number>;
@@ -75,10 +75,10 @@ export function watchUpload(
 ): RunningTransfer {
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   return new RunningTransfer(context, topics, async () => {
-    const { life } = await findOfPairedApp(context, upload);
-    const refused = refuseUpload(life, context.clock.now());
+    const record = await findOfPairedApp(context, upload);
+    const refused = refuseUpload(record.life, context.clock.now()) ?? refuseDeleted(record);
     if (refused !== undefined) throw refused;
-    return life.uploadEndsAt;
+    return record.life.uploadEndsAt;
   });
 }
 

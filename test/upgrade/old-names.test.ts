@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as addon from "../../addon/index.ts";
 import * as core from "../../core/index.ts";
 import * as relay from "../../relay/index.ts";
+import { notifierOf } from "../../relay/deprecated.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { VALUES } from "./old-names.ts";
 
@@ -69,5 +70,21 @@ describe("a script written for 0.1.0", () => {
     const claim = await call("/importer/pairing-code", {}, device["importer_token"]);
     await call("/pair/claim", { ...claim, app_name: "Looper", app_id: "app-1" });
     expect(rung).toContain(`device:${device["device_id"]}`);
+  });
+
+  test("[J6] is told through a doorbell that something may have been missed", async () => {
+    const heard: string[] = [];
+    const errors: unknown[] = [];
+    const doorbell: relay.Doorbell = { ring: async () => undefined, listen: () => () => undefined };
+    const notifier = notifierOf(doorbell, (error) => errors.push(error));
+    const broken = new Error("broken listener");
+    notifier.listen("device:1", () => {
+      throw broken;
+    });
+    const stop = notifier.listen("device:1", () => heard.push("stopped"));
+    notifier.listen("package:1", ({ type }) => heard.push(type));
+    stop();
+    notifier.missed();
+    expect([heard, errors]).toEqual([["missed"], [broken]]);
   });
 });

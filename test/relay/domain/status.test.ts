@@ -7,7 +7,7 @@ import { reportResults } from "../../../relay/domain/report-results.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   manifestOf,
@@ -183,6 +183,45 @@ describe("waiting for a status", () => {
     cases.clock.time -= HOUR;
     await pass(cases, WAIT);
     expect(await answer()).toBe("waiting");
+  });
+
+  test("[S8] ends after its time although the relay's time runs slower, or stands still", async () => {
+    const { cases, app, packageId } = await open();
+    await using _ = cases;
+    const { answer } = wait(cases, app, packageId);
+    await answer();
+    await vi.advanceTimersByTimeAsync(WAIT - 1);
+    expect(await answer()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer()).toBe("waiting");
+  });
+
+  test("[J6] looks again by itself, so that a notification lost for ever is made good", async () => {
+    await using cases = await openUseCases({ lookAgainMs: 5000 });
+    const app = await pairedApp(cases);
+    const packageId = await send(cases, app);
+    const { answer } = wait(cases, app, packageId);
+    await answer();
+    cases.context.notifier.notify = async () => undefined;
+    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    await pass(cases, 4999);
+    expect(await answer()).toBeUndefined();
+    await pass(cases, 1);
+    expect(await answer()).toBe("failed");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("[J6] looks again where a notification may have been missed", async () => {
+    const { cases, app, packageId } = await open();
+    await using _ = cases;
+    const { answer } = wait(cases, app, packageId);
+    await answer();
+    const { notifier } = cases.context;
+    notifier.notify = async () => undefined;
+    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    expect(await answer()).toBeUndefined();
+    notifier.missed();
+    expect(await answer()).toBe("failed");
   });
 
   test("[S4][S8] answers at the moment the package expires", async () => {

@@ -174,7 +174,7 @@ describe("limits and room", () => {
   test("[U6] reserve room when a package is announced", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
-    relay.relay.context.sounds.freeBytes = () => Promise.resolve(1000);
+    relay.relay.context.sounds.room = () => Promise.resolve(1000);
     const body = {
       schema: "app2host/1",
       items: [{ file: "x.wav", bytes: 600, sha256: "0".repeat(64) }],

@@ -1,60 +1,98 @@
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemDigest } from "../../../relay/storage/system.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { startOnMemory } from "../memory-relay.ts";
-import { manifestOf } from "../running-relay.ts";
+import { manifestOf, type RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";
+import { twoOnMemory, twoOnSqlite } from "./other-process.ts";
+import { longWav, sendLong } from "./send-long.ts";
+import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 
 const WAV = smallWav();
 
-test("[J7][A3] a token that another process revokes is dead here: calls, long polls and uploads", async () => {
-  const { relay, other } = await startOnMemory();
-  await using _ = relay;
-  const { importer, token } = await relay.paired();
-  const socket = await openSocket(relay, importer.token);
-  const messages: string[] = [];
-  socket.on("message", (message) => messages.push(String(message)));
-  const waiting = await relay.send(token);
-  const polls = relay.call("GET", `/packages/${waiting}/status?wait=30`, { token });
+/** An upload whose sender is silent after its first bytes. */
+async function silentUpload(relay: RunningRelay, token: string) {
   const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
   const length = { "content-length": WAV.length };
   const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
+  const before = (await storedKeys(relay)).length;
   call.write(WAV.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).toHaveLength(2);
-  messages.length = 0;
+  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
+  return call;
+}
 
-  await other.pairings.removeAppToken(systemDigest.ofText(token), relay.clock.now());
-  expect((await call.answer).status).toBe(401);
-  expect((await polls).status).toBe(401);
-  expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
-  await expect
-    .poll(() => messages)
-    .toEqual(['{"type":"packages.changed"}', '{"type":"apps.changed"}']);
-  await expect.poll(() => storedKeys(relay)).toHaveLength(1);
-  socket.terminate();
-});
+describe.each([
+  { where: "in memory", open: twoOnMemory },
+  { where: "in two processes on one data folder", open: twoOnSqlite },
+])("what another instance of the store changes, $where", ({ open }) => {
+  test("[J7][A3] a revoked token is dead here: calls, long polls and running uploads", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const waiting = await relay.send(token);
+    const socket = await openSocket(relay, importer.token);
+    const messages: string[] = [];
+    const poll = relay.call("GET", `/packages/${waiting}/status?wait=30`, { token });
+    const call = await silentUpload(relay, token);
+    socket.on("message", (message) => messages.push(String(message)));
 
-test("[J7][A3] a computer that another process removes is gone here: calls and sockets", async () => {
-  const { relay, other } = await startOnMemory();
-  await using _ = relay;
-  const { importer, token } = await relay.paired();
-  const socket = await openSocket(relay, importer.token);
-  const closed = once(socket, "close");
-  await other.pairings.removeDevice(importer.deviceId);
-  expect((await closed)[0]).toBe(4401);
-  expect((await relay.call("GET", "/importer/apps", { token: importer.token })).status).toBe(401);
-  expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
-});
+    const tokenHash = systemDigest.ofText(token);
+    await change({ removeAppToken: tokenHash, now: relay.clock.now() });
+    expect((await call.answer).status).toBe(401);
+    expect((await poll).status).toBe(401);
+    const me = async () => (await relay.call("GET", "/app/me", { token })).status;
+    await expect.poll(me).toBe(401);
+    await expect
+      .poll(() => messages)
+      .toEqual(expect.arrayContaining(['{"type":"packages.changed"}', '{"type":"apps.changed"}']));
+    await relay.sweep();
+    await expect.poll(() => storedKeys(relay)).toHaveLength(1);
+    socket.terminate();
+    call.abort();
+  });
 
-test("[J7] a computer that another process renames has its new name here", async () => {
-  const { relay, other } = await startOnMemory();
-  await using _ = relay;
-  const { importer, token } = await relay.paired();
-  const name = async () => (await relay.call("GET", "/app/me", { token })).json.device_name;
-  expect(await name()).toBe("Studio");
-  await other.pairings.renameDevice(importer.deviceId, "Attic");
-  expect(await name()).toBe("Attic");
+  test("[J7][A3] a removed computer is gone here: calls, sockets, uploads and downloads", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const id = await sendLong(relay, token);
+    const socket = await openSocket(relay, importer.token);
+    const closed = once(socket, "close");
+    const download = await slowGet(
+      relay,
+      `/importer/packages/${id}/files/long.wav`,
+      importer.token,
+    );
+    const call = await silentUpload(relay, token);
+
+    await change({ removeDevice: importer.deviceId });
+    expect((await closed)[0]).toBe(4401);
+    expect((await call.answer).status).toBe(401);
+    const { isWhole, sizeBytes } = await download.rest();
+    expect(isWhole).toBe(false);
+    expect(sizeBytes).toBeLessThan(longWav().length);
+    const list = async () =>
+      (await relay.call("GET", "/importer/apps", { token: importer.token })).status;
+    await expect.poll(list).toBe(401);
+    call.abort();
+  });
+
+  test("[J7] a renamed computer has its new name here, and a removed package ends its upload", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const name = async () => (await relay.call("GET", "/app/me", { token })).json.device_name;
+    expect(await name()).toBe("Studio");
+    await change({ renameDevice: importer.deviceId, name: "Attic" });
+    await expect.poll(name).toBe("Attic");
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": WAV.length });
+    call.write(WAV.subarray(0, 50));
+    await expect.poll(() => storedKeys(relay)).toHaveLength(1);
+    await change({ removePackage: id });
+    expect((await call.answer).status).toBe(404);
+    call.abort();
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { storedKeys } from "./stored-keys.ts";
 
 describe("registering and pairing codes", () => {
   test("[P1] registers a device once, with its name cleaned like a title, and a default", async () => {
@@ -224,9 +225,7 @@ describe("pairings", () => {
     );
     expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
     expect((await relay.call("GET", "/importer/apps", { token: importer.token })).status).toBe(401);
-    const stored: string[] = [];
-    for await (const key of relay.relay.context.sounds.keys()) stored.push(key);
-    expect(stored).toEqual([]);
+    expect(await storedKeys(relay)).toEqual([]);
 
     const idle = await relay.register();
     const used = await relay.register();
