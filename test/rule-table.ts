@@ -11,13 +11,14 @@ export interface RuleTable {
   readonly rules: ReadonlySet<string>;
 }
 
-/** Compares `docs/rules/` with the titles of all tests, slow ones too. */
+/** Compares `docs/rules/` with the titles of all tests, slow ones too, and of the suites that tests run. */
 export function readRuleTable(): RuleTable {
   const rules = numbersIn("docs/rules", ".md", /^\*\*([A-Z]\d+)\*\*/gm);
+  const titles = ["test", "relay/testing"].flatMap((folder) => [
+    ...numbersIn(folder, ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g),
+  ]);
   const named = new Set(
-    [...numbersIn("test", ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g)].flatMap((group) =>
-      group.split(/[[\]]+/).filter((number) => number !== ""),
-    ),
+    titles.flatMap((group) => group.split(/[[\]]+/).filter((number) => number !== "")),
   );
   return {
     withoutTest: [...rules].filter((rule) => !named.has(rule)),

@@ -1,31 +1,22 @@
 import { expect, test } from "vitest";
-import type { RelayClock } from "../../../relay/domain/ports.ts";
-import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
 import { faultCases, PLANTED_FAULTS } from "../../../relay/testing/index.ts";
 import { makeMemoryProcesses } from "./memory-processes.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 import { makeMemorySounds } from "./memory-sounds-under-test.ts";
-
-async function makeClocks(): Promise<StoreUnderTest<RelayClock>> {
-  const noop = async () => {};
-  return {
-    open: async () => ({ now: () => Date.now(), [Symbol.asyncDispose]: noop }),
-    [Symbol.asyncDispose]: noop,
-  };
-}
+import { makeSteadyClocks } from "./steady-clocks.ts";
 
 const MAKERS = {
   records: makeMemoryRecords,
   sounds: makeMemorySounds,
   notifier: makeMemoryProcesses,
-  clock: makeClocks,
+  clock: makeSteadyClocks,
 };
 
 for (const { title, run } of faultCases(MAKERS)) test(title, run);
 
 test("there is a case for every planted fault of the given ports", () => {
   expect(faultCases(MAKERS)).toHaveLength(PLANTED_FAULTS.length);
-  expect(faultCases({ clock: makeClocks })).toHaveLength(1);
+  expect(faultCases({ clock: makeSteadyClocks })).toHaveLength(1);
   expect(faultCases({})).toEqual([]);
 });
 
