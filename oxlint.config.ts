@@ -39,6 +39,20 @@ export default {
       rules: { "import/no-default-export": "off" },
     },
     {
+      // Node's runner waits for the tests that it registers.
+      files: ["examples/**/*.test.ts"],
+      rules: {
+        "typescript/no-floating-promises": [
+          "error",
+          {
+            allowForKnownSafeCalls: [
+              { from: "package", name: ["describe", "test"], package: "node:test" },
+            ],
+          },
+        ],
+      },
+    },
+    {
       files: ["test/**", "bench/**", "scripts/**", "fixtures/**"],
       rules: {
         "max-lines-per-function": "off",

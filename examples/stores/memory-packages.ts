@@ -24,13 +24,14 @@ export class MemoryPackages implements PackageRecords {
   async insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> {
     const outcome = this.#judge(record, options);
     if (outcome.kind !== "inserted") return outcome;
+    const { packages, announcements, answers } = this.#tables;
     const { packageId, deviceId, appId } = record;
     const { address, now: at, idempotency } = options;
-    this.#tables.packages.set(packageId, record);
-    this.#tables.announcements.push({ deviceId, appId, address, bytes: bytesOf(record), at });
+    if (packages.has(packageId)) throw new Error(`${packageId} exists.`);
+    packages.set(packageId, record);
+    announcements.push({ deviceId, appId, address, bytes: bytesOf(record), at });
     if (idempotency !== undefined) {
-      const row = { packageId, answer: idempotency };
-      this.#tables.answers.set(answerKey(record, idempotency.key), row);
+      answers.set(answerKey(record, idempotency.key), { packageId, answer: idempotency });
     }
     this.#changed();
     return outcome;
@@ -103,6 +104,7 @@ export class MemoryPackages implements PackageRecords {
     const { devices, packages, announcements, answers } = this.#tables;
     const { deviceId, appId } = record;
     const ofApp = announcements.filter((one) => one.deviceId === deviceId && one.appId === appId);
+    // One that lies a day ahead doesn't count either: the clock was set back.
     const ofAddress = announcements.filter(
       (one) => one.address === address && Math.abs(now - one.at) < DAY_MS,
     );

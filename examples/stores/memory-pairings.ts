@@ -19,8 +19,10 @@ export class MemoryPairings implements PairingRecords {
   }
 
   async insertDevice(device: DeviceRecord, tokenHash: string) {
-    this.#tables.devices.set(device.deviceId, device);
-    this.#tables.deviceTokens.set(tokenHash, device.deviceId);
+    const { devices, deviceTokens } = this.#tables;
+    if (devices.has(device.deviceId)) throw new Error(`${device.deviceId} exists.`);
+    devices.set(device.deviceId, device);
+    deviceTokens.set(tokenHash, device.deviceId);
     this.#changed();
   }
 

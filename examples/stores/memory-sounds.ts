@@ -5,6 +5,8 @@ import type {
   SoundWriter,
 } from "../../relay/index.ts";
 
+const KEY = /^[\w-]+\/[\w-]+$/;
+
 /** The bytes, which all instances of the store share. */
 export class MemoryDisk {
   readonly finished = new Map<string, Uint8Array>();
@@ -22,6 +24,7 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
 
   async create(key: string, _announced: AnnouncedBytes): Promise<SoundWriter> {
     const { finished, unfinished } = this.#disk;
+    checkKey(key);
     if (finished.has(key) || unfinished.has(key)) throw new Error(`${key} is in use.`);
     const pieces: Uint8Array[] = [];
     unfinished.set(key, pieces);
@@ -38,6 +41,7 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
   }
 
   async open(key: string, { start, end }: ByteRange) {
+    checkKey(key);
     const sound = this.#disk.finished.get(key);
     return sound && once(Uint8Array.from(sound.subarray(start, end + 1)));
   }
@@ -51,6 +55,7 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
       this.#disk.finished.delete(key);
       this.#disk.unfinished.delete(key);
     }
+    for (const key of keys) checkKey(key);
   }
 
   async room() {
@@ -63,6 +68,10 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
 
   /** There is nothing to close. */
   async [Symbol.asyncDispose]() {}
+}
+
+function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
 async function* once(piece: Uint8Array): AsyncIterable<Uint8Array> {

@@ -5,7 +5,7 @@
 export interface ContractCase {
   /** Starts with the numbers of the rules that it proves, if there are some: `[P4] a code pairs once`. */
   readonly title: string;
-  run(): Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
 /** A store of its own for one case. Disposing it also ends its instances. */

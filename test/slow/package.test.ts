@@ -1,10 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyCheckout } from "../copied-checkout.ts";
+import { readStoreFiles } from "../docs/store-files.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { sendAndImport } from "./send-and-import.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
@@ -109,28 +113,88 @@ test("the installed preview shows its page, and the installed layout writes a DA
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
+test("the installed suites prove the store of docs/stores.md, with one instance and two", () => {
+  writeStore();
+  const words = ["--test", "--test-reporter=tap", "memory-stores.test.ts"];
+  const proof = run(process.execPath, words);
+  for (const suite of ["records", "hunts", "sounds", "listing", "planted faults"]) {
+    expect(proof).toMatch(new RegExp(`^ *ok \\d+ - ${suite}$`, "m"));
+  }
+  expect(proof).toMatch(/^# fail 0$/m);
+  expect(proof).toMatch(/^# skipped 0$/m);
+  expect(Number(/^# tests (\d+)$/m.exec(proof)?.[1])).toBeGreaterThan(100);
+});
+
+test("[J8] the relay of docs/stores.md carries a package and creates no file", async () => {
+  writeStore();
+  const empty = join(folder, "empty");
+  mkdirSync(empty);
+  const running = spawn(process.execPath, [join(folder, "memory-relay.ts")], {
+    cwd: empty,
+    env: {
+      ...process.env,
+      HOME: empty,
+      XDG_DATA_HOME: empty,
+      TMPDIR: empty,
+      SOUNDFERRY_PORT: "0",
+      SOUNDFERRY_LOG_LEVEL: "silent",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void running.kill());
+  const [url] = await once(createInterface({ input: running.stdout }), "line");
+  const { downloaded, statuses } = await sendAndImport(url);
+  expect(Buffer.from(downloaded)).toEqual(smallWav());
+  expect(statuses).toEqual(["waiting", "imported"]);
+  expect(readdirSync(empty)).toEqual([]);
+  running.kill();
+  expect(await once(running, "exit")).toEqual([0, null]);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
 test("the types of every entry suffice for a strict program", () => {
   writeFileSync(
     join(folder, "try.ts"),
     `import type { Layout } from "soundferry/core";
      import type { Host } from "soundferry/addon";
      import type { Relay } from "soundferry/relay";
-     export function nameOf(layout: Layout, host: Host, relay: Relay): string {
-       return layout.scene.name + host.name + relay.context.policy.leaseMs;
+     import type { ContractCase } from "soundferry/relay/testing";
+     export function nameOf(layout: Layout, host: Host, relay: Relay, { title }: ContractCase): string {
+       return layout.scene.name + host.name + relay.context.policy.leaseMs + title;
      }`,
   );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  run(process.execPath, [
-    compiler,
-    "--noEmit",
-    "--strict",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2024",
-    "--skipLibCheck",
-    "--types",
-    "",
-    "try.ts",
-  ]);
+  compile("--types", "", "try.ts");
 });
+
+test("the store of docs/stores.md is a strict program on the installed types", () => {
+  const types = join(ROOT, "node_modules/@types");
+  const flags = [
+    "--noUncheckedIndexedAccess",
+    "--exactOptionalPropertyTypes",
+    "--noImplicitOverride",
+  ];
+  const files = writeStore();
+  compile(
+    "--typeRoots",
+    types,
+    "--types",
+    "node",
+    "--allowImportingTsExtensions",
+    ...flags,
+    ...files,
+  );
+});
+
+/** Checks programs in the folder strictly. */
+function compile(...words: readonly string[]): void {
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const strict = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext"];
+  run(process.execPath, [compiler, ...strict, "--target", "es2024", ...words]);
+}
+
+/** Writes the files that docs/stores.md shows into the folder. */
+function writeStore(): readonly string[] {
+  const files = readStoreFiles();
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  return [...files.keys()];
+}

@@ -12,7 +12,8 @@ export interface ByteRange {
 }
 
 /**
- * The bytes of sounds, by key. A key is `<package id>/<random>` and is never used twice.
+ * The bytes of sounds, by key. A key is `<package id>/<random>`, each of letters, digits, `-` and `_`, and is
+ * never used twice. `create`, `open` and `delete` reject what is no key.
  *
  * A sound is *finished* once `finish` has resolved: its bytes and its name then survive a crash and a power
  * cut, and every process finds it from then on. Before that nobody does, and after a crash nothing of it can

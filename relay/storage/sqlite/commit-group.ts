@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { patientBegin } from "./patient-begin.ts";
 import type { WriteReply, WriteRequest, Writes } from "./writes.ts";
 
 /** SQLite's error code for a full disk or database. */
@@ -13,7 +14,7 @@ export function groupCommitter(
   database: DatabaseSync,
   writes: Writes,
 ): (requests: readonly WriteRequest[]) => WriteReply[] {
-  const begin = database.prepare("BEGIN IMMEDIATE");
+  const begin = patientBegin(database);
   const commit = database.prepare("COMMIT");
   const mark = database.prepare("SAVEPOINT one");
   const unmark = database.prepare("RELEASE one");
@@ -37,7 +38,7 @@ export function groupCommitter(
 
   return (requests) => {
     try {
-      begin.run();
+      begin();
       const replies = requests.map(doOne);
       commit.run();
       return replies;

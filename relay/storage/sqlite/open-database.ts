@@ -7,7 +7,7 @@ import { MIGRATIONS } from "./schema.ts";
 const DATABASE_FILE = "relay.sqlite";
 
 /** How long a connection waits for another one's lock, such as a backup's. */
-const BUSY_TIMEOUT_MS = 5000;
+export const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk

@@ -3,10 +3,7 @@ import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts
 import type { RecordCache } from "./record-cache.ts";
 import { answerOf, manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 
-type Reads = Pick<
-  PackageRecords,
-  "find" | "findIdempotent" | "listImportable" | "listDue"
->;
+type Reads = Pick<PackageRecords, "find" | "findIdempotent" | "listImportable" | "listDue">;
 
 /**
  * The package queries, over a read-only connection.

@@ -27,8 +27,7 @@ export function unpairWrites(database: DatabaseSync) {
   const removePairing = database.prepare(
     "DELETE FROM pairings WHERE device_id = ? AND pairing_id = ? RETURNING *",
   );
-  const uploading =
-    "device_id = ? AND app_id = ? AND committed_at IS NULL AND files_end_at > ?";
+  const uploading = "device_id = ? AND app_id = ? AND committed_at IS NULL AND files_end_at > ?";
   const keys = database.prepare(
     `SELECT value ->> 1 AS key FROM packages, json_each(uploaded)
      WHERE ${uploading} AND files_deleted = 0`,
@@ -43,10 +42,7 @@ export function unpairWrites(database: DatabaseSync) {
   };
 
   return {
-    removeAppToken({
-      tokenHash,
-      now,
-    }: TokenRemoval): DoomedKeys & { readonly wasLast: boolean } {
+    removeAppToken({ tokenHash, now }: TokenRemoval): DoomedKeys & { readonly wasLast: boolean } {
       const removed = removeToken.get(tokenHash);
       const row = removed && removeIfTokenless.get(text(removed["pairing_id"]));
       if (row === undefined) return { wasLast: false, doomed: [] };

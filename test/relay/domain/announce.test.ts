@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { announcePackage } from "../../../relay/domain/announce.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { DAY, HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announce,
   announced,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { readStatus } from "../../../relay/domain/read-status.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   beforeNextWrite,

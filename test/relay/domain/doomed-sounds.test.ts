@@ -8,7 +8,7 @@ import { sweep } from "../../../relay/domain/sweep.ts";
 import { renewPackageLease, takePackage } from "../../../relay/domain/take-package.ts";
 import { unpairApp, unpairToken } from "../../../relay/domain/unpair.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { DAY, HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { death, withFaults } from "./faulty-ports.ts";
 import { openUpload, tooEarly } from "./open-upload.ts";
 import { anotherProcess, doomedKeys, recordOf, register, storedKeys, upload } from "./use-cases.ts";
@@ -140,7 +140,7 @@ describe("a sweep", () => {
         delete: async (doomed) => {
           tried.push(...doomed);
           await sounds.delete(doomed.filter((key) => !stuck.includes(key)));
-          const [kept] = doomed.filter((key) => stuck.includes(key));
+          const kept = doomed.find((key) => stuck.includes(key));
           if (kept !== undefined) throw new Error(`${kept} is stuck.`);
         },
       },
@@ -156,6 +156,21 @@ describe("a sweep", () => {
     await sweep(cases.context);
     expect(await storedKeys(cases)).toEqual([]);
     expect(await doomedKeys(cases)).toEqual([]);
+  });
+
+  test("[J2] doesn't delete again what a package had once", async () => {
+    await using relay = await openUpload();
+    await relay.put();
+    relay.cases.clock.time = T0 + HOUR;
+    await sweep(relay.cases.context);
+    relay.cases.clock.time = T0 + 8 * DAY;
+    let deletions = 0;
+    const { context } = withFaults(relay.cases, {
+      sounds: { delete: async () => void (deletions += 1) },
+    });
+    await sweep(context);
+    expect(await context.packages.find(relay.packageId)).toBeUndefined();
+    expect(deletions).toBe(0);
   });
 
   test("[J2] asks the store about many keys at once", async () => {

@@ -4,7 +4,7 @@ import { removeDevice, renameDevice } from "../../../relay/domain/devices.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { listApps, unpairApp, unpairToken } from "../../../relay/domain/unpair.ts";
-import { HOUR, T0 } from "../../contract/records-under-test.ts";
+import { HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   beforeNextWrite,

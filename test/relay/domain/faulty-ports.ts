@@ -1,5 +1,10 @@
 import type { Context } from "../../../relay/domain/context.ts";
-import type { PackageRecords, SoundKeys, SoundStore } from "../../../relay/domain/ports.ts";
+import type {
+  PackageRecords,
+  SoundKeys,
+  SoundStore,
+  SoundWriter,
+} from "../../../relay/domain/ports.ts";
 import type { UseCases } from "./use-cases.ts";
 
 interface Faults {
@@ -25,6 +30,22 @@ export function withFaults(cases: UseCases, faults: Faults): UseCases {
     soundKeys: { ...soundKeys, ...faults.soundKeys },
   };
   return { ...cases, context };
+}
+
+/** A store's `create`, whose writers have some of their calls replaced. */
+export function createWith(
+  { context: { sounds } }: UseCases,
+  replace: (writer: SoundWriter) => Partial<SoundWriter>,
+): SoundStore["create"] {
+  return async (key, announced) => {
+    const writer = await sounds.create(key, announced);
+    return {
+      write: (piece) => writer.write(piece),
+      finish: () => writer.finish(),
+      discard: () => writer.discard(),
+      ...replace(writer),
+    };
+  };
 }
 
 /** A moment at which a process dies: a call that reaches it never returns. */

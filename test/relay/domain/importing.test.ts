@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { findDownload, listImportable } from "../../../relay/domain/importable.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
-import { DAY, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { announced, manifestOf, register, upload } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";

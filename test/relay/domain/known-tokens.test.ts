@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { makeAppToken, makeImporterToken } from "../../../relay/domain/tokens.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
-import { SetClock } from "../../contract/limits-contract.ts";
-import { T0 } from "../../contract/records-under-test.ts";
+import { SetClock } from "../set-clock.ts";
+import { T0 } from "../../../relay/testing/records/sample-records.ts";
 
 /** Records in which every token is good until it is revoked; counts how often it is asked. */
 class CountingRecords {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addressBucket } from "../../../relay/domain/rate-limit.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
-import { MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { openUseCases, pair, register, type UseCases } from "./use-cases.ts";
 
 const ADDRESS = "192.0.2.1";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reportResults } from "../../../relay/domain/report-results.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { announced, recordOf, register, storedKeys } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readStatus } from "../../../relay/domain/read-status.ts";
 import { reportResults } from "../../../relay/domain/report-results.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { announced, manifestOf, openUseCases, pairedApp, send, upload } from "./use-cases.ts";
 
 describe("a status", () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findDownload } from "../../../relay/domain/importable.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   beforeNextWrite,

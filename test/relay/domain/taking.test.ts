@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renewPackageLease, takePackage } from "../../../relay/domain/take-package.ts";
-import { DAY, MINUTE, T0 } from "../../contract/records-under-test.ts";
+import { DAY, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { announced, beforeNextWrite, recordOf, register } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { findDownload } from "../../../relay/domain/importable.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
-import { HOUR, MINUTE, T0 } from "../../contract/records-under-test.ts";
-import { death, withFaults } from "./faulty-ports.ts";
+import { HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
+import type { SoundStore, SoundWriter } from "../../../relay/domain/ports.ts";
+import { createWith, death, withFaults } from "./faulty-ports.ts";
 import { openUpload, WAV } from "./open-upload.ts";
 import { anotherProcess, doomedKeys, recordOf, storedKeys, upload } from "./use-cases.ts";
 
@@ -95,19 +96,26 @@ describe("another process that starts and sweeps", () => {
   test("[J2] leaves an upload alone at every moment of it", async () => {
     await using relay = await openUpload();
     const { cases, app, packageId } = relay;
-    const { sounds, packages } = cases.context;
+    const { packages } = cases.context;
     let sweeps = 0;
     const sweepThere = async () => {
       sweeps += 1;
       await sweep(anotherProcess(cases));
     };
+    const create = createWith(cases, (writer) => ({
+      finish: async () => {
+        await sweepThere();
+        await writer.finish();
+        await sweepThere();
+      },
+    }));
     await uploadWith(relay, {
       sounds: {
-        create: async (key, announced) => {
+        create: async (...args) => {
           await sweepThere();
-          const writer = await sounds.create(key, announced);
+          const writer = await create(...args);
           await sweepThere();
-          return { ...writer, finish: () => sweepThere().then(writer.finish).then(sweepThere) };
+          return writer;
         },
       },
       packages: { update: (record) => sweepThere().then(() => packages.update(record)) },
@@ -124,27 +132,38 @@ describe("another process that starts and sweeps", () => {
 });
 
 /** Where a process can die while it uploads: which of its calls never returns. */
-const DEATHS = {
-  "before its key is recorded": (die: () => Promise<never>) => ({ soundKeys: { addPending: die } }),
-  "before its first byte": (die) => ({ sounds: { create: die } }),
-  "before the sound is finished": (die, { cases: { context } }) => ({
-    sounds: {
-      create: async (...args) => ({ ...(await context.sounds.create(...args)), finish: die }),
-    },
-  }),
-  "between the sound and its record": (die) => ({ packages: { update: die } }),
-} satisfies Record<
+const DEATHS: Record<
   string,
-  (die: () => Promise<never>, relay: Opened) => Parameters<typeof withFaults>[1]
->;
+  (die: () => Promise<never>, create: SoundStore["create"]) => Parameters<typeof withFaults>[1]
+> = {
+  "before its key is recorded": (die) => ({ soundKeys: { addPending: die } }),
+  "before its first byte": (die) => ({ sounds: { create: die } }),
+  "before the sound is finished": (_, create) => ({ sounds: { create } }),
+  "between the sound and its record": (die) => ({ packages: { update: die } }),
+};
+
+/** Uploads in a process that dies on the way. Disposing closes what a dead process has not open any more. */
+async function dieIn(relay: Opened, faultsOf: (typeof DEATHS)[string]): Promise<AsyncDisposable> {
+  const { die, reached } = death();
+  const writers: SoundWriter[] = [];
+  const create = createWith(relay.cases, (writer) => {
+    writers.push(writer);
+    return { finish: die };
+  });
+  void uploadWith(relay, faultsOf(die, create));
+  await reached;
+  return {
+    [Symbol.asyncDispose]: async () => {
+      for (const writer of writers) await writer.discard();
+    },
+  };
+}
 
 describe("an upload whose process dies", () => {
   test.each(Object.entries(DEATHS))("[J2] %s leaves nothing for ever", async (_, faultsOf) => {
     await using relay = await openUpload();
     const { cases } = relay;
-    const { die, reached } = death();
-    void uploadWith(relay, faultsOf(die, relay));
-    await reached;
+    await using _dead = await dieIn(relay, faultsOf);
     const restarted = anotherProcess(cases);
     const left = await storedKeys(cases);
     cases.clock.time = PENDING_ENDS - 1;
@@ -161,9 +180,7 @@ describe("an upload whose process dies", () => {
       await using relay = await openUpload();
       await relay.put();
       const kept = await storedKeys(relay.cases);
-      const { die, reached } = death();
-      void uploadWith(relay, faultsOf(die, relay));
-      await reached;
+      await using _dead = await dieIn(relay, faultsOf);
       const restarted = anotherProcess(relay.cases);
       await restarted.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
       await sweep(restarted);
@@ -223,27 +240,37 @@ describe("an upload that fails", () => {
   test("[J2] and whose bytes can't be deleted is refused as ever, and swept later", async () => {
     await using relay = await openUpload();
     const { cases, app, packageId } = relay;
-    const { sounds } = cases.context;
     const faulty = withFaults(cases, {
-      sounds: {
-        create: async (...args) => ({ ...(await sounds.create(...args)), discard: async () => {} }),
-        delete: () => Promise.reject(new Error("The disk is away.")),
-      },
+      packages: { update: async () => "key-gone" },
+      sounds: { delete: () => Promise.reject(new Error("The disk is away.")) },
     });
-    const pieces = [new Uint8Array(WAV.byteLength)];
-    const uploading = upload(faulty, app, packageId, { pieces });
-    await expect(uploading).rejects.toMatchObject({ code: "WAV_NOT_RIFF" });
+    const uploading = upload(faulty, app, packageId);
+    await expect(uploading).rejects.toMatchObject({ code: "UPLOAD_STALLED" });
     expect(await storedKeys(cases)).toHaveLength(1);
     cases.clock.time = PENDING_ENDS;
     await sweep(cases.context);
     await expectNothingLeft(relay);
   });
 
-  test("[J2] leaves no key on record", async () => {
-    await using relay = await openUpload();
-    const pieces = [new Uint8Array(WAV.byteLength)];
-    await expect(relay.put({ pieces })).rejects.toMatchObject({ code: "WAV_NOT_RIFF" });
-    await relay.cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
-    expect(await doomedKeys(relay.cases)).toEqual([]);
-  });
+  test.each(["its bytes", "its end"])(
+    "[J2] by %s ends its writer and leaves no key on record",
+    async (what) => {
+      await using relay = await openUpload();
+      const { cases, app, packageId } = relay;
+      let discards = 0;
+      const create = createWith(cases, (writer) => ({
+        discard: () => {
+          discards += 1;
+          return writer.discard();
+        },
+        ...(what === "its end" && { finish: () => Promise.reject(new Error("No disk.")) }),
+      }));
+      const faulty = withFaults(cases, { sounds: { create } });
+      const pieces = [what === "its end" ? Uint8Array.from(WAV) : new Uint8Array(WAV.byteLength)];
+      await expect(upload(faulty, app, packageId, { pieces })).rejects.toThrow();
+      expect(discards).toBe(1);
+      await cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+      await expectNothingLeft(relay);
+    },
+  );
 });

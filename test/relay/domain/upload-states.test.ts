@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
-import { HOUR, T0 } from "../../contract/records-under-test.ts";
+import { HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
 import { beforeNextWrite, pair, recordOf, register, storedKeys, upload } from "./use-cases.ts";
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { StoreFullError } from "../../../relay/domain/ports.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { createWith, withFaults } from "./faulty-ports.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
-import { manifestOf, recordOf, storedKeys } from "./use-cases.ts";
+import { manifestOf, recordOf, storedKeys, upload } from "./use-cases.ts";
 
 describe("an upload", () => {
   test("[U8] is stored whole, in pieces of any size, and answered with size and checksum", async () => {
@@ -98,38 +99,30 @@ describe("an upload", () => {
 
   test("[U6] to a store without room leaves the package as it was", async () => {
     await using relay = await openUpload();
-    const { sounds } = relay.cases.context;
-    const create = sounds.create.bind(sounds);
-    sounds.create = async (key, sound) => {
-      const writer = await create(key, sound);
-      return { ...writer, finish: () => Promise.reject(new StoreFullError("No room.")) };
-    };
-    await expect(relay.put()).rejects.toMatchObject({ name: "StoreFullError" });
+    const { cases, app, packageId } = relay;
+    const finish = () => Promise.reject(new StoreFullError("No room."));
+    const full = withFaults(cases, { sounds: { create: createWith(cases, () => ({ finish })) } });
+    await expect(upload(full, app, packageId)).rejects.toMatchObject({ name: "StoreFullError" });
     expect(await storedKeys(relay.cases)).toEqual([]);
   });
 
   test("[U1] waits for the store before it takes the next piece", async () => {
     await using relay = await openUpload();
-    const { sounds } = relay.cases.context;
-    const create = sounds.create.bind(sounds);
+    const { cases, app, packageId } = relay;
     const order: string[] = [];
-    sounds.create = async (key, sound) => {
-      const writer = await create(key, sound);
-      return {
-        ...writer,
-        write: async (piece) => {
-          order.push("writing");
-          await writer.write(piece);
-          await Promise.resolve();
-          order.push("written");
-        },
-      };
-    };
+    const create = createWith(cases, (writer) => ({
+      write: async (piece) => {
+        order.push("writing");
+        await writer.write(piece);
+        await Promise.resolve();
+        order.push("written");
+      },
+    }));
     const pieces = [0, 60].map((start) => async () => {
       order.push("asked");
       return Uint8Array.from(WAV.subarray(start, start === 0 ? 60 : WAV.byteLength));
     });
-    await relay.put({ pieces });
+    await upload(withFaults(cases, { sounds: { create } }), app, packageId, { pieces });
     expect(order).toEqual(["asked", "writing", "written", "asked", "writing", "written"]);
   });
 });

@@ -14,12 +14,12 @@ import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
-import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-records.ts";
-import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
+import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
-import { SetClock } from "../../contract/limits-contract.ts";
+import { SetClock } from "../set-clock.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
 /** The use cases' context on SQLite in memory, sounds on disk and a clock that the test sets. */
 export interface UseCases extends AsyncDisposable {
@@ -32,7 +32,7 @@ export interface UseCases extends AsyncDisposable {
 /** @param policy what differs from the relay's defaults */
 export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCases> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
-  const { close, pairings, packages, soundKeys, changes } = openRecords();
+  const { close, ...records } = sqliteInMemory();
   const clock = new SetClock();
   const notifier = new MemoryNotifier((error) => {
     throw error;
@@ -44,11 +44,8 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     await notify(topic, notification);
   };
   const context: Context = {
-    pairings,
-    packages,
-    soundKeys,
-    changes,
-    sounds: await openSounds(folder),
+    ...records,
+    sounds: await DiskSoundStore.open(folder),
     notifier,
     limits: new MemoryLimits(clock),
     clock,
@@ -60,7 +57,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
       minFreeBytes: 0,
       ...policy,
     },
-    known: new KnownTokens(pairings, systemDigest, clock),
+    known: new KnownTokens(records.pairings, systemDigest, clock),
     uploads: new RunningUploads(4),
   };
   return {
@@ -73,10 +70,6 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     },
   };
 }
-
-const openRecords = () =>
-  Object.assign(new MemoryRecords(new MemoryDatabase()), { close: () => {} });
-const openSounds = async (_folder: string) => new MemorySounds(new MemoryDisk());
 
 /** A registered computer: its id and its importer's token. */
 export async function register({ context }: UseCases, name = "Studio") {

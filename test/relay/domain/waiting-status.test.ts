@@ -7,7 +7,7 @@ import { reportResults } from "../../../relay/domain/report-results.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { unpairToken } from "../../../relay/domain/unpair.ts";
-import { DAY, HOUR, T0 } from "../../contract/records-under-test.ts";
+import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   openUseCases,

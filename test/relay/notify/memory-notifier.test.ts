@@ -1,7 +1,17 @@
+import { expect, test } from "vitest";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { notifierContract } from "../../contract/notifier-contract.ts";
+import { notifierContract } from "../../../relay/testing/notifier/notifier-contract.ts";
+import { makeMemoryProcesses } from "../testing/memory-processes.ts";
 
-notifierContract("memory", () => {
+for (const { title, run } of notifierContract(makeMemoryProcesses)) test(title, run);
+
+test("what a listener throws is reported, each time", async () => {
   const errors: unknown[] = [];
-  return { notifier: new MemoryNotifier((error) => errors.push(error)), errors };
+  const notifier = new MemoryNotifier((error) => errors.push(error));
+  notifier.listen("device:1", ({ type }) => {
+    throw new Error(`broken by ${type}`);
+  });
+  await notifier.notify("device:1", { type: "packages.changed" });
+  notifier.missed();
+  expect(errors).toEqual([new Error("broken by packages.changed"), new Error("broken by missed")]);
 });

@@ -1,15 +1,16 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BatchWriter } from "../../../../relay/storage/disk/batch-writer.ts";
+import { BatchWriter, type WritableFile } from "../../../../relay/storage/disk/batch-writer.ts";
 import { WriteBudget } from "../../../../relay/storage/disk/write-budget.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** A file whose disk the test stalls, and that records its calls. */
-class StalledFile {
+class StalledFile implements WritableFile {
   readonly writtenPieces: number[] = [];
+  readonly positions: number[] = [];
   readonly asked: string[] = [];
   readonly waiting: (() => void)[] = [];
   writing = 0;
@@ -24,11 +25,8 @@ class StalledFile {
     return Buffer.concat(this.#written);
   }
 
-  get handle(): FileHandle {
-    return this as unknown as FileHandle;
-  }
-
-  async writev(pieces: readonly Uint8Array[]): Promise<{ bytesWritten: number }> {
+  async writev(pieces: readonly Uint8Array[], at: number): Promise<{ bytesWritten: number }> {
+    this.positions.push(at);
     this.writing += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.writing);
     this.writtenPieces.push(pieces.length);
@@ -64,7 +62,7 @@ class StalledFile {
 test("a disk that takes less than it was given gets the rest, in order, one write at a time", async () => {
   const file = new StalledFile();
   file.takes = 7;
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   const pieces = Array.from({ length: 60 }, (_, index) => Buffer.alloc(index % 5, index));
   for (const piece of pieces) await writer.write(Buffer.from(piece));
   await writer.finish();
@@ -73,10 +71,21 @@ test("a disk that takes less than it was given gets the rest, in order, one writ
   expect(file.asked).toEqual(["sync"]);
 });
 
+test("a file that has bytes already is continued after them", async () => {
+  const file = new StalledFile();
+  file.takes = 600;
+  const writer = new BatchWriter(file, new WriteBudget(), 5000);
+  expect(writer.writtenBytes).toBe(5000);
+  await writer.write(Buffer.alloc(1000));
+  await writer.finish();
+  expect(file.positions).toEqual([5000, 5600]);
+  expect(writer.writtenBytes).toBe(6000);
+});
+
 test("a sender that ignores backpressure does not reorder anything", async () => {
   const file = new StalledFile();
   file.isHeld = true;
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   const pieces = Array.from({ length: 8 }, (_, index) => Buffer.alloc(MIB, index));
   const room = pieces.map((piece) => writer.write(Buffer.from(piece)));
   file.release();
@@ -88,7 +97,7 @@ test("a sender that ignores backpressure does not reorder anything", async () =>
 
 test("tiny pieces do not pile up: one write has no more of them than the system accepts at once", async () => {
   const file = new StalledFile();
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   const piece = Buffer.alloc(1);
   for (let count = 0; count < 5000; count += 1) await writer.write(Buffer.from(piece));
   await writer.finish();
@@ -107,7 +116,7 @@ test.each([1, 32, 64, 512])(
     const files = Array.from({ length: count }, () => new StalledFile());
     for (const file of files) {
       file.isHeld = true;
-      const writer = new BatchWriter(file.handle, budget);
+      const writer = new BatchWriter(file, budget);
       let room: Promise<void> | undefined;
       while (room === undefined) {
         room = writer.write(Buffer.from(piece));
@@ -124,7 +133,7 @@ test.each([1, 32, 64, 512])(
 
 test("a long upload is flushed on its way, so that its last flush is short", async () => {
   const file = new StalledFile();
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   for (let count = 0; count < 32; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.finish();
   expect(file.asked.filter((what) => what === "datasync").length).toBeGreaterThanOrEqual(3);
@@ -134,7 +143,7 @@ test("a long upload is flushed on its way, so that its last flush is short", asy
 test("[U7] a failed flush during the upload fails it", async () => {
   const file = new StalledFile();
   file.syncTrouble = new Error("EIO");
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   for (let count = 0; count < 9; count += 1) await writer.write(Buffer.alloc(MIB));
   await expect(writer.finish()).rejects.toBe(file.syncTrouble);
   expect(file.asked).not.toContain("sync");
@@ -142,7 +151,7 @@ test("[U7] a failed flush during the upload fails it", async () => {
 
 test("settling waits for a running flush and for a queued write", async () => {
   const file = new StalledFile();
-  const writer = new BatchWriter(file.handle, new WriteBudget());
+  const writer = new BatchWriter(file, new WriteBudget());
   for (let count = 0; count < 7; count += 1) await writer.write(Buffer.alloc(MIB));
   await writer.settle();
   file.isHeld = true;

@@ -3,6 +3,7 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { buildRelay } from "../../../../relay/build-relay.ts";
+import { listsSounds } from "../../../../relay/domain/ports.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 
@@ -55,7 +56,9 @@ const upload = () => call("PUT", path, token, wav);
 const statusOf = () => call("GET", `/packages/${announced.package_id}/status`, token);
 const storedKeys = async () => {
   const keys: string[] = [];
-  for await (const key of relay.context.sounds.keys()) keys.push(key);
+  const { sounds } = relay.context;
+  if (!listsSounds(sounds)) throw new Error("A disk lists its sounds.");
+  for await (const key of sounds.keys()) keys.push(key);
   return keys;
 };
 

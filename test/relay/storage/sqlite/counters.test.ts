@@ -2,7 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertOptions, PackageRecord, Records } from "../../../../relay/domain/ports.ts";
-import { DAY, HOUR, packageOf, register, T0 } from "../../../../relay/testing/records/sample-records.ts";
+import {
+  DAY,
+  HOUR,
+  packageOf,
+  register,
+  T0,
+} from "../../../../relay/testing/records/sample-records.ts";
 import { sqliteInMemory } from "../../domain/sqlite-in-memory.ts";
 import { misplacedKeys, plainOutcome, wrongCounters } from "./plain-counts.ts";
 
@@ -33,8 +39,8 @@ type Change =
 
 const CHANGE = fc.record({
   kind: fc.constantFrom<Change[]>(
-    ...["upload", "upload", "replace", "commit", "commit", "lease"] as const,
-    ...["report", "delete files", "remove", "unpair", "remove device"] as const,
+    ...(["upload", "upload", "replace", "commit", "commit", "lease"] as const),
+    ...(["report", "delete files", "remove", "unpair", "remove device"] as const),
   ),
   which: fc.nat(99),
 });

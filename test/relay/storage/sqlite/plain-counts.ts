@@ -1,6 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type InsertVerdict, judgeInsert } from "../../../../core/quotas/judge-insert.ts";
-import type { InsertOptions, InsertOutcome, PackageRecord } from "../../../../relay/domain/ports.ts";
+import type {
+  InsertOptions,
+  InsertOutcome,
+  PackageRecord,
+} from "../../../../relay/domain/ports.ts";
 import { answerOf, newColumnsOf, number } from "../../../../relay/storage/sqlite/rows.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import type { Limits, RelayClock, Verdict, Window } from "../domain/ports.ts";
+import type { ContractCase, StoreUnderTest } from "./contract.ts";
+
+/** Makes limits that follow a clock, which the case sets. */
+export type MakeLimits = (clock: RelayClock) => Promise<StoreUnderTest<Limits>>;
+
+/** Counts a try of "key", or of another one, at a second of the case's time. */
+type CountAt = (second: number, key?: string) => Promise<Verdict>;
+
+interface Counting {
+  readonly limits: Limits;
+  readonly at: CountAt;
+  /** The same in another process. */
+  readonly elsewhere: CountAt;
+}
+
+type LimitsCase = (make: MakeLimits) => ContractCase;
+
+const T0 = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+const THREE_A_MINUTE: Window = { max: 3, windowMs: MINUTE };
+
+/** Windows in one process (rules L1, P6). */
+const ONE_PROCESS: readonly LimitsCase[] = [
+  counting("[L1] a window allows its limit, and says how many are left", async ({ at }) => {
+    assert.deepEqual(await at(0), { allowed: true, remaining: 2, retryAfterSeconds: 0 });
+    assert.deepEqual(await at(0), { allowed: true, remaining: 1, retryAfterSeconds: 0 });
+    assert.deepEqual(await at(20), { allowed: true, remaining: 0, retryAfterSeconds: 40 });
+    assert.deepEqual(await at(20), { allowed: false, remaining: 0, retryAfterSeconds: 40 });
+  }),
+
+  counting("[L1] windows slide: two halves never let twice the limit through", async ({ at }) => {
+    for (const second of [50, 55, 59]) await assertAllowed(at(second));
+    assert.deepEqual(await at(61), { allowed: false, remaining: 0, retryAfterSeconds: 49 });
+    assert.equal((await assertRefused(at(109.999))).retryAfterSeconds, 1);
+    assert.equal((await assertAllowed(at(110))).remaining, 0);
+    assert.equal((await assertRefused(at(110))).retryAfterSeconds, 5);
+    assert.equal((await assertAllowed(at(119))).remaining, 1);
+  }),
+
+  counting("[L1] a refused event does not count", async ({ at }) => {
+    for (const second of [0, 0, 0]) await at(second);
+    for (let second = 0; second < 60; second += 1) await assertRefused(at(second));
+    assert.equal((await assertAllowed(at(60))).remaining, 2);
+  }),
+
+  counting(
+    "[L1] at most the limit is allowed in any window, at any rhythm",
+    async ({ at }) => {
+      const allowed: number[] = [];
+      let seed = 42;
+      for (let ms = 0; ms < 100_000;) {
+        seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+        ms += seed % 500;
+        const verdict = await at(ms / 1000);
+        const counted = allowed.filter((earlier) => earlier > ms - 10_000).length;
+        assert.equal(verdict.allowed, counted < 20, `At ${ms} ms, after ${counted} of 20.`);
+        if (verdict.allowed) allowed.push(ms);
+      }
+      assert.ok(allowed.length > 150, `Only ${allowed.length} events were allowed.`);
+    },
+    { max: 20, windowMs: 10_000 },
+  ),
+
+  counting(
+    "[L1] each event that leaves the window makes room for one, and not for more",
+    async ({ at }) => {
+      for (let index = 0; index < 100; index += 1) await at(index / 10);
+      for (let index = 0; index < 250; index += 1) {
+        const second = 60 * Math.floor(1 + index / 100) + (index % 100) / 10;
+        assert.equal((await assertAllowed(at(second))).remaining, 0);
+        await assertRefused(at(second));
+      }
+    },
+    { max: 100, windowMs: MINUTE },
+  ),
+
+  counting(
+    "[L1] no more than the limit is allowed to concurrent events",
+    async ({ at }) => {
+      const verdicts = await Promise.all(Array.from({ length: 1000 }, () => at(0)));
+      assert.equal(countAllowed(verdicts), 600);
+    },
+    { max: 600, windowMs: MINUTE },
+  ),
+
+  counting("[P6] keys and buckets are counted separately", async ({ at, limits }) => {
+    for (const _ of [1, 2, 3]) await at(0, "one");
+    await assertRefused(at(0, "one"));
+    assert.equal((await assertAllowed(at(0, "two"))).remaining, 2);
+    const inAnotherBucket = limits.count("registrations", "one", THREE_A_MINUTE);
+    assert.equal((await assertAllowed(inAnotherBucket)).remaining, 2);
+    assert.equal((await assertAllowed(at(0, "__proto__"))).remaining, 2);
+  }),
+
+  counting("[L1] a key starts again after a window without events", async ({ at }) => {
+    for (const _ of [1, 2, 3]) await at(0);
+    assert.equal((await assertAllowed(at(3600))).remaining, 2);
+  }),
+
+  counting("[L1] other keys don't change one that is in use", async ({ at }) => {
+    for (const _ of [1, 2, 3]) await at(0);
+    for (let index = 0; index < 2000; index += 1) await at(30, `other ${index}`);
+    await assertRefused(at(59));
+  }),
+];
+
+/** A limit may hold in each process by itself. */
+const TWO_PROCESSES: readonly LimitsCase[] = [
+  counting("[L1] two processes allow at least the limit, at most twice as much", async (both) => {
+    const { at, elsewhere } = both;
+    for (const second of [0, 30, 60, 90, 120]) {
+      const verdicts: Verdict[] = [];
+      for (let index = 0; index < 10; index += 1) verdicts.push(await at(second, `${second}`));
+      for (let index = 0; index < 10; index += 1) {
+        verdicts.push(await elsewhere(second, `${second}`));
+      }
+      assertWithin(verdicts);
+    }
+  }),
+
+  counting("[L1] so do two processes that count at once", async ({ at, elsewhere }) => {
+    const verdicts = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? at : elsewhere)(0)),
+    );
+    assertWithin(verdicts);
+    for (const each of [at, elsewhere]) await assertRefused(each(59.999));
+    await assertAllowed(at(60));
+  }),
+];
+
+/** What `Limits` promises, in one process and in two. */
+export function limitsContract(make: MakeLimits): readonly ContractCase[] {
+  return [...ONE_PROCESS, ...TWO_PROCESSES].map((each) => each(make));
+}
+
+function counting(
+  title: string,
+  run: (counting: Counting) => Promise<void>,
+  window = THREE_A_MINUTE,
+): LimitsCase {
+  return (make) => ({
+    title,
+    run: async () => {
+      let time = T0;
+      await using under = await make({ now: () => time });
+      const [limits, other] = [await under.open(), await under.open()];
+      const countOn =
+        (where: Limits): CountAt =>
+        (second, key = "key") => {
+          time = T0 + Math.round(second * 1000);
+          return where.count("calls", key, window);
+        };
+      await run({ limits, at: countOn(limits), elsewhere: countOn(other) });
+    },
+  });
+}
+
+async function assertAllowed(counted: Promise<Verdict>): Promise<Verdict> {
+  const verdict = await counted;
+  assert.equal(verdict.allowed, true, "An event within the limit was refused.");
+  assert.equal(verdict.retryAfterSeconds > 0, verdict.remaining === 0, "The wait is wrong.");
+  return verdict;
+}
+
+async function assertRefused(counted: Promise<Verdict>): Promise<Verdict> {
+  const verdict = await counted;
+  assert.equal(verdict.allowed, false, "An event beyond the limit was allowed.");
+  assert.ok(verdict.retryAfterSeconds >= 1, "A refused event must wait for at least a second.");
+  return verdict;
+}
+
+function assertWithin(verdicts: readonly Verdict[]): void {
+  const allowed = countAllowed(verdicts);
+  const { max } = THREE_A_MINUTE;
+  assert.ok(
+    allowed >= max && allowed <= 2 * max,
+    `${allowed} were allowed with a limit of ${max}.`,
+  );
+}
+
+function countAllowed(verdicts: readonly Verdict[]): number {
+  return verdicts.filter(({ allowed }) => allowed).length;
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { claim, putCode } from "./code-cases.ts";
+import { eventually } from "./eventually.ts";
+import { type OpenedRecords, two } from "./records-case.ts";
+import { HOUR, T0, insert, packageOf, pair, register, updated } from "./sample-records.ts";
+import { withKeys } from "./sound-key-cases.ts";
+
+/** One kind of change, on a store with a paired device, a code, a package, and a pending and a doomed key. */
+interface Change {
+  readonly what: string;
+  /** Makes the change. */
+  make(records: OpenedRecords): Promise<unknown>;
+  /** Whether it is seen; false before the change. */
+  isSeen(records: OpenedRecords): Promise<boolean>;
+}
+
+const TOKEN = "device-1-app-1-token";
+
+const PAIRING_CHANGES: readonly Change[] = [
+  {
+    what: "a registered device",
+    make: (records) => register(records, "device-3"),
+    isSeen: async ({ pairings }) =>
+      (await pairings.findDeviceByToken("device-3-token")) !== undefined,
+  },
+  {
+    what: "a renamed device",
+    make: ({ pairings }) => pairings.renameDevice("device-1", "Attic"),
+    isSeen: async ({ pairings }) =>
+      (await pairings.findDeviceByToken("device-1-token"))?.deviceName === "Attic" &&
+      (await pairings.findAppByToken(TOKEN))?.deviceName === "Attic",
+  },
+  {
+    what: "a removed device",
+    make: ({ pairings }) => pairings.removeDevice("device-1"),
+    isSeen: async ({ pairings, packages }) =>
+      (await pairings.findDeviceByToken("device-1-token")) === undefined &&
+      (await pairings.findAppByToken(TOKEN)) === undefined &&
+      (await packages.find("pkg_1")) === undefined,
+  },
+  {
+    what: "a new code",
+    make: ({ pairings }) => putCode(pairings, "device-1", "new code"),
+    isSeen: async ({ pairings }) => (await claim(pairings, "new code", "token")) !== undefined,
+  },
+  {
+    what: "a removed code",
+    make: ({ pairings }) => pairings.removeCode("device-2"),
+    isSeen: ({ pairings }) => putCode(pairings, "device-1", "code"),
+  },
+  {
+    what: "a paired app",
+    make: ({ pairings }) => claim(pairings, "code", "token"),
+    isSeen: async ({ pairings }) =>
+      (await pairings.findAppByToken("token")) !== undefined &&
+      (await pairings.listPairings("device-2")).length === 1,
+  },
+  {
+    what: "a revoked token",
+    make: ({ pairings }) => pairings.removeAppToken(TOKEN, T0),
+    isSeen: async ({ pairings }) => (await pairings.findAppByToken(TOKEN)) === undefined,
+  },
+  {
+    what: "an unpaired app",
+    make: ({ pairings }) => pairings.removePairing("device-1", `pairing of ${TOKEN}`, T0),
+    isSeen: async ({ pairings, packages }) =>
+      (await pairings.findAppByToken(TOKEN)) === undefined &&
+      (await pairings.listPairings("device-1")).length === 0 &&
+      (await packages.find("pkg_1")) === undefined,
+  },
+];
+
+const PACKAGE_CHANGES: readonly Change[] = [
+  {
+    what: "an announced package",
+    make: (records) => insert(records, packageOf("pkg_2")),
+    isSeen: async ({ packages }) => (await packages.find("pkg_2")) !== undefined,
+  },
+  {
+    what: "a changed package",
+    make: (records) => updated(records, withKeys(packageOf("pkg_1"), "pkg_1/pending")),
+    isSeen: async ({ packages }) => (await packages.find("pkg_1"))?.version === 2,
+  },
+  {
+    what: "a removed package",
+    make: ({ packages }) => packages.remove("pkg_1", 1),
+    isSeen: async ({ packages }) => (await packages.find("pkg_1")) === undefined,
+  },
+  {
+    what: "a pending key",
+    make: ({ soundKeys }) => soundKeys.addPending("pkg_1/new", T0 + HOUR),
+    isSeen: async ({ packages }) =>
+      (await packages.update(withKeys(packageOf("pkg_1"), "pkg_1/new"))) === "updated",
+  },
+  {
+    what: "a doomed key",
+    make: ({ soundKeys }) => soundKeys.doomPending(T0 + HOUR),
+    isSeen: async ({ soundKeys }) =>
+      (await soundKeys.listDoomed({ limit: 10 })).includes("pkg_1/pending"),
+  },
+  {
+    what: "a struck key",
+    make: ({ soundKeys }) => soundKeys.strike(["pkg_1/doomed"]),
+    isSeen: async ({ soundKeys }) => (await soundKeys.listDoomed({ limit: 10 })).length === 0,
+  },
+];
+
+/** What `StoreChanges` and every read promise of what another process changed (rule J7). */
+export const CHANGE_CASES = [
+  ...[...PAIRING_CHANGES, ...PACKAGE_CHANGES].map((change) =>
+    two(`[J7] another instance hears of ${change.what}, and then sees it`, (first, second) =>
+      assertHeard(change, first, second),
+    ),
+  ),
+
+  two(
+    "[J7] an instance sees what another one changes, also if it watches nothing",
+    async (first, second) => {
+      await prepare(first);
+      for (const { isSeen, make, what } of [
+        ...PAIRING_CHANGES.slice(0, 2),
+        ...PACKAGE_CHANGES.slice(0, 2),
+      ]) {
+        assert.equal(await isSeen(second), false);
+        await make(first);
+        await eventually(`another instance sees ${what}.`, () => isSeen(second));
+      }
+    },
+  ),
+
+  two("[J7] a stopped watcher hears nothing", async (first, second) => {
+    const heard = { stopped: 0, other: 0 };
+    const stop = second.changes.watch(() => void (heard.stopped += 1));
+    const stopOther = second.changes.watch(() => void (heard.other += 1));
+    stop();
+    stop();
+    await prepare(first);
+    await eventually("a watcher hears of a change.", async () => heard.other > 0);
+    stopOther();
+    assert.equal(heard.stopped, 0, "A watcher that was stopped heard of a change.");
+  }),
+];
+
+/** What is read whenever a watcher is called must show the change at last. */
+async function assertHeard(
+  { what, make, isSeen }: Change,
+  first: OpenedRecords,
+  second: OpenedRecords,
+): Promise<void> {
+  await prepare(first);
+  await eventually("another instance sees the doomed key.", async () => {
+    const doomed = await second.soundKeys.listDoomed({ limit: 10 });
+    return doomed.includes("pkg_1/doomed") && (await second.packages.find("pkg_1")) !== undefined;
+  });
+  assert.equal(await isSeen(second), false, `${what} is seen before it is made.`);
+  const looks: Promise<boolean>[] = [];
+  const stop = second.changes.watch(() => void looks.push(isSeen(second)));
+  await make(first);
+  await eventually(`a watcher that reads the state when it is called sees ${what}.`, async () =>
+    (await Promise.all(looks)).includes(true),
+  );
+  stop();
+  await Promise.all(looks);
+}
+
+async function prepare(records: OpenedRecords): Promise<void> {
+  const { pairings, soundKeys } = records;
+  await register(records, "device-1");
+  await register(records, "device-2");
+  await putCode(pairings, "device-2", "code");
+  await pair(records, "device-1");
+  await insert(records, packageOf("pkg_1"));
+  await soundKeys.addPending("pkg_1/doomed", T0);
+  await soundKeys.doomPending(T0);
+  await soundKeys.addPending("pkg_1/pending", T0 + HOUR);
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { claim, putCode } from "./code-cases.ts";
+import { one } from "./records-case.ts";
+import { DAY, MINUTE, T0, committed, packageOf, pair, put, register } from "./sample-records.ts";
+
+/** What `PairingRecords` promises of devices (rule P8). */
+export const DEVICE_CASES = [
+  one("finds a device by its token and by nothing else", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    await register(records, "device-2");
+    assert.deepEqual(await pairings.findDeviceByToken("device-2-token"), {
+      deviceId: "device-2",
+      deviceName: "Name of device-2",
+      registeredAt: T0,
+      lastSeenAt: T0,
+    });
+    assert.equal(await pairings.findDeviceByToken("device-3-token"), undefined);
+  }),
+
+  one("rejects a change that fails, and does not affect concurrent ones", async (records) => {
+    await register(records, "device-1");
+    const outcomes = await Promise.allSettled([
+      register(records, "device-2"),
+      register(records, "device-1"),
+      register(records, "device-3"),
+    ]);
+    const statuses = outcomes.map(({ status }) => status);
+    assert.deepEqual(statuses, ["fulfilled", "rejected", "fulfilled"]);
+    for (const id of ["device-1", "device-2", "device-3"]) {
+      assert.ok(await records.pairings.findDeviceByToken(`${id}-token`), `${id} was lost.`);
+    }
+  }),
+
+  one("[P8] returns a device's new name to its apps", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    await pair(records, "device-1", { tokenHash: "token" });
+    await pairings.renameDevice("device-1", "Attic");
+    assert.equal((await pairings.findAppByToken("token"))?.deviceName, "Attic");
+    assert.equal((await pairings.findDeviceByToken("device-1-token"))?.deviceName, "Attic");
+  }),
+
+  one(
+    "[P8][J2] removes a device with its tokens, code and packages, and dooms their keys",
+    async (records) => {
+      const { pairings, packages, soundKeys } = records;
+      for (const device of ["device-1", "device-2"]) {
+        await register(records, device);
+        await pair(records, device, { tokenHash: `${device}-app` });
+        await putCode(pairings, device, `${device}-code`);
+        await put(
+          records,
+          committed(packageOf(`pkg_${device}`, { deviceId: device, sizes: [1, 2] }), T0),
+        );
+      }
+      const keys = ["pkg_device-1/snd_1", "pkg_device-1/snd_2"];
+      const { doomed } = await pairings.removeDevice("device-1");
+      assert.deepEqual(doomed.toSorted(), keys);
+      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), keys);
+      assert.equal(await pairings.findDeviceByToken("device-1-token"), undefined);
+      assert.equal(await pairings.findAppByToken("device-1-app"), undefined);
+      assert.deepEqual(await pairings.listPairings("device-1"), []);
+      assert.equal(await packages.find("pkg_device-1"), undefined);
+      assert.equal(await claim(pairings, "device-1-code", "late"), undefined);
+
+      assert.ok(await pairings.findAppByToken("device-2-app"), "Another device's app is gone.");
+      assert.ok(await packages.find("pkg_device-2"), "Another device's package is gone.");
+      assert.ok(await claim(pairings, "device-2-code", "other"));
+      assert.deepEqual(await pairings.removeDevice("device-1"), { doomed: [] });
+    },
+  ),
+
+  one(
+    "[P8] lists devices last seen before a time, and last-seen times never decrease",
+    async (records) => {
+      const { pairings } = records;
+      await register(records, "device-1");
+      await register(records, "device-2");
+      for (const time of [T0 + DAY, T0 + MINUTE]) {
+        const devices = new Map([["device-1", time]]);
+        await pairings.noteSeen({ devices, pairings: new Map() });
+      }
+      const unseenSince = async (time: number) =>
+        (await pairings.listDevicesUnseenSince(time)).toSorted();
+      assert.deepEqual(await unseenSince(T0), []);
+      assert.deepEqual(await unseenSince(T0 + 1), ["device-2"]);
+      assert.deepEqual(await unseenSince(T0 + DAY), ["device-2"]);
+      assert.deepEqual(await unseenSince(T0 + DAY + 1), ["device-1", "device-2"]);
+    },
+  ),
+];

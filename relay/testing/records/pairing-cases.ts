@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { one, type OpenedRecords } from "./records-case.ts";
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  T0,
+  committed,
+  packageOf,
+  pair,
+  put,
+  register,
+  uploaded,
+} from "./sample-records.ts";
+
+/** What `PairingRecords` promises of pairings and tokens (rules A3, P5, P7). */
+export const PAIRING_CASES = [
+  one(
+    "[P5] pairing an app again keeps the pairing and its tokens, and takes the newest name",
+    async (records) => {
+      const { pairings } = records;
+      await register(records, "device-1");
+      const first = await pair(records, "device-1", { appName: "Old", tokenHash: "one" });
+      const now = T0 + DAY;
+      const later = await pair(records, "device-1", { appName: "New", tokenHash: "two", now });
+      assert.deepEqual(later, { ...first, appName: "New", pairedAt: now, lastSeenAt: now });
+      assert.deepEqual(await pairings.findAppByToken("one"), later);
+      assert.deepEqual(await pairings.findAppByToken("two"), later);
+      assert.equal((await pairings.listPairings("device-1")).length, 1);
+    },
+  ),
+
+  one(
+    "[P5] a pairing keeps its ten newest tokens, apart from other apps' tokens",
+    async (records) => {
+      await register(records, "device-1");
+      await pair(records, "device-1", { appId: "other", tokenHash: "of another app" });
+      const tokens = Array.from({ length: 12 }, (_, index) => `token ${index + 1}`);
+      // All have the same timestamp: the order of the claims decides which is oldest, not the clock.
+      for (const tokenHash of tokens) await pair(records, "device-1", { tokenHash });
+      const works = [];
+      for (const token of tokens) {
+        if (await records.pairings.findAppByToken(token)) works.push(token);
+      }
+      assert.deepEqual(works, tokens.slice(2));
+      assert.ok(await records.pairings.findAppByToken("of another app"));
+    },
+  ),
+
+  one(
+    "[P5] removing a token removes only that one, and the last one removes the pairing",
+    async ({ pairings }) => {
+      await register({ pairings }, "device-1");
+      for (const tokenHash of ["one", "two"]) await pair({ pairings }, "device-1", { tokenHash });
+      const notLast = { wasLast: false, doomed: [] };
+      assert.deepEqual(await pairings.removeAppToken("none", T0), notLast);
+      assert.deepEqual(await pairings.removeAppToken("one", T0), notLast);
+      assert.equal(await pairings.findAppByToken("one"), undefined);
+      assert.ok(await pairings.findAppByToken("two"), "Another token of the pairing is gone.");
+      assert.deepEqual(await pairings.removeAppToken("two", T0), { wasLast: true, doomed: [] });
+      assert.deepEqual(await pairings.listPairings("device-1"), []);
+      assert.deepEqual(await pairings.removeAppToken("two", T0), notLast);
+    },
+  ),
+
+  one(
+    "[A3] exactly one of two removals of a pairing's last two tokens reports the last",
+    async (records) => {
+      await register(records, "device-1");
+      await pair(records, "device-1", { tokenHash: "one" });
+      await pair(records, "device-1", { tokenHash: "two" });
+      const removals = ["one", "two"].map((hash) => records.pairings.removeAppToken(hash, T0));
+      const outcomes = await Promise.all(removals);
+      assert.equal(outcomes.filter(({ wasLast }) => wasLast).length, 1);
+    },
+  ),
+
+  one(
+    "[P7] unpairing revokes every token of the pairing, on its own device only",
+    async (records) => {
+      const { pairings } = records;
+      await register(records, "device-1");
+      await register(records, "device-2");
+      await pair(records, "device-1", { tokenHash: "one" });
+      const paired = await pair(records, "device-1", { tokenHash: "two" });
+      const { deviceName: _, ...pairing } = paired;
+      const { pairingId } = pairing;
+      assert.equal(await pairings.removePairing("device-2", pairingId, T0), undefined);
+      assert.ok(await pairings.findAppByToken("one"), "Another device unpaired the app.");
+
+      const removed = await pairings.removePairing("device-1", pairingId, T0);
+      assert.deepEqual(removed, { pairing, doomed: [] });
+      assert.equal(await pairings.findAppByToken("one"), undefined);
+      assert.equal(await pairings.findAppByToken("two"), undefined);
+      assert.equal(await pairings.removePairing("device-1", pairingId, T0), undefined);
+    },
+  ),
+
+  one("[P7] a pairing records when it was last seen", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    const { deviceName: _, ...pairing } = await pair(records, "device-1");
+    for (const time of [T0 + DAY, T0 + MINUTE]) {
+      await pairings.noteSeen({
+        devices: new Map([["gone", time]]),
+        pairings: new Map([[pairing.pairingId, time]]),
+      });
+    }
+    const seen = { ...pairing, lastSeenAt: T0 + DAY };
+    assert.deepEqual(await pairings.listPairings("device-1"), [seen]);
+  }),
+
+  one(
+    "[A3][J2] removing the last token deletes what the app is uploading and dooms its keys",
+    async (records) => {
+      const { pairings } = records;
+      await putAppsPackages(records);
+      await pair(records, "device-1", { tokenHash: "one" });
+      await pair(records, "device-1", { tokenHash: "last" });
+      assert.deepEqual((await pairings.removeAppToken("one", T0)).doomed, []);
+      await assertLeft(records, ["mine", "later", ...KEPT]);
+      const { doomed } = await pairings.removeAppToken("last", T0 + HOUR - 1);
+      assert.deepEqual(doomed.toSorted(), ["later/snd_1", "mine/snd_1"]);
+      await assertLeft(records, KEPT);
+    },
+  ),
+
+  one(
+    "[P7][J2] unpairing deletes what the app is uploading and dooms its keys, at its exact millisecond",
+    async (records) => {
+      const { pairings } = records;
+      await putAppsPackages(records);
+      const { pairingId } = await pair(records, "device-1");
+      const removed = await pairings.removePairing("device-1", pairingId, T0 + HOUR);
+      assert.deepEqual(removed?.doomed, ["later/snd_1"]);
+      await assertLeft(records, ["mine", ...KEPT]);
+    },
+  ),
+];
+
+/** Packages that an unpairing of app-1 on device-1 leaves alone. */
+const KEPT = ["another's", "elsewhere", "waits"];
+
+/** Two packages that app-1 uploads on device-1 until an hour and an hour and a minute, and those it keeps. */
+async function putAppsPackages(records: OpenedRecords): Promise<void> {
+  await register(records, "device-1");
+  await register(records, "device-2");
+  await put(records, uploaded(packageOf("mine")));
+  await put(records, uploaded(packageOf("later", { createdAt: T0 + MINUTE })));
+  await put(records, committed(packageOf("waits"), T0));
+  await put(records, uploaded(packageOf("another's", { appId: "app-2" })));
+  await put(records, uploaded(packageOf("elsewhere", { deviceId: "device-2" })));
+}
+
+/** Asserts that exactly these packages are left, and that exactly the others' keys are doomed. */
+async function assertLeft(records: OpenedRecords, packageIds: readonly string[]): Promise<void> {
+  const gone = ["another's", "elsewhere", "later", "mine", "waits"].filter(
+    (id) => !packageIds.includes(id),
+  );
+  for (const id of packageIds) assert.ok(await records.packages.find(id), `${id} was deleted.`);
+  for (const id of gone) {
+    assert.equal(await records.packages.find(id), undefined, `${id} is still there.`);
+  }
+  const keys = gone.map((id) => `${id}/snd_1`);
+  assert.deepEqual(await records.soundKeys.listDoomed({ limit: 10 }), keys);
+}

@@ -1,0 +1,50 @@
+import type { RecordStore } from "../../domain/ports.ts";
+import type { ContractCase, MakeStore } from "../contract.ts";
+
+/** One instance of the record store under test. */
+export type OpenedRecords = RecordStore & AsyncDisposable;
+
+/** One promise of a record store, before it is known which store. */
+export interface RecordsCase {
+  readonly title: string;
+  run(open: () => Promise<OpenedRecords>): Promise<void>;
+}
+
+/** A case for one instance. `reopen` ends it and opens the next, like a relay that restarts. */
+export function one(
+  title: string,
+  run: (records: OpenedRecords, reopen: () => Promise<OpenedRecords>) => Promise<void>,
+): RecordsCase {
+  return {
+    title,
+    run: async (open) => {
+      const records = await open();
+      await run(records, async () => {
+        await records[Symbol.asyncDispose]();
+        return open();
+      });
+    },
+  };
+}
+
+/** A case for two instances on one store, like two processes. */
+export function two(
+  title: string,
+  run: (first: OpenedRecords, second: OpenedRecords) => Promise<void>,
+): RecordsCase {
+  return { title, run: async (open) => run(await open(), await open()) };
+}
+
+/** The same cases on a store of their own each. */
+export function onStore(
+  make: MakeStore<RecordStore>,
+  cases: readonly RecordsCase[],
+): readonly ContractCase[] {
+  return cases.map(({ title, run }) => ({
+    title,
+    run: async () => {
+      await using store = await make();
+      await run(() => store.open());
+    },
+  }));
+}

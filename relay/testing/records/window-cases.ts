@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import type { InsertOutcome } from "../../domain/ports.ts";
+import { one, type OpenedRecords } from "./records-case.ts";
+import { DAY, HOUR, INSERTED, MINUTE, T0, insert, packageOf, register } from "./sample-records.ts";
+
+/** What `PackageRecords` promises of the hourly limit and the bytes of an address (rules L1, L4). */
+export const WINDOW_CASES = [
+  one(
+    "[L1] the window slides: the next package is allowed an hour after the third last",
+    async (records) => {
+      await register(records, "device-1");
+      for (const minute of [0, 20, 40]) {
+        assert.deepEqual(await announceAt(records, minute, `pkg_${minute}`), INSERTED);
+      }
+      const full = (freeAt: number) => ({ kind: "hourly-limit", freeAt });
+      assert.deepEqual(await announceAt(records, 59, "early"), full(T0 + HOUR));
+      assert.equal(await records.packages.find("early"), undefined);
+      assert.deepEqual(await announceAt(records, 60, "pkg_60"), INSERTED);
+      assert.deepEqual(await announceAt(records, 61, "early"), full(T0 + 80 * MINUTE));
+    },
+  ),
+
+  one(
+    "[L1] the limit belongs to one app on one device, and a withdrawal does not refund it",
+    async (records) => {
+      await register(records, "device-1");
+      await register(records, "device-2");
+      for (const minute of [1, 2, 3]) {
+        await announceAt(records, minute, `pkg_${minute}`);
+        await records.packages.remove(`pkg_${minute}`, 1);
+      }
+      assert.equal((await announceAt(records, 4, "pkg_4")).kind, "hourly-limit");
+      assert.deepEqual(await announceAt(records, 4, "pkg_5", { appId: "app-2" }), INSERTED);
+      assert.deepEqual(await announceAt(records, 4, "pkg_6", { deviceId: "device-2" }), INSERTED);
+    },
+  ),
+
+  one("[L1] concurrent packages get no more than the limit", async (records) => {
+    await register(records, "device-1");
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => announceAt(records, 0, `pkg_${index}`)),
+    );
+    assert.equal(outcomes.filter(({ kind }) => kind === "inserted").length, 3);
+  }),
+
+  one("[L1] nothing that still counts is dropped, and refusals never count", async (records) => {
+    await register(records, "device-1");
+    for (const minute of [0, 1, 2]) await announceAt(records, minute, `pkg_${minute}`);
+    for (let again = 0; again < 5; again += 1) await announceAt(records, 3, "refused");
+    await records.packages.forgetOld(T0 + 10 * MINUTE);
+    assert.equal((await announceAt(records, 10, "pkg_3")).kind, "hourly-limit");
+    assert.deepEqual(await announceAt(records, 60, "pkg_4"), INSERTED);
+  }),
+
+  one("[L4] an address may announce a maximum of bytes in any 24 hours", async (records) => {
+    await register(records, "device-1");
+    const full = (freeAt: number) => ({ kind: "address-limit", freeAt });
+    assert.deepEqual(await announceBytes(records, "a", 0, 300), INSERTED);
+    assert.deepEqual(await announceBytes(records, "b", 1, 300), INSERTED);
+    assert.deepEqual(await announceBytes(records, "c", 2, 400), INSERTED);
+    assert.deepEqual(await announceBytes(records, "d", 3, 1), full(T0 + DAY));
+    assert.deepEqual(await announceBytes(records, "d", 3, 300), full(T0 + DAY));
+    assert.deepEqual(await announceBytes(records, "d", 3, 301), full(T0 + HOUR + DAY));
+    assert.deepEqual(await announceBytes(records, "e", 3, 1000, "192.0.2.2"), INSERTED);
+    assert.deepEqual(await announceBytes(records, "f", 24, 300), INSERTED);
+  }),
+
+  one("[L4] neither a withdrawal nor a new registration refunds bytes", async (records) => {
+    await register(records, "device-1");
+    await register(records, "device-2");
+    await announceBytes(records, "a", 0, 1000);
+    await records.packages.remove("a", 1);
+    await records.pairings.removeDevice("device-2");
+    await register(records, "device-2");
+    await records.packages.forgetOld(T0 + 23 * HOUR);
+    const late = packageOf("b", { deviceId: "device-2", createdAt: T0 + 23 * HOUR });
+    const outcome = await insert(records, late, { quotas: { bytesPerAddressPerDay: 1000 } });
+    assert.equal(outcome.kind, "address-limit");
+  }),
+
+  one("[L4] a package larger than the day's bytes gets a time within a day", async (records) => {
+    await register(records, "device-1");
+    const outcome = await announceBytes(records, "a", 0, 1001);
+    assert.deepEqual(outcome, { kind: "address-limit", freeAt: T0 + DAY });
+  }),
+];
+
+/** Announces a package a number of minutes after T0, with three packages per hour. */
+function announceAt(
+  records: OpenedRecords,
+  minute: number,
+  id: string,
+  owner: { readonly deviceId?: string; readonly appId?: string } = {},
+): Promise<InsertOutcome> {
+  const record = packageOf(id, { createdAt: T0 + minute * MINUTE, ...owner });
+  return insert(records, record, { quotas: { packagesPerHour: 3 } });
+}
+
+/** Announces so many bytes a number of hours after T0, with 1000 bytes per address. */
+function announceBytes(
+  records: OpenedRecords,
+  id: string,
+  hour: number,
+  bytes: number,
+  address = "192.0.2.1",
+): Promise<InsertOutcome> {
+  const record = packageOf(id, { createdAt: T0 + hour * HOUR, sizes: [bytes] });
+  return insert(records, record, { quotas: { bytesPerAddressPerDay: 1000 }, address });
+}

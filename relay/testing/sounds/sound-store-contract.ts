@@ -1,0 +1,15 @@
+import type { ContractCase } from "../contract.ts";
+import { DELETING_CASES } from "./deleting-cases.ts";
+import { FINISHING_CASES } from "./finishing-cases.ts";
+import { KEY_CASES } from "./key-cases.ts";
+import { READING_CASES } from "./reading-cases.ts";
+import { type MakeSoundStore, onSoundStore } from "./sounds-case.ts";
+
+/**
+ * What every `SoundStore` promises, with one instance and with two on one store, and after power cuts. A store
+ * that lists or resumes proves that with `listingContract` and `resumingContract`.
+ */
+export function soundStoreContract(make: MakeSoundStore): readonly ContractCase[] {
+  const cases = [...READING_CASES, ...FINISHING_CASES, ...KEY_CASES, ...DELETING_CASES];
+  return onSoundStore(make, cases);
+}

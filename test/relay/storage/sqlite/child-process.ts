@@ -1,0 +1,35 @@
+import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
+
+// A process of its own that opens the database of a folder, and runs what its parent asks for.
+
+/** What the parent can ask for. */
+export type Ask =
+  | { readonly call: "claim"; readonly codeHash: string; readonly tokenHash: string }
+  | { readonly call: "rename"; readonly deviceId: string; readonly deviceName: string }
+  | { readonly call: "lease"; readonly packageId: string; readonly runId: string };
+
+const [folder = ""] = process.argv.slice(2);
+const database = await SqliteDatabase.open(folder);
+
+async function answer(ask: Ask): Promise<string> {
+  if (ask.call === "claim") {
+    const { codeHash, tokenHash } = ask;
+    const app = { pairingId: tokenHash, appId: "app-1", appName: "Looper", maxTokens: 10 };
+    const claimed = await database.pairings.claimCode({ ...app, codeHash, tokenHash, now: 0 });
+    return claimed === undefined ? "refused" : "paired";
+  }
+  if (ask.call === "rename") {
+    await database.pairings.renameDevice(ask.deviceId, ask.deviceName);
+    return "renamed";
+  }
+  const record = await database.packages.find(ask.packageId);
+  if (record === undefined) return "gone";
+  const lease = { runId: ask.runId, endsAt: record.life.uploadEndsAt };
+  return database.packages.update({ ...record, life: { ...record.life, lease } });
+}
+
+process.on("message", async (ask: Ask) => {
+  process.send?.(await answer(ask));
+});
+process.once("disconnect", async () => database[Symbol.asyncDispose]());
+process.send?.("open");

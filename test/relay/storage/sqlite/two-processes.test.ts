@@ -1,0 +1,152 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
+import {
+  insert,
+  packageOf,
+  register,
+  T0,
+} from "../../../../relay/testing/records/sample-records.ts";
+import type { Ask } from "./child-process.ts";
+import { temporaryFolder } from "./open-sqlite.ts";
+
+/** Another process that has the folder's database open. */
+async function openElsewhere(folder: string) {
+  const child = fork(join(import.meta.dirname, "child-process.ts"), [folder]);
+  const ended = once(child, "exit");
+  expect(await once(child, "message")).toEqual(["open", undefined]);
+  return {
+    ask: async (ask: Ask): Promise<unknown> => {
+      const answered = once(child, "message");
+      child.send(ask);
+      return (await answered)[0];
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.disconnect();
+      // It ends by itself: nothing of a closed database keeps a process alive.
+      expect(await ended).toEqual([0, null]);
+    },
+  };
+}
+
+test("[J7] what another process changes is noticed, and no cached record outlives it", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await using elsewhere = await openElsewhere(folder.path);
+  await register(records, "device-1");
+  await insert(records, packageOf("pkg_1"));
+  const before = await records.packages.find("pkg_1");
+  let noticed = 0;
+  const stop = records.changes.watch(() => (noticed += 1));
+
+  expect(await elsewhere.ask({ call: "lease", packageId: "pkg_1", runId: "run" })).toBe("updated");
+  await expect.poll(() => noticed).toBeGreaterThan(0);
+  const after = await records.packages.find("pkg_1");
+  expect(after).toMatchObject({ version: 2, life: { lease: { runId: "run" } } });
+
+  stop();
+  const heard = noticed;
+  const next = vi.fn<() => void>();
+  records.changes.watch(next);
+  await elsewhere.ask({ call: "rename", deviceId: "device-1", deviceName: "Attic" });
+  await vi.waitFor(() => expect(next).toHaveBeenCalled(), { timeout: 30_000 });
+  expect(noticed).toBe(heard);
+  expect(await records.pairings.findDeviceByToken("device-1-token")).toMatchObject({
+    deviceName: "Attic",
+  });
+  expect(before).toMatchObject({ version: 1 });
+});
+
+test("[J7] the relay's own changes are none of another process", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await using elsewhere = await SqliteDatabase.open(folder.path);
+  const [own, others] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  records.changes.watch(own);
+  elsewhere.changes.watch(others);
+  await register(records, "device-1");
+  await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 30_000 });
+  expect(own).not.toHaveBeenCalled();
+});
+
+test("[J5] an update that lost against another process reads what won, at once", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await using elsewhere = await SqliteDatabase.open(folder.path);
+  await register(records, "device-1");
+  const stale = packageOf("pkg_1");
+  await insert(records, stale);
+  expect(await records.packages.find("pkg_1")).toEqual(stale);
+
+  expect(await elsewhere.packages.update({ ...stale, results: {} })).toBe("updated");
+  expect(await records.packages.update(stale)).toBe("changed");
+  expect((await records.packages.find("pkg_1"))?.version).toBe(2);
+  expect(await elsewhere.packages.remove("pkg_1", 2)).toBe(true);
+  expect(await records.packages.remove("pkg_1", 2)).toBe(false);
+  expect(await records.packages.find("pkg_1")).toBeUndefined();
+});
+
+test("[J5] one of two processes gets a code", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await using one = await openElsewhere(folder.path);
+  await using other = await openElsewhere(folder.path);
+  await register(records, "device-1");
+  for (let round = 0; round < 20; round += 1) {
+    const codeHash = `code ${round}`;
+    await records.pairings.putCode({ deviceId: "device-1", codeHash, expiresAt: 1, now: 0 });
+    const answers = await Promise.all([
+      one.ask({ call: "claim", codeHash, tokenHash: `one ${round}` }),
+      other.ask({ call: "claim", codeHash, tokenHash: `other ${round}` }),
+    ]);
+    expect(answers.toSorted()).toEqual(["paired", "refused"]);
+  }
+});
+
+test("[J5] a process that commits without a break leaves gaps for another one", async () => {
+  await using folder = await temporaryFolder();
+  await using busy = await SqliteDatabase.open(folder.path);
+  await using records = await SqliteDatabase.open(folder.path);
+  let isDone = false;
+  let written = 0;
+  const load = Array.from({ length: 32 }, async () => {
+    while (!isDone) await busy.soundKeys.addPending(`busy/${(written += 1)}`, T0);
+  });
+  try {
+    for (let index = 0; index < 50; index += 1) {
+      await records.soundKeys.addPending(`other/${index}`, T0);
+    }
+  } finally {
+    isDone = true;
+    await Promise.all(load);
+  }
+  await records.soundKeys.doomPending(T0);
+  expect(await busy.soundKeys.listDoomed({ limit: 100_000 })).toHaveLength(written + 50);
+});
+
+test.each([
+  { title: "creates the database", done: 0 },
+  { title: "migrates an old database", done: 1 },
+])("of many that open a folder at once, one $title", async ({ done }) => {
+  await using folder = await temporaryFolder();
+  const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
+  for (const step of MIGRATIONS.slice(0, done)) database.exec(step);
+  database.exec(`PRAGMA user_version = ${done}; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE`);
+  const opening = Array.from({ length: 8 }, () => SqliteDatabase.open(folder.path));
+  // Nothing tells when they all wait for this lock; it must only be long enough for most of them.
+  await sleep(300);
+  database.close();
+
+  const opened = await Promise.all(opening);
+  for (const [index, records] of opened.entries()) {
+    await register(records, `device-${index}`);
+    await records[Symbol.asyncDispose]();
+  }
+  await using records = await SqliteDatabase.open(folder.path);
+  expect(await records.pairings.listDevicesUnseenSince(T0 + 1)).toHaveLength(8);
+});

@@ -1,0 +1,11 @@
+import { describe, test } from "vitest";
+import { recordHunts, recordsContract } from "../../../relay/testing/records/records-contract.ts";
+import { makeMemoryRecords } from "./memory-records.ts";
+
+describe("the memory store keeps every promise", () => {
+  for (const { title, run } of recordsContract(makeMemoryRecords)) test(title, run);
+});
+
+describe("nothing is lost in a race on the memory store", () => {
+  for (const { title, run } of recordHunts(makeMemoryRecords, { seeds: 5 })) test(title, run);
+});

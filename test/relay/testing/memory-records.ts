@@ -1,0 +1,13 @@
+import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-records.ts";
+import type { RecordStore } from "../../../relay/domain/ports.ts";
+import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
+
+/** An empty memory store for a contract suite. */
+export async function makeMemoryRecords(): Promise<StoreUnderTest<RecordStore>> {
+  const database = new MemoryDatabase();
+  return {
+    open: async () =>
+      Object.assign(new MemoryRecords(database), { [Symbol.asyncDispose]: async () => {} }),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

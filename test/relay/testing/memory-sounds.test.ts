@@ -1,0 +1,7 @@
+import { test } from "vitest";
+import { listingContract } from "../../../relay/testing/sounds/listing-contract.ts";
+import { soundStoreContract } from "../../../relay/testing/sounds/sound-store-contract.ts";
+import { makeMemorySounds } from "./memory-sounds-under-test.ts";
+
+for (const { title, run } of soundStoreContract(makeMemorySounds)) test(title, run);
+for (const { title, run } of listingContract(makeMemorySounds)) test(title, run);
