@@ -30,7 +30,8 @@ export function notifierOf(doorbell: Doorbell, onError: (error: unknown) => void
       };
     },
     missed: () => {
-      for (const [id, listener] of [...listeners]) {
+      const listening = [...listeners];
+      for (const [id, listener] of listening) {
         if (!listeners.has(id)) continue;
         try {
           listener({ type: "missed" });

@@ -1,8 +1,8 @@
 import { expiresAt, statusAt } from "../../core/protocol/package-state.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
+import { findOfPairedApp } from "./running-transfers.ts";
 import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
@@ -48,7 +48,7 @@ export async function awaitStatus(
   try {
     let known = wait.known;
     for (;;) {
-      const record = await findOwnPackage(context, app, packageId);
+      const record = await findOfPairedApp(context, { app, packageId });
       const now = context.clock.now();
       const status = statusAt(record.life, now);
       known ??= status;
@@ -56,7 +56,6 @@ export async function awaitStatus(
         return statusJson(record, now);
       }
       await sleep.for(untilNextCheck(record, now, context.policy.lookAgainMs));
-      if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
     }
   } finally {
     clearTimeout(timer);

@@ -30,6 +30,8 @@ export function notifyDevice(
     for (const message of heard.type === "missed" ? [PACKAGES, APPS] : [heard]) send(message);
     checkToken();
   });
+  // It may have been revoked before anybody listened.
+  checkToken();
   let seen: DeviceView | undefined;
   const lookFirst = async (): Promise<void> => {
     seen = await viewOf(context, deviceId);

@@ -31,12 +31,14 @@ export class MemoryNotifier implements Notifier {
   }
 
   missed(): void {
-    for (const listeners of [...this.#listeners.values()]) this.#tell(listeners, MISSED);
+    const topics = [...this.#listeners.values()];
+    for (const listeners of topics) this.#tell(listeners, MISSED);
   }
 
   #tell(listeners: Set<Listener>, heard: Notification | Missed): void {
     // A listener added meanwhile waits for the next notification; a removed one gets no more.
-    for (const listener of [...listeners]) {
+    const listening = [...listeners];
+    for (const listener of listening) {
       if (!listeners.has(listener)) continue;
       try {
         listener(heard);

@@ -59,7 +59,7 @@ export async function surviveKills({
 async function checkAll(relay: KillableRelay, musicians: readonly Musician[]): Promise<void> {
   using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
   const unkept = database.prepare("SELECT key, state FROM sound_keys");
-  await expect.poll(() => unkept.all(), "the sweep deletes what the kill left").toEqual([]);
+  await expect.poll(() => unkept.all(), { message: "what the kill left is swept" }).toEqual([]);
   const files = await readdir(join(relay.folder, "sounds"), { recursive: true });
   expect(files.filter((file) => file.endsWith(".part"))).toEqual([]);
   let promised = 0;

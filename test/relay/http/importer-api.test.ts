@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { RawData } from "ws";
 import { parseRange } from "../../../relay/http/send-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
-import { openSocket } from "./open-socket.ts";
+import { messagesOf, openSocket } from "./open-socket.ts";
 
 test("[I1] lists committed packages whose files exist, newest first, with the cleaned manifest", async () => {
   await using relay = await RunningRelay.start();
@@ -88,12 +87,10 @@ test("[I3] the socket notifies of packages, apps and used codes, and only for it
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const otherImporter = await relay.register("Other");
-  const received: string[] = [];
-  const otherReceived: string[] = [];
   const socket = await openSocket(relay, importer.token);
   const other = await openSocket(relay, otherImporter.token);
-  socket.on("message", (message) => received.push(textOf(message)));
-  other.on("message", (message) => otherReceived.push(textOf(message)));
+  const received = messagesOf(socket);
+  const otherReceived = messagesOf(other);
   await relay.send(token);
   await expect.poll(() => received).toContain('{"type":"packages.changed"}');
   await relay.pair(importer, { appId: "new", appName: "Drums" });
@@ -164,7 +161,3 @@ test("[I4] answers hello without a token and refuses an unsupported API version"
   expect([old.status, old.json.code]).toEqual([426, "IMPORTER_TOO_OLD"]);
   expect(old.json.error).toContain("Update");
 });
-
-function textOf(message: RawData): string {
-  return Buffer.isBuffer(message) ? message.toString() : "";
-}

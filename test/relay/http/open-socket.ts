@@ -10,3 +10,12 @@ export async function openSocket(relay: RunningRelay, token: string): Promise<We
   await once(socket, "open");
   return socket;
 }
+
+/** The messages that arrive from now on, each as its text. */
+export function messagesOf(socket: WebSocket): string[] {
+  const messages: string[] = [];
+  socket.on("message", (message) => {
+    if (Buffer.isBuffer(message)) messages.push(message.toString());
+  });
+  return messages;
+}

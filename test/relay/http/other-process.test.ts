@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { systemDigest } from "../../../relay/storage/system.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, type RunningRelay } from "../running-relay.ts";
-import { openSocket } from "./open-socket.ts";
+import { messagesOf, openSocket } from "./open-socket.ts";
 import { twoOnMemory, twoOnSqlite } from "./other-process.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
@@ -16,8 +16,8 @@ const WAV = smallWav();
 async function silentUpload(relay: RunningRelay, token: string) {
   const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
   const length = { "content-length": WAV.length };
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
   const before = (await storedKeys(relay)).length;
+  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
   call.write(WAV.subarray(0, 50));
   await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
   return call;
@@ -33,10 +33,9 @@ describe.each([
     const { importer, token } = await relay.paired();
     const waiting = await relay.send(token);
     const socket = await openSocket(relay, importer.token);
-    const messages: string[] = [];
     const poll = relay.call("GET", `/packages/${waiting}/status?wait=30`, { token });
     const call = await silentUpload(relay, token);
-    socket.on("message", (message) => messages.push(String(message)));
+    const messages = messagesOf(socket);
 
     const tokenHash = systemDigest.ofText(token);
     await change({ removeAppToken: tokenHash, now: relay.clock.now() });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storedKeys } from "../../relay/http/stored-keys.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { BREAKS } from "./breaks.ts";
@@ -71,11 +72,10 @@ test.each([13, 29, 40])(
 async function expectNothingLeft(relay: RunningRelay): Promise<void> {
   expect(relay.logLines.some((line) => line.includes("/importer/register"))).toBe(true);
   using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
-  const left = async () => {
-    const sounds: string[] = [];
-    for await (const key of relay.relay.context.sounds.keys()) sounds.push(key);
-    return { ...database.prepare("SELECT count(*) AS devices FROM devices").get(), sounds };
-  };
+  const left = async () => ({
+    ...database.prepare("SELECT count(*) AS devices FROM devices").get(),
+    sounds: await storedKeys(relay),
+  });
   // The relay may still be processing an aborted call.
   await expect.poll(left).toEqual({ devices: 0, sounds: [] });
 }

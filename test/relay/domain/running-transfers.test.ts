@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import type { Topic } from "../../../relay/domain/ports.ts";
+import { RunningTransfer, watchUpload } from "../../../relay/domain/running-transfers.ts";
+import { HOUR } from "../../../relay/testing/records/sample-records.ts";
+import { openUpload } from "./open-upload.ts";
+import { openUseCases } from "./use-cases.ts";
+
+const LOOK_AGAIN = 5000;
+const TOPIC: Topic = "package:1";
+
+/** A check that the test decides, and counts. */
+class Check {
+  count = 0;
+  until = Infinity;
+  failure: Error | undefined;
+  /** Runs while the check runs. */
+  meanwhile: () => void = () => undefined;
+
+  readonly run = async (): Promise<number> => {
+    this.count += 1;
+    const { failure } = this;
+    this.meanwhile();
+    await Promise.resolve();
+    if (failure !== undefined) throw failure;
+    return this.until;
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open(prepare: (check: Check) => void = () => undefined) {
+  const cases = await openUseCases({ lookAgainMs: LOOK_AGAIN });
+  const check = new Check();
+  prepare(check);
+  const transfer = new RunningTransfer(cases.context, [TOPIC], check.run);
+  await settle();
+  return { cases, check, transfer, [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose]() };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe("a running transfer", () => {
+  test("[J9] is checked at its start, so that nothing is missed before it listens", async () => {
+    const gone = refusal("TOKEN_UNKNOWN");
+    await using one = await open((check) => (check.failure = gone));
+    expect(one.transfer.ended.reason).toBe(gone);
+  });
+
+  test("[J9] is checked after each notification, and where one may have been missed", async () => {
+    await using one = await open();
+    const { notifier } = one.cases.context;
+    await notifier.notify(TOPIC, { type: "packages.changed" });
+    await notifier.notify("package:2", { type: "packages.changed" });
+    await settle();
+    expect(one.check.count).toBe(2);
+    one.check.failure = refusal("PACKAGE_UNKNOWN");
+    notifier.missed();
+    await settle();
+    expect(one.transfer.ended.reason).toBe(one.check.failure);
+    one.transfer[Symbol.dispose]();
+  });
+
+  test("[J9] is checked once more, not several times, where news come during a check", async () => {
+    await using one = await open();
+    const { notifier } = one.cases.context;
+    one.check.meanwhile = () => {
+      one.check.meanwhile = () => undefined;
+      for (let count = 0; count < 5; count += 1) notifier.missed();
+    };
+    notifier.missed();
+    await settle();
+    expect(one.check.count).toBe(3);
+    one.transfer[Symbol.dispose]();
+  });
+
+  test("[J6] is checked by itself, so that a notification lost for ever is made good", async () => {
+    await using one = await open();
+    await vi.advanceTimersByTimeAsync(LOOK_AGAIN - 1);
+    expect(one.check.count).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(one.check.count).toBe(2);
+    one.transfer[Symbol.dispose]();
+  });
+
+  test("[J9] is checked when its time is over, also where the relay's time runs slower", async () => {
+    await using one = await open();
+    const { clock, context } = one.cases;
+    one.check.until = clock.time + 1000;
+    context.notifier.missed();
+    await settle();
+    clock.time += 500;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(one.check.count).toBe(3);
+    clock.time += 500;
+    one.check.failure = refusal("PACKAGE_EXPIRED");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(one.transfer.ended.reason).toBe(one.check.failure);
+  });
+
+  test("[J9] leaves no listener and no timer behind, and never ends after its end", async () => {
+    await using one = await open();
+    const { notifier } = one.cases.context;
+    one.check.failure = refusal("TOKEN_UNKNOWN");
+    notifier.missed();
+    one.transfer[Symbol.dispose]();
+    await settle();
+    notifier.missed();
+    await settle();
+    expect([one.check.count, one.transfer.ended.aborted]).toEqual([2, false]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("[J9] an upload's watch names the refusal that the check at its end would give", async () => {
+  await using one = await openUpload();
+  const { cases, app, packageId } = one;
+  const transfer = watchUpload(cases.context, { app, packageId });
+  await settle();
+  expect(transfer.ended.aborted).toBe(false);
+  cases.clock.time += HOUR;
+  cases.context.notifier.missed();
+  await vi.waitFor(() => expect(transfer.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
+  await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
+  const second = watchUpload(cases.context, { app, packageId });
+  await vi.waitFor(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
+});
