@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchResult, BenchOptions } from "./bench-result.ts";
 import { type Machine, formatMachine, readMachine } from "./machine.ts";
+import { benchAnnounce } from "./measures/announce.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchLibrary } from "./measures/library.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   upload: benchUpload,
   "upload-many": benchUploadMany,
   status: benchStatus,
+  announce: benchAnnounce,
   notice: benchNotice,
   import: benchImport,
   "gained-copy": benchGainedCopy,

@@ -11,12 +11,12 @@ export interface RuleTable {
   readonly rules: ReadonlySet<string>;
 }
 
-/** Compares `docs/rules/` with the titles of all tests, slow ones too. */
+/** Compares `docs/rules/` with the titles of all tests, slow ones too, and of the suites that tests run. */
 export function readRuleTable(): RuleTable {
-  const rules = numbersIn("docs/rules", ".md", /^\*\*([A-Z]\d+)\*\*/gm);
+  const rules = numbersIn(["docs/rules"], ".md", /^\*\*([A-Z]\d+)\*\*/gm);
   const named = new Set(
-    [...numbersIn("test", ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g)].flatMap((group) =>
-      group.split(/[[\]]+/).filter((number) => number !== ""),
+    [...numbersIn(["test", "relay/testing"], ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g)].flatMap(
+      (group) => group.split(/[[\]]+/).filter((number) => number !== ""),
     ),
   );
   return {
@@ -26,10 +26,11 @@ export function readRuleTable(): RuleTable {
   };
 }
 
-function numbersIn(folder: string, ending: string, pattern: RegExp): Set<string> {
-  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
-  const texts = files
-    .filter((file) => file.endsWith(ending))
-    .map((file) => readFileSync(join(ROOT, folder, file), "utf8"));
+function numbersIn(folders: readonly string[], ending: string, pattern: RegExp): Set<string> {
+  const texts = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(ending))
+      .map((file) => readFileSync(join(ROOT, folder, file), "utf8")),
+  );
   return new Set([...texts.join("\n").matchAll(pattern)].map((match) => match[1] ?? ""));
 }

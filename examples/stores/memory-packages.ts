@@ -24,14 +24,14 @@ export class MemoryPackages implements PackageRecords {
   async insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> {
     const outcome = this.#judge(record, options);
     if (outcome.kind !== "inserted") return outcome;
-    const { packages, announcements, answers } = this.#tables;
     const { packageId, deviceId, appId } = record;
     const { address, now: at, idempotency } = options;
-    if (packages.has(packageId)) throw new Error(`${packageId} exists.`);
-    packages.set(packageId, record);
-    announcements.push({ deviceId, appId, address, bytes: bytesOf(record), at });
+    if (this.#tables.packages.has(packageId)) throw new Error(`${packageId} is in use.`);
+    this.#tables.packages.set(packageId, record);
+    this.#tables.announcements.push({ deviceId, appId, address, bytes: bytesOf(record), at });
     if (idempotency !== undefined) {
-      answers.set(answerKey(record, idempotency.key), { packageId, answer: idempotency });
+      const row = { packageId, answer: idempotency };
+      this.#tables.answers.set(answerKey(record, idempotency.key), row);
     }
     this.#changed();
     return outcome;

@@ -20,7 +20,7 @@ export class MemoryPairings implements PairingRecords {
 
   async insertDevice(device: DeviceRecord, tokenHash: string) {
     const { devices, deviceTokens } = this.#tables;
-    if (devices.has(device.deviceId)) throw new Error(`${device.deviceId} exists.`);
+    if (devices.has(device.deviceId)) throw new Error(`${device.deviceId} is in use.`);
     devices.set(device.deviceId, device);
     deviceTokens.set(tokenHash, device.deviceId);
     this.#changed();

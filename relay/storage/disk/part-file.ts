@@ -17,7 +17,7 @@ export async function createPart(
 ): Promise<PartFile | undefined> {
   const file = await createExclusively(files, path);
   if (file === undefined) return undefined;
-  const part = await unlessFinished(files, path, file);
+  const part = await unlessFinished(files, path, { file, countBytes: async () => 0 });
   if (part === undefined) await files.unlink(path.part);
   return part;
 }
@@ -25,7 +25,8 @@ export async function createPart(
 /** Opens the unfinished file of a sound; undefined if there is none. */
 export async function openPart(files: SoundFiles, path: SoundPath): Promise<PartFile | undefined> {
   const file = await unlessMissing(() => files.open(path.part, "r+"));
-  return file && unlessFinished(files, path, file);
+  if (file === undefined) return undefined;
+  return unlessFinished(files, path, { file, countBytes: async () => (await file.stat()).size });
 }
 
 /**
@@ -54,12 +55,13 @@ async function createExclusively(
 async function unlessFinished(
   files: SoundFiles,
   path: SoundPath,
-  file: SoundFile,
+  opened: { readonly file: SoundFile; readonly countBytes: () => Promise<number> },
 ): Promise<PartFile | undefined> {
+  const { file, countBytes } = opened;
   let part: PartFile | undefined;
   try {
-    const [isFinished, { size }] = await Promise.all([isFile(files, path.finished), file.stat()]);
-    if (!isFinished) part = { file, storedBytes: size };
+    const isFinished = await isFile(files, path.finished);
+    if (!isFinished) part = { file, storedBytes: await countBytes() };
     return part;
   } finally {
     if (part === undefined) await file.close();

@@ -27,7 +27,7 @@ export function packageWrites(database: DatabaseSync) {
 /** The insert of a package, with its judgement. Runs inside its caller's transaction. */
 export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => InsertOutcome {
   const addresses = addressWindows(database);
-  const judge = insertJudgement(database, addresses.read);
+  const judge = insertJudgement(database, (address, now) => addresses.read(address, now));
   const insertRow = database.prepare(
     `INSERT INTO packages (package_id, device_id, app_id, app_name, created_at, announced_bytes,
        upload_ends_at, version, committed_at, wait_ends_at, outcome, lease_run, lease_ends_at,

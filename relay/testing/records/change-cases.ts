@@ -9,9 +9,9 @@ import { withKeys } from "./sound-key-cases.ts";
 interface Change {
   readonly what: string;
   /** Makes the change. */
-  make(records: OpenedRecords): Promise<unknown>;
+  readonly make: (records: OpenedRecords) => Promise<unknown>;
   /** Whether it is seen; false before the change. */
-  isSeen(records: OpenedRecords): Promise<boolean>;
+  readonly isSeen: (records: OpenedRecords) => Promise<boolean>;
 }
 
 const TOKEN = "device-1-app-1-token";

@@ -75,6 +75,17 @@ export const PACKAGE_CASES = [
     assert.equal(found?.life.lease?.runId, winners[0], "The stored update is another one.");
   }),
 
+  one("[S2] an update or a removal of an older version changes nothing", async (records) => {
+    await register(records, "device-1");
+    const old = packageOf("pkg_1");
+    await insert(records, old);
+    const stored = await updated(records, leased(old, "run"));
+    const lost = await records.packages.update(leased(old, "late"));
+    assert.equal(lost, "changed", "An update of an older version was applied: one is lost.");
+    assert.equal(await records.packages.remove("pkg_1", old.version), false);
+    assert.deepEqual(await records.packages.find("pkg_1"), stored);
+  }),
+
   one("[S2] applies exactly one of a take and a removal of one version", async (records) => {
     await register(records, "device-1");
     for (const takeFirst of [true, false]) {

@@ -104,7 +104,7 @@ export const QUOTA_CASES = [
       await registerTwo(records);
       await put(records, committed(packageOf("waits", { sizes: [100] }), T0));
       await put(records, packageOf("uploading", { sizes: [100] }));
-      let quotas = {
+      const quotas = {
         packagesPerHour: 0,
         bytesPerAddressPerDay: 0,
         waitingPerDevice: 0,
@@ -120,7 +120,7 @@ export const QUOTA_CASES = [
         { bytesPerDevice: 1e9 },
         { roomBytes: 1e9 },
       ]) {
-        quotas = { ...quotas, ...raised };
+        Object.assign(quotas, raised);
         kinds.push((await insert(records, packageOf("pkg_1"), { quotas })).kind);
       }
       const refusals = ["hourly-limit", "address-limit", "many-wait", "device-full", "no-room"];

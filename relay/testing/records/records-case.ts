@@ -7,7 +7,7 @@ export type OpenedRecords = RecordStore & AsyncDisposable;
 /** One promise of a record store, before it is known which store. */
 export interface RecordsCase {
   readonly title: string;
-  run(open: () => Promise<OpenedRecords>): Promise<void>;
+  readonly run: (open: () => Promise<OpenedRecords>) => Promise<void>;
 }
 
 /** A case for one instance. `reopen` ends it and opens the next, like a relay that restarts. */

@@ -13,7 +13,18 @@ import { WINDOW_CASES } from "./window-cases.ts";
 import { CHANGE_CASES } from "./change-cases.ts";
 import { COMPETING_CASES } from "./competing-cases.ts";
 import { LAST_PLACE_CASES } from "./last-place-cases.ts";
+import { huntDeadlocks } from "./mixed-hunt.ts";
+import {
+  huntClaims,
+  huntCommits,
+  huntLastPlaces,
+  huntLastTokens,
+  huntTakes,
+} from "./race-hunts.ts";
+import { type Hunt, type HuntOptions, huntWith } from "./seeded.ts";
 import { onStore } from "./records-case.ts";
+
+export type { HuntOptions };
 
 /**
  * What a `RecordStore` promises, with one instance and with two on one store. Each case makes a store of its
@@ -37,18 +48,22 @@ export function recordsContract(make: MakeStore<RecordStore>): readonly Contract
   ]);
 }
 
-/** Which hunts run: the seeds 1 to this number, or exactly these. */
-export interface HuntOptions {
-  readonly seeds: number | readonly number[];
-}
-
 /**
  * Hunts for races and deadlocks in a `RecordStore` with two instances. Each seed lets 100 calls compete. A
  * failure names its seed; run that one alone with `{ seeds: [17] }`.
  */
 export function recordHunts(
-  _make: MakeStore<RecordStore>,
-  _options: HuntOptions,
+  make: MakeStore<RecordStore>,
+  options: HuntOptions,
 ): readonly ContractCase[] {
-  return [];
+  return HUNTS.map(([title, hunt]) => ({ title, run: () => huntWith(make, options, hunt) }));
 }
+
+const HUNTS: readonly (readonly [title: string, hunt: Hunt])[] = [
+  ["[J5][P4] of 100 claims of one code exactly one pairs", huntClaims],
+  ["[J5][S2] of 100 takes of one version exactly one is applied", huntTakes],
+  ["[J2][J5] of 100 commits, replacements and removals of one version one wins", huntCommits],
+  ["[J5][A3] of 100 removals of a pairing's tokens exactly one is the last", huntLastTokens],
+  ["[J5][L1][L2] of 100 announcements exactly one gets the last place", huntLastPlaces],
+  ["[J2][J5] calls of all methods never block each other, and lose no key", huntDeadlocks],
+];

@@ -12,11 +12,10 @@ export const WINDOW_CASES = [
       for (const minute of [0, 20, 40]) {
         assert.deepEqual(await announceAt(records, minute, `pkg_${minute}`), INSERTED);
       }
-      const full = (freeAt: number) => ({ kind: "hourly-limit", freeAt });
-      assert.deepEqual(await announceAt(records, 59, "early"), full(T0 + HOUR));
+      assert.deepEqual(await announceAt(records, 59, "early"), hourFull(T0 + HOUR));
       assert.equal(await records.packages.find("early"), undefined);
       assert.deepEqual(await announceAt(records, 60, "pkg_60"), INSERTED);
-      assert.deepEqual(await announceAt(records, 61, "early"), full(T0 + 80 * MINUTE));
+      assert.deepEqual(await announceAt(records, 61, "early"), hourFull(T0 + 80 * MINUTE));
     },
   ),
 
@@ -54,13 +53,12 @@ export const WINDOW_CASES = [
 
   one("[L4] an address may announce a maximum of bytes in any 24 hours", async (records) => {
     await register(records, "device-1");
-    const full = (freeAt: number) => ({ kind: "address-limit", freeAt });
     assert.deepEqual(await announceBytes(records, "a", 0, 300), INSERTED);
     assert.deepEqual(await announceBytes(records, "b", 1, 300), INSERTED);
     assert.deepEqual(await announceBytes(records, "c", 2, 400), INSERTED);
-    assert.deepEqual(await announceBytes(records, "d", 3, 1), full(T0 + DAY));
-    assert.deepEqual(await announceBytes(records, "d", 3, 300), full(T0 + DAY));
-    assert.deepEqual(await announceBytes(records, "d", 3, 301), full(T0 + HOUR + DAY));
+    assert.deepEqual(await announceBytes(records, "d", 3, 1), dayFull(T0 + DAY));
+    assert.deepEqual(await announceBytes(records, "d", 3, 300), dayFull(T0 + DAY));
+    assert.deepEqual(await announceBytes(records, "d", 3, 301), dayFull(T0 + HOUR + DAY));
     assert.deepEqual(await announceBytes(records, "e", 3, 1000, "192.0.2.2"), INSERTED);
     assert.deepEqual(await announceBytes(records, "f", 24, 300), INSERTED);
   }),
@@ -84,6 +82,14 @@ export const WINDOW_CASES = [
     assert.deepEqual(outcome, { kind: "address-limit", freeAt: T0 + DAY });
   }),
 ];
+
+function hourFull(freeAt: number): InsertOutcome {
+  return { kind: "hourly-limit", freeAt };
+}
+
+function dayFull(freeAt: number): InsertOutcome {
+  return { kind: "address-limit", freeAt };
+}
 
 /** Announces a package a number of minutes after T0, with three packages per hour. */
 function announceAt(

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type IdempotentAnswer,
@@ -107,11 +107,11 @@ describe("with any counts", () => {
     fc.assert(
       fc.property(COUNTS, bytes, (counts, size) => {
         // Removing the reasons one by one never brings an earlier one back.
-        let left: Partial<InsertCounts> = counts;
+        const left: { -readonly [Name in keyof InsertCounts]: InsertCounts[Name] } = { ...counts };
         for (const [kind, without] of reasons) {
           const at = reasons.findIndex(([each]) => each === judge(left, { bytes: size }).kind);
           expect(at === -1 || at >= reasons.findIndex(([each]) => each === kind)).toBe(true);
-          left = { ...left, ...without };
+          Object.assign(left, without);
         }
         expect(judge(left, { bytes: size })).toEqual({ kind: "admitted" });
       }),

@@ -6,8 +6,7 @@ import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
 export async function makeMemoryRecords(): Promise<StoreUnderTest<RecordStore>> {
   const database = new MemoryDatabase();
   return {
-    open: async () =>
-      Object.assign(new MemoryRecords(database), { [Symbol.asyncDispose]: async () => {} }),
+    open: async () => new MemoryRecords(database),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
@@ -33,6 +34,14 @@ test.each(DISKS)(
     expect(cuts).toBeGreaterThan(10);
   },
 );
+
+test("[J1] the folders that a store creates around it are durable", async () => {
+  await using disk = await PowerCutDisk.create();
+  const folder = join(disk.path, "new", "data");
+  const bytes = await storeSound(await DiskSoundStore.open(folder, disk.process()), KEY);
+  await disk.powerCut();
+  expect(await readSound(await DiskSoundStore.open(folder, disk.process()), KEY)).toEqual(bytes);
+});
 
 test("[J1] a finished sound survives a power cut while others beside it start, end and go", async () => {
   const cuts = await interruptEachCall(async (interruption) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { StoreFullError } from "../../../../relay/domain/ports.ts";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
-import { NODE_FILES } from "../../../../relay/storage/disk/sound-files.ts";
+import { NODE_FILES, type SoundFiles } from "../../../../relay/storage/disk/sound-files.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
 import { announced, bytesOf, readSound, writeBytes } from "./stored-sounds.ts";
 
@@ -25,20 +25,27 @@ describe("room", () => {
     const sounds = await DiskSoundStore.open(folder.path, { ...NODE_FILES, statfs });
     expect(await sounds.room()).toBe("unknown");
   });
+});
+
+describe("failing disks", () => {
+  test("a writer that failed and is discarded late doesn't free the key of the one that resumed it", async () => {
+    await using folder = await temporaryFolder();
+    const sounds = await DiskSoundStore.open(folder.path, failingFirstRename("EIO"));
+    const failed = await sounds.create(KEY, announced(BYTES));
+    await expect(failed.finish()).rejects.toMatchObject({ code: "EIO" });
+    const resumed = await sounds.resume(KEY);
+    await failed.discard();
+    await expect(sounds.create(KEY, announced(BYTES))).rejects.toThrow("in use");
+    await expect(resumed?.writer.finish()).rejects.toThrow("deleted while it was written");
+  });
 
   test("[U6] a disk that is full when a sound ends is named as full, and the sound can go on", async () => {
     await using folder = await temporaryFolder();
-    let isFull = true;
-    const rename = async (from: string, to: string): Promise<void> => {
-      if (isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-      await NODE_FILES.rename(from, to);
-    };
-    const sounds = await DiskSoundStore.open(folder.path, { ...NODE_FILES, rename });
+    const sounds = await DiskSoundStore.open(folder.path, failingFirstRename("ENOSPC"));
     const writer = await sounds.create(KEY, announced(BYTES));
     await writeBytes(writer, BYTES);
     await expect(writer.finish()).rejects.toBeInstanceOf(StoreFullError);
     expect(await sounds.exists([KEY])).toEqual(new Set());
-    isFull = false;
     await (await sounds.resume(KEY))?.writer.finish();
     expect((await readSound(sounds, KEY))?.equals(BYTES)).toBe(true);
   });
@@ -60,3 +67,14 @@ describe("room", () => {
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });
 });
+
+/** This computer's files, on which the first rename fails with a code. */
+function failingFirstRename(code: string): SoundFiles {
+  let hasFailed = false;
+  const rename = async (from: string, to: string): Promise<void> => {
+    if (hasFailed) return NODE_FILES.rename(from, to);
+    hasFailed = true;
+    throw Object.assign(new Error(code), { code });
+  };
+  return { ...NODE_FILES, rename };
+}

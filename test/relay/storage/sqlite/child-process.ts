@@ -28,8 +28,8 @@ async function answer(ask: Ask): Promise<string> {
   return database.packages.update({ ...record, life: { ...record.life, lease } });
 }
 
-process.on("message", async (ask: Ask) => {
-  process.send?.(await answer(ask));
+process.on("message", (ask: Ask) => {
+  void answer(ask).then((answered) => process.send?.(answered));
 });
-process.once("disconnect", async () => database[Symbol.asyncDispose]());
+process.once("disconnect", () => void database[Symbol.asyncDispose]());
 process.send?.("open");

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertOptions, PackageRecord, Records } from "../../../../relay/domain/ports.ts";
 import {

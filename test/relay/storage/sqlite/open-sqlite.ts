@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RecordStore } from "../../../../relay/domain/ports.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import type { RecordsUnderTest } from "../../../contract/records-under-test.ts";
+import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
 
 /** A temporary folder, removed with its content on disposal. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
@@ -14,23 +15,37 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 }
 
 /** Records in a real SQLite file, in their own folder. */
-export async function openSqlite(): Promise<RecordsUnderTest & { readonly folder: string }> {
+export async function openSqlite(): Promise<
+  RecordStore & AsyncDisposable & { readonly folder: string }
+> {
   const folder = await temporaryFolder();
-  let database = await SqliteDatabase.open(folder.path);
+  const database = await SqliteDatabase.open(folder.path);
+  const { pairings, packages, soundKeys, changes } = database;
   return {
+    pairings,
+    packages,
+    soundKeys,
+    changes,
     folder: folder.path,
-    get pairings() {
-      return database.pairings;
-    },
-    get packages() {
-      return database.packages;
-    },
-    reopen: async () => {
-      await database[Symbol.asyncDispose]();
-      database = await SqliteDatabase.open(folder.path);
-    },
     [Symbol.asyncDispose]: async () => {
       await database[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** An empty SQLite store for a contract suite. */
+export async function makeSqlite(): Promise<StoreUnderTest<RecordStore>> {
+  const folder = await temporaryFolder();
+  const opened: SqliteDatabase[] = [];
+  return {
+    open: async () => {
+      const database = await SqliteDatabase.open(folder.path);
+      opened.push(database);
+      return database;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(opened.map((database) => database[Symbol.asyncDispose]()));
       await folder[Symbol.asyncDispose]();
     },
   };

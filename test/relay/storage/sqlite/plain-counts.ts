@@ -23,15 +23,22 @@ export function plainOutcome(
 
   const hour = all(
     "SELECT at FROM announcements WHERE device_id = ? AND app_id = ? AND abs(at - ?) < ? ORDER BY at",
-    ...[deviceId, appId, now, HOUR_MS],
+    deviceId,
+    appId,
+    now,
+    HOUR_MS,
   );
   const day = all(
     "SELECT at, bytes FROM announcements WHERE address = ? AND abs(at - ?) < ? ORDER BY at, rowid",
-    ...[address, now, DAY_MS],
+    address,
+    now,
+    DAY_MS,
   );
   const [answer] = all(
     "SELECT * FROM idempotency_keys WHERE device_id = ? AND app_id = ? AND key = ?",
-    ...[deviceId, appId, idempotency?.key ?? ""],
+    deviceId,
+    appId,
+    idempotency?.key ?? "",
   );
   const nthLatest = hour.at(-quotas.packagesPerHour);
   const live = "FROM packages WHERE files_end_at >";
@@ -43,7 +50,8 @@ export function plainOutcome(
       addressBytes: day.reduce((sum, { bytes }) => sum + number(bytes), 0),
       waitingPackages: one(
         `SELECT count(*) ${live} ? AND device_id = ? AND committed_at IS NOT NULL AND outcome IS NULL`,
-        ...[now, deviceId],
+        now,
+        deviceId,
       ),
       deviceBytes: one(`SELECT sum(announced_bytes) ${live} ? AND device_id = ?`, now, deviceId),
       missingBytes: one(`SELECT sum(missing_bytes) ${live} ? AND committed_at IS NULL`, now),

@@ -7,7 +7,13 @@ import { openForWriting } from "../../../../relay/storage/sqlite/open-database.t
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import { startWriter, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
 import { systemDigest, systemRandomBytes } from "../../../../relay/storage/system.ts";
-import { insert, packageOf, pair, register, T0 } from "../../../contract/records-under-test.ts";
+import {
+  insert,
+  packageOf,
+  pair,
+  register,
+  T0,
+} from "../../../../relay/testing/records/sample-records.ts";
 import { openSqlite, temporaryFolder } from "./open-sqlite.ts";
 
 describe("the database's files", () => {

@@ -1,12 +1,14 @@
-import { idempotencyContract } from "../../../contract/idempotency-contract.ts";
-import { packageQuotasContract } from "../../../contract/package-quotas-contract.ts";
-import { packageRecordsContract } from "../../../contract/package-records-contract.ts";
-import { pairingCodesContract } from "../../../contract/pairing-codes-contract.ts";
-import { pairingRecordsContract } from "../../../contract/pairing-records-contract.ts";
-import { openSqlite } from "./open-sqlite.ts";
+import { describe, test } from "vitest";
+import {
+  recordHunts,
+  recordsContract,
+} from "../../../../relay/testing/records/records-contract.ts";
+import { makeSqlite } from "./open-sqlite.ts";
 
-pairingRecordsContract("SQLite", openSqlite);
-pairingCodesContract("SQLite", openSqlite);
-packageRecordsContract("SQLite", openSqlite);
-packageQuotasContract("SQLite", openSqlite);
-idempotencyContract("SQLite", openSqlite);
+describe.concurrent("SQLite keeps every promise", () => {
+  for (const { title, run } of recordsContract(makeSqlite)) test(title, run);
+});
+
+describe.concurrent("nothing is lost in a race on SQLite", () => {
+  for (const { title, run } of recordHunts(makeSqlite, { seeds: 3 })) test(title, run);
+});

@@ -112,17 +112,17 @@ test("[J5] a process that commits without a break leaves gaps for another one", 
   await using folder = await temporaryFolder();
   await using busy = await SqliteDatabase.open(folder.path);
   await using records = await SqliteDatabase.open(folder.path);
-  let isDone = false;
+  const done = new AbortController();
   let written = 0;
   const load = Array.from({ length: 32 }, async () => {
-    while (!isDone) await busy.soundKeys.addPending(`busy/${(written += 1)}`, T0);
+    while (!done.signal.aborted) await busy.soundKeys.addPending(`busy/${(written += 1)}`, T0);
   });
   try {
     for (let index = 0; index < 50; index += 1) {
       await records.soundKeys.addPending(`other/${index}`, T0);
     }
   } finally {
-    isDone = true;
+    done.abort();
     await Promise.all(load);
   }
   await records.soundKeys.doomPending(T0);

@@ -1,0 +1,11 @@
+import { describe, test } from "vitest";
+import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
+import { resumingContract } from "../../../../relay/testing/sounds/resuming-contract.ts";
+import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
+import { diskSoundsUnderTest } from "./disk-sounds-under-test.ts";
+
+describe("a disk", () => {
+  for (const contract of [soundStoreContract, listingContract, resumingContract]) {
+    for (const { title, run } of contract(diskSoundsUnderTest)) test(title, run);
+  }
+});
