@@ -32,6 +32,7 @@ export const PARTS: readonly Part[] = [
   folderOfCore("messages"),
   folderOfCore("page"),
   folderOfCore("protocol", "manifest-schemas"),
+  folderOfCore("quotas"),
   folderOfCore("text", "sentences"),
   folderOfCore("wav", "codec-names", "refused", "accepted"),
   wholeRoom("relay/domain", "relay/domain", ["test/relay/domain/**/*.test.ts"]),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 import { type OpenedRecords, two } from "./records-case.ts";
 import { HOUR, T0, insert, packageOf, pair, register, updated } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";

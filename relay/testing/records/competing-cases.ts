@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 import { answer } from "./idempotency-cases.ts";
 import { leased } from "./package-cases.ts";
 import { type OpenedRecords, two } from "./records-case.ts";

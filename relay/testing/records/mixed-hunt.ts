@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageRecord } from "../../domain/ports.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
 import { DAY, HOUR, T0, committed, insert, packageOf, pair, register } from "./sample-records.ts";

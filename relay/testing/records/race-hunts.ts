@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PackageRecord, Quotas } from "../../domain/ports.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
 import {
