@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: "relay/http",
     imports: ["core", "relay/domain"],
-    says: "relay/http/ calls relay/domain/; only relay/build-relay.ts names adapters.",
+    says: "relay/http/ calls relay/domain/; only relay/open-ports.ts names adapters.",
   },
   {
     path: "relay/storage",

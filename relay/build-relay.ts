@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import { destination, type Logger, pino } from "pino";
 import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
@@ -9,19 +8,12 @@ import { requestIds } from "./http/request-ids.ts";
 import { trackUnusedConnections } from "./http/idle-connections.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
-import { type Doorbell, notifierOf } from "./deprecated.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
-import type { Ports, RecordStore, SoundStore } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
 import { sweep } from "./domain/sweep.ts";
-import { MemoryNotifier } from "./notify/memory-notifier.ts";
+import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
-import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
-import { lockFolder } from "./storage/disk/folder-lock.ts";
-import { MemoryLimits } from "./storage/memory/memory-limits.ts";
-import { SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
-import { systemClock, systemDigest, systemRandomBytes } from "./storage/system.ts";
 
 const SWEEP_MS = 30_000;
 
@@ -30,19 +22,6 @@ export interface Relay extends AsyncDisposable {
   readonly context: Context;
   /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
-}
-
-/**
- * Stores and other parts to use in place of the relay's own. They belong to the caller: the relay doesn't
- * dispose them. docs/stores.md says what they promise.
- */
-export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes" | "digest">
-> {
-  /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
-  readonly records?: RecordStore;
-  /** @deprecated Use `notifier`. */
-  readonly doorbell?: Doorbell;
 }
 
 /** Replacements for the relay's own parts, for tests and for programs that embed the relay. */
@@ -79,7 +58,7 @@ async function assemble(
   closing: ClosingStack,
 ): Promise<Relay> {
   const log = options.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
-  const ports = await openPorts(settings, options.ports ?? {}, log, closing);
+  const ports = await openPorts(settings.dataFolder, options.ports ?? {}, { log, closing });
   const { lookAgainMs } = options;
   const context: Context = {
     ...ports,
@@ -123,55 +102,6 @@ async function assemble(
     },
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
-}
-
-async function openPorts(
-  settings: RelaySettings,
-  given: GivenPorts,
-  log: Logger,
-  closing: ClosingStack,
-): Promise<Ports> {
-  const { records, sounds } = await openStores(settings.dataFolder, given, closing);
-  const clock = given.clock ?? records.clock ?? systemClock;
-  const onError = (error: unknown) => log.error({ err: error }, "a listener failed");
-  return {
-    pairings: records.pairings,
-    packages: records.packages,
-    soundKeys: records.soundKeys,
-    changes: records.changes,
-    sounds,
-    notifier:
-      given.notifier ??
-      (given.doorbell === undefined
-        ? new MemoryNotifier(onError)
-        : notifierOf(given.doorbell, onError)),
-    limits: given.limits ?? new MemoryLimits(clock),
-    clock,
-    randomBytes: given.randomBytes ?? systemRandomBytes,
-    digest: given.digest ?? systemDigest,
-  };
-}
-
-/** The given stores, and SQLite and disk in the locked folder for those that are not given (rule J8). */
-async function openStores(
-  folder: string,
-  { records, sounds }: GivenPorts,
-  closing: ClosingStack,
-): Promise<{ readonly records: RecordStore; readonly sounds: SoundStore }> {
-  if (records !== undefined && sounds !== undefined) return { records, sounds };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  closing.use(lockFolder(folder));
-  return {
-    records: records ?? (await openRecords(folder, closing)),
-    sounds: sounds ?? (await DiskSoundStore.open(folder)),
-  };
-}
-
-/** Opens the database of a locked folder. Nobody else serves it, so what is pending there is a dead upload's. */
-async function openRecords(folder: string, closing: ClosingStack): Promise<RecordStore> {
-  const database = closing.use(await SqliteDatabase.open(folder));
-  await database.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
-  return database;
 }
 
 /** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */

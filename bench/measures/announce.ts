@@ -41,22 +41,22 @@ export async function benchAnnounce({ folder, isShort }: BenchOptions): Promise<
     name: "announce",
     task: `${count.toLocaleString("en")} announcements of 8 sounds by 32 callers at once, stored durably.`,
     sides: [
-      { name: "empty", unit, values: rounds.bare, peakMb: (await empty.usage()).peakMb },
+      { name: "bare", unit, values: rounds.bare, peakMb: (await empty.usage()).peakMb },
       { name: `after ${many}`, unit, values: rounds.ours, peakMb: (await full.usage()).peakMb },
     ],
     figures: [
-      { name: `after ${many} ÷ empty`, value: ratio.value, atLeast: 0.8 },
+      { name: `after ${many} ÷ bare`, value: ratio.value, atLeast: 0.8 },
       {
-        name: `processor time after ${many} ÷ empty`,
+        name: `processor time after ${many} ÷ bare`,
         value: median(cpuPerCall.full) / median(cpuPerCall.empty),
         atMost: 1.25,
       },
     ],
     notes: [
-      "Empty: a new database for each round.",
+      "Bare: a new, empty database for each round.",
       `After ${many}: announcements of the last hour by other apps, all from the same address, none uploaded.`,
       ratio.note,
-      `Processor time of one announcement: empty ${microseconds(cpuPerCall.empty)}, after ${many} ${microseconds(cpuPerCall.full)}.`,
+      `Processor time of one announcement: bare ${microseconds(cpuPerCall.empty)}, after ${many} ${microseconds(cpuPerCall.full)}.`,
     ],
   };
 }

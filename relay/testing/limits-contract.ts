@@ -28,6 +28,7 @@ const ONE_PROCESS: readonly LimitsCase[] = [
     assert.deepEqual(await at(0), { allowed: true, remaining: 1, retryAfterSeconds: 0 });
     assert.deepEqual(await at(20), { allowed: true, remaining: 0, retryAfterSeconds: 40 });
     assert.deepEqual(await at(20), { allowed: false, remaining: 0, retryAfterSeconds: 40 });
+    assert.equal((await assertRefused(at(20.5))).retryAfterSeconds, 40, "Seconds are rounded up.");
   }),
 
   counting("[L1] windows slide: two halves never let twice the limit through", async ({ at }) => {

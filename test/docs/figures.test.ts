@@ -17,6 +17,7 @@ const [upload, many, status, notice, imported, library, gained] = [
   readMeasured("library"),
   readMeasured("gained-copy"),
 ];
+const announced = readMeasured("announce");
 
 test.each([
   ["Upload of", [`${print(upload.ours)} MB/s`, `${print(upload.bare)} MB/s`, times(upload.ratio)]],
@@ -49,6 +50,14 @@ test.each([
   [
     "`status`",
     [`${print(status.ours)} calls/s`, `${print(status.bare)} calls/s`, times(status.ratio)],
+  ],
+  [
+    "`announce`",
+    [
+      `${print(announced.ours)} calls/s`,
+      `${print(announced.bare)} calls/s`,
+      times(announced.ratio),
+    ],
   ],
   ["`notice`", [`${print(notice.ours, 1)} ms`, `median ${print(notice.ours, 1)} ms`]],
   ["`import`", [`${print(imported.ours)} ms`, `${print(imported.bare)} ms`, times(imported.ratio)]],

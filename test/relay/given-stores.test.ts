@@ -73,7 +73,9 @@ test.each([
 test("[J3] a store's clock is the relay's time", async () => {
   const { records, sounds } = stores();
   const clock: RelayClock = { now: () => Date.parse("2031-05-01T00:00:00Z") };
-  const settings = readRelaySettings({ environment: { SOUNDFERRY_LOG_LEVEL: "silent" } });
+  const folder = await temporaryFolder();
+  const environment = { SOUNDFERRY_LOG_LEVEL: "silent", SOUNDFERRY_DATA: folder };
+  const settings = readRelaySettings({ environment });
   const ports = { records: Object.assign(records, { clock }), sounds };
   await using relay = await buildRelay(settings, { ports });
   expect(relay.context.clock).toBe(clock);

@@ -3,6 +3,8 @@
  * (doomed). Together with the packages they name every key that may hold bytes, so that nothing is ever
  * deleted because it is unknown, and nothing has to list the sound store.
  *
+ * A key is `<package id>/<random>`, so that a store can look for it in that package.
+ *
  * They share the packages' database and transactions: see `PackageRecords`. Their changes are durable and
  * atomic like those of `PairingRecords`.
  */

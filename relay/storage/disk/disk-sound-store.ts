@@ -18,6 +18,7 @@ import { throwAny, tryEach } from "./try-each.ts";
 import { WriteBudget } from "./write-budget.ts";
 
 const FOLDER = "sounds";
+
 /**
  * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in
  * `.part`, flushed, and then renamed; it exists only after that (rule J1).

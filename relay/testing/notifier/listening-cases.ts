@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Notification, Notifier, Topic } from "../../domain/ports.ts";
+import type { Listener, Notification, Notifier, Topic } from "../../domain/ports.ts";
 import { CHANGED, collect, type NotifierCase, one } from "./notifier-case.ts";
 
 /** What a notifier promises its listeners in this process. */
@@ -49,33 +49,34 @@ export const LISTENING_CASES: readonly NotifierCase[] = [
   }),
 
   one("a listener that starts during a notification hears only later ones", async (notifier) => {
-    let heard = 0;
-    const listen = () => {
-      const stop = onNotified(notifier, () => {
-        heard += 1;
-        stop();
-        listen();
-      });
-    };
-    listen();
+    const heard: string[] = [];
+    let starts = true;
+    onNotified(notifier, () => {
+      heard.push("first");
+      if (starts) onNotified(notifier, () => heard.push("later"));
+      starts = false;
+    });
     await notifier.notify("device:1", CHANGED);
-    assert.equal(heard, 1, "It heard of what came before it.");
+    assert.deepEqual(heard, ["first"], "A listener heard of what came before it.");
     await notifier.notify("device:1", CHANGED);
-    assert.equal(heard, 2);
+    assert.deepEqual(heard, ["first", "first", "later"]);
   }),
 
   one("a function that listens twice is called twice, until one is stopped", async (notifier) => {
     let heard = 0;
-    const listener = () => {
-      heard += 1;
+    const listener: Listener = ({ type }) => {
+      if (type !== "missed") heard += 1;
     };
-    const stop = onNotified(notifier, listener);
-    onNotified(notifier, listener);
+    const stop = notifier.listen("device:1", listener);
+    notifier.listen("device:1", listener);
     await notifier.notify("device:1", CHANGED);
     assert.equal(heard, 2);
     stop();
     await notifier.notify("device:1", CHANGED);
     assert.equal(heard, 3);
+    stop();
+    await notifier.notify("device:1", CHANGED);
+    assert.equal(heard, 4, "Stopping a listener twice stopped another one.");
   }),
 
   one("a listener that throws keeps nothing from the others", async (notifier) => {

@@ -16,8 +16,8 @@ const WAV = smallWav();
 async function silentUpload(relay: RunningRelay, token: string) {
   const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
   const length = { "content-length": WAV.length };
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
   const before = (await storedKeys(relay)).length;
+  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
   call.write(WAV.subarray(0, 50));
   await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
   return call;
