@@ -1,11 +1,11 @@
 import { refuseUpload } from "../../core/protocol/package-state.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord, Topic } from "./ports.ts";
 import { findOwnPackage, refuseDeleted } from "./update-package.ts";
 
-/** Resolves with the time, on the relay's clock, at which to check again. Throws once the transfer must end. */
+/** Resolves with the time, on the relay's clock, at which to check again. Throws a `Refusal` once the transfer must end. */
 type Check = () => Promise<number>;
 
 /**
@@ -53,10 +53,20 @@ export class RunningTransfer implements Disposable {
         this.#wait(await this.#check());
       }
     } catch (error) {
-      if (!this.#isOver) this.#ending.abort(error);
-      this[Symbol.dispose]();
+      this.#heed(error);
     }
     this.#isChecking = false;
+  }
+
+  /** Only a refusal ends the transfer. If the store has trouble, the transfer goes on until the next check. */
+  #heed(error: unknown): void {
+    if (this.#isOver) return;
+    if (!(error instanceof Refusal)) {
+      this.#wait(Infinity);
+      return;
+    }
+    this.#ending.abort(error);
+    this[Symbol.dispose]();
   }
 
   #wait(until: number): void {

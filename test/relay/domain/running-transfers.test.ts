@@ -103,6 +103,17 @@ describe("a running transfer", () => {
     expect(one.transfer.ended.reason).toBe(one.check.failure);
   });
 
+  test("[J9] goes on while the store has trouble, and is checked again", async () => {
+    await using one = await open();
+    one.check.failure = new Error("The database is locked.");
+    one.cases.context.notifier.missed();
+    await settle();
+    expect(one.transfer.ended.aborted).toBe(false);
+    one.check.failure = refusal("TOKEN_UNKNOWN");
+    await vi.advanceTimersByTimeAsync(LOOK_AGAIN);
+    expect(one.transfer.ended.reason).toBe(one.check.failure);
+  });
+
   test("[J9] leaves no listener and no timer behind, and never ends after its end", async () => {
     await using one = await open();
     const { notifier } = one.cases.context;
