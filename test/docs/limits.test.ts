@@ -34,7 +34,10 @@ const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  "ARCHITECTURE.md": [`shortened to ${MAX_ERROR_UNITS} characters`],
+  "ARCHITECTURE.md": [
+    `shortened to ${MAX_ERROR_UNITS} characters`,
+    `after ${limits.PING_SECONDS} seconds at the latest`,
+  ],
   "README.md": [`expires in ${CODE_LIFE}`],
   "SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
