@@ -23,7 +23,7 @@ export interface Policy {
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
-  /** Who waits for notifications looks again by itself after this time at the latest (rule J6). */
+  /** Everything that waits for notifications looks again after this time at the latest (rule J6). */
   readonly lookAgainMs: number;
   /** undefined when anyone may register an importer. */
   readonly registrationKey: string | undefined;

@@ -19,7 +19,7 @@ export async function readStatus(
 
 /**
  * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` of
- * real time at the latest, or when `stopped` aborts (rule S8). Looks again by itself too (rule J6).
+ * real time at the latest, or when `stopped` aborts (rule S8). Also looks again every `lookAgainMs` (rule J6).
  * @param known the status the app knows; undefined means the status at the time of the call
  * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
  */

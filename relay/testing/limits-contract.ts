@@ -107,7 +107,7 @@ const ONE_PROCESS: readonly LimitsCase[] = [
   }),
 ];
 
-/** A limit may hold in each process by itself. */
+/** A limit may hold in each process alone. */
 const TWO_PROCESSES: readonly LimitsCase[] = [
   counting("[L1] two processes allow at least the limit, at most twice as much", async (both) => {
     const { at, elsewhere } = both;

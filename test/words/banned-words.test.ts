@@ -17,7 +17,7 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   [/^test\/tools\/conformance\/.*\.test\.ts$/, /"hindered"|hindered: 0|i3-hindered/],
   [/^docs\/rules\/conformance\.md$/, /`hindered`|^\{relay, keeps_the_contract/],
   // The option of 0.1.0 that `buildRelay` still accepts, and that version's name of a type.
-  [/^relay\/build-relay\.ts$/, /doorbell\?: Doorbell|doorbell, \.\.\.given|notifierOf\(doorbell\)/],
+  [/^relay\/open-ports\.ts$/, /doorbell\?: Doorbell|given\.doorbell/],
   [/^relay\/index\.ts$/, /RelayOptions as RelayParts/],
   // The id of an operation of the public contract.
   [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],

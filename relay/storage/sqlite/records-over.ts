@@ -8,7 +8,7 @@ import { soundKeyReads } from "./sound-key-reads.ts";
 import type { Write } from "./writes.ts";
 
 /** What the records are made of. */
-export interface RecordsParts {
+export interface RecordsDeps {
   /** Sees every write of `write` before it resolves. */
   readonly reading: DatabaseSync;
   readonly write: Write;
@@ -17,7 +17,7 @@ export interface RecordsParts {
 }
 
 /** The records over a connection for reading and the writes. */
-export function recordsOver(parts: RecordsParts): Omit<Records, "changes"> {
+export function recordsOver(parts: RecordsDeps): Omit<Records, "changes"> {
   return {
     pairings: pairingRecords(parts),
     packages: packageRecords(parts),
@@ -25,7 +25,7 @@ export function recordsOver(parts: RecordsParts): Omit<Records, "changes"> {
   };
 }
 
-function pairingRecords({ reading, write, cache }: RecordsParts): PairingRecords {
+function pairingRecords({ reading, write, cache }: RecordsDeps): PairingRecords {
   // These remove packages too.
   const writeMany: Write = (name, argument) =>
     write(name, argument).finally(() => cache.markStale());
@@ -44,7 +44,7 @@ function pairingRecords({ reading, write, cache }: RecordsParts): PairingRecords
   };
 }
 
-function packageRecords({ reading, write, cache }: RecordsParts): PackageRecords {
+function packageRecords({ reading, write, cache }: RecordsDeps): PackageRecords {
   return {
     ...packageReads(reading, cache),
     insert: (record, options) =>
@@ -67,7 +67,7 @@ function packageRecords({ reading, write, cache }: RecordsParts): PackageRecords
   };
 }
 
-function soundKeys({ reading, write }: RecordsParts): SoundKeys {
+function soundKeys({ reading, write }: RecordsDeps): SoundKeys {
   return {
     ...soundKeyReads(reading),
     addPending: (key, endsAt) => write("addPending", { key, endsAt }),

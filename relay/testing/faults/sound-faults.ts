@@ -58,7 +58,7 @@ function overwriting(sounds: SoundStore): Partial<SoundStore> {
   };
 }
 
-/** A sound whose writer was told that it is finished, and that the store knows as unfinished. */
+/** A sound that its writer takes for finished, and the store for unfinished. */
 interface CachedSound {
   readonly bytes: Uint8Array;
   readonly writer: SoundWriter;

@@ -9,7 +9,7 @@ const CASES: readonly SoundsCase<ListingSoundStore>[] = [
     assert.deepEqual(await keysOf(sounds), []);
   }),
 
-  two("lists each sound once, finished or not, whoever wrote it", async (own, other) => {
+  two("lists each sound once, finished or not, from every instance", async (own, other) => {
     await store(own, "pkg_1/snd_1", 10);
     await store(other, "pkg_2/snd_2", 10);
     const writer = await start(own, "pkg_2/snd_3", sampleBytes(10));

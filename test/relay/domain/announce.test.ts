@@ -130,13 +130,11 @@ describe("an Idempotency-Key", () => {
     const ask = (file: string, idempotencyKey: string) =>
       announce(cases, app, manifestOf([file]), { idempotencyKey });
     const [first, second] = await Promise.all([ask("a.wav", "k"), ask("a.wav", "k")]);
-    expect([first.replayed, second.replayed]).toEqual([false, true]);
+    expect([first, second].filter(({ replayed }) => replayed)).toHaveLength(1);
     expect(second.json).toBe(first.json);
     const rivals = await Promise.allSettled([ask("a.wav", "other"), ask("b.wav", "other")]);
-    expect(rivals).toMatchObject([
-      { status: "fulfilled" },
-      { status: "rejected", reason: { code: "IDEMPOTENCY_KEY_REUSED" } },
-    ]);
+    const reasons = rivals.flatMap((rival) => (rival.status === "rejected" ? [rival.reason] : []));
+    expect(reasons).toMatchObject([{ code: "IDEMPOTENCY_KEY_REUSED" }]);
   });
 
   test("[M9] is free again once the package is withdrawn, and is another's at another app", async () => {

@@ -126,7 +126,7 @@ describe("a sweep", () => {
     return keys;
   }
 
-  test("[J2] deletes all but what can't be deleted, goes on with everything else, and says why", async () => {
+  test("[J2] leaves only what can't be deleted, and says why", async () => {
     await using relay = await openUpload();
     const { cases } = relay;
     const { deviceId } = await register(cases);

@@ -79,7 +79,7 @@ describe("a running transfer", () => {
     one.transfer[Symbol.dispose]();
   });
 
-  test("[J6] is checked by itself, so that a notification lost for ever is made good", async () => {
+  test("[J6] is checked regularly, so that a notification lost for ever is made good", async () => {
     await using one = await open();
     await vi.advanceTimersByTimeAsync(LOOK_AGAIN - 1);
     expect(one.check.count).toBe(1);

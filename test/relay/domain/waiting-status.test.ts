@@ -158,7 +158,7 @@ describe("waiting for a status", () => {
     expect(await answer()).toBe("waiting");
   });
 
-  test("[J6] looks again by itself, so that a notification lost for ever is made good", async () => {
+  test("[J6] looks again regularly, so that a notification lost for ever is made good", async () => {
     await using cases = await openUseCases({ lookAgainMs: 5000 });
     const app = await pairedApp(cases);
     const packageId = await send(cases, app);

@@ -27,7 +27,7 @@ describe.each([
   { where: "in memory", open: twoOnMemory },
   { where: "in two processes on one data folder", open: twoOnSqlite },
 ])("what another instance of the store changes, $where", ({ open }) => {
-  test("[J7][A3] a revoked token is dead here: calls, long polls and running uploads", async () => {
+  test("[J7][A3] a revoked token is refused here: calls, long polls and running uploads", async () => {
     await using two = await open();
     const { relay, change } = two;
     const { importer, token } = await relay.paired();

@@ -26,7 +26,7 @@ test("a power cut that cuts nothing off is found out", async () => {
   await expect(early?.run()).rejects.toThrow('not caught by "[J1] a finished sound survives');
 });
 
-test("a store that breaks a promise by itself proves nothing", async () => {
+test("a store with a fault of its own proves nothing", async () => {
   const forgetful = async () => {
     const under = await makeMemorySounds();
     const powerCut = async () => {

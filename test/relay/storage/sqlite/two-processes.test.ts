@@ -28,7 +28,7 @@ async function openElsewhere(folder: string) {
     },
     [Symbol.asyncDispose]: async () => {
       child.disconnect();
-      // It ends by itself: nothing of a closed database keeps a process alive.
+      // It ends without a signal: nothing of a closed database keeps a process alive.
       expect(await ended).toEqual([0, null]);
     },
   };
