@@ -133,7 +133,7 @@ export const DELETING_CASES: readonly SoundsCase[] = [
 
   two("keeps its promises under a heavy load of both", async (own, other) => {
     await Promise.all(
-      Array.from({ length: 300 }, async (_, index) => {
+      Array.from({ length: 120 }, async (_, index) => {
         const key = `pkg_${index % 20}/snd_${index}`;
         const [writing, reading] = index % 2 === 0 ? [own, other] : [other, own];
         const { writer, bytes } = await writeSample(writing, key, (index % 50) * KIB + 1, index);
@@ -148,7 +148,7 @@ export const DELETING_CASES: readonly SoundsCase[] = [
         await assertAbsent(writing, key, "was deleted");
       }),
     );
-    for (let index = 2; index < 300; index += 3) {
+    for (let index = 2; index < 120; index += 3) {
       const bytes = sampleBytes((index % 50) * KIB + 1, index);
       await assertWhole(own, `pkg_${index % 20}/snd_${index}`, bytes);
     }

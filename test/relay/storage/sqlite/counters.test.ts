@@ -174,6 +174,6 @@ test("[J4] after any changes, the counters are what plain sums give, and each an
         counted.close();
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
