@@ -78,7 +78,7 @@ test("[J7] the relay's own changes are none of another process", async () => {
   const [own, others] = [vi.fn<() => void>(), vi.fn<() => void>()];
   records.changes.watch(own);
   elsewhere.changes.watch(others);
-  // Both look equally often, so that after some rounds the own one has looked too.
+  // Both look equally often, also as they write: after some rounds the own one has looked too.
   for (let round = 1; round <= 3; round += 1) {
     others.mockClear();
     await register(records, `device-${round}`);
@@ -92,42 +92,13 @@ test("[J7] a change is noticed while the relay waits for another process's lock"
   await using records = await SqliteDatabase.open(folder.path);
   await register(records, "device-1");
   using tool = new DatabaseSync(join(folder.path, "relay.sqlite"));
-  let isWaiting = true;
-  const noticed = new Promise<boolean>((resolve) => {
-    records.changes.watch(() => resolve(isWaiting));
+  const noticed = new Promise<void>((resolve) => {
+    records.changes.watch(() => resolve());
   });
-
   tool.exec("UPDATE devices SET device_name = 'Attic'; BEGIN IMMEDIATE");
-  const written = records.soundKeys.addPending("pkg_1/1", T0).finally(() => (isWaiting = false));
-  const settled = Promise.allSettled([written]);
-  expect(await noticed).toBe(true);
-  tool.exec("COMMIT");
-  await settled;
-  await written;
-});
-
-test("[J7] a change is noticed while the relay writes without a break", async () => {
-  await using folder = await temporaryFolder();
-  await using records = await SqliteDatabase.open(folder.path);
-  await using elsewhere = await SqliteDatabase.open(folder.path);
-  await register(elsewhere, "device-1");
-  const onChange = vi.fn<() => void>();
-  let [asked, done] = [0, 0];
-  // Each message is there before the one before it is answered.
-  const load = setInterval(() => {
-    while (asked - done < 300) {
-      void records.soundKeys.addPending(`busy/${(asked += 1)}`, T0).finally(() => (done += 1));
-    }
-  }, 1);
-  try {
-    await expect.poll(() => done).toBeGreaterThan(300);
-    records.changes.watch(onChange);
-    await elsewhere.pairings.renameDevice("device-1", "Attic");
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 30_000 });
-  } finally {
-    clearInterval(load);
-    await expect.poll(() => done).toBe(asked);
-  }
+  const written = records.soundKeys.addPending("pkg_1/1", T0);
+  // The write fails if the lock lasts too long.
+  await Promise.all([noticed.then(() => tool.exec("COMMIT")), written]);
 });
 
 test("[J5] an update that lost against another process reads what won, at once", async () => {
