@@ -56,7 +56,8 @@ export class MemoryPackages implements PackageRecords {
 
     for (const key of added) pending.delete(key);
     for (const key of before) if (!after.includes(key)) doomed.add(key);
-    const { life, uploaded, results, filesDeleted, version } = record;
+    const { uploaded, results, filesDeleted, version } = record;
+    const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
     const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
     packages.set(record.packageId, { ...stored, ...changes });
     this.#changed();

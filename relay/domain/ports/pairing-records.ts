@@ -67,7 +67,10 @@ export interface PairingRecords {
   /** Devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
-  /** Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. */
+  /**
+   * Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. Rejects if
+   * the device is gone.
+   */
   putCode(code: PairingCode): Promise<boolean>;
   /** Deletes the device's code, if it has one. */
   removeCode(deviceId: string): Promise<void>;

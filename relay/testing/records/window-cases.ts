@@ -3,6 +3,9 @@ import type { InsertOutcome } from "../../domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import { DAY, HOUR, INSERTED, MINUTE, T0, insert, packageOf, register } from "./sample-records.ts";
 
+/** A millisecond, in hours. */
+const MS = 1 / HOUR;
+
 /** What `PackageRecords` promises of the hourly limit and the bytes of an address (rules L1, L4). */
 export const WINDOW_CASES = [
   one(
@@ -76,6 +79,31 @@ export const WINDOW_CASES = [
     assert.equal(outcome.kind, "address-limit");
   }),
 
+  one(
+    "[L4] bytes count until exactly a day has passed, and forgetOld drops none earlier",
+    async (records) => {
+      await register(records, "device-1");
+      assert.deepEqual(await announceBytes(records, "a", 0, 1000), INSERTED);
+      await records.packages.forgetOld(T0 + DAY - 1);
+      assert.deepEqual(await announceBytes(records, "b", 24 - MS, 1), dayFull(T0 + DAY));
+      await records.packages.forgetOld(T0 + DAY);
+      assert.deepEqual(await announceBytes(records, "b", 24, 1000), INSERTED);
+    },
+  ),
+
+  one(
+    "[L4] an announcement a day or more ahead doesn't count, a nearer one does",
+    async (records) => {
+      await register(records, "device-1");
+      assert.deepEqual(await announceBytes(records, "far", 24, 1000), INSERTED);
+      assert.deepEqual(await announceBytes(records, "now", 0, 600), INSERTED);
+      assert.equal((await announceBytes(records, "full", 0, 401)).kind, "address-limit");
+      const other = "192.0.2.2";
+      assert.deepEqual(await announceBytes(records, "near", 24 - MS, 1000, other), INSERTED);
+      assert.equal((await announceBytes(records, "b", 0, 1, other)).kind, "address-limit");
+    },
+  ),
+
   one("[L4] a package larger than the day's bytes gets a time within a day", async (records) => {
     await register(records, "device-1");
     const outcome = await announceBytes(records, "a", 0, 1001);
@@ -110,6 +138,6 @@ function announceBytes(
   bytes: number,
   address = "192.0.2.1",
 ): Promise<InsertOutcome> {
-  const record = packageOf(id, { createdAt: T0 + hour * HOUR, sizes: [bytes] });
+  const record = packageOf(id, { createdAt: T0 + Math.round(hour * HOUR), sizes: [bytes] });
   return insert(records, record, { quotas: { bytesPerAddressPerDay: 1000 }, address });
 }
