@@ -147,17 +147,17 @@ export const CHANGE_CASES = [
     "[J7] a watcher hears of every change, not only of the first",
     async (first, second, eventually) => {
       await register(first, "device-1");
-      const seen = new Set<string | undefined>();
-      const stop = second.changes.watch(async () => {
-        seen.add((await second.pairings.findDeviceByToken("device-1-token"))?.deviceName);
-      });
+      const looks: Promise<string | undefined>[] = [];
+      const look = async () =>
+        (await second.pairings.findDeviceByToken("device-1-token"))?.deviceName;
+      const stop = second.changes.watch(() => void looks.push(look()));
       for (const name of ["Attic", "Cellar", "Studio"]) {
         await first.pairings.renameDevice("device-1", name);
-        await eventually(`a watcher that reads the name when it is called sees ${name}.`, () =>
-          seen.has(name),
-        );
+        const promise = `a watcher that reads the name when it is called sees ${name}.`;
+        await eventually(promise, async () => (await Promise.all(looks)).includes(name));
       }
       stop();
+      await Promise.all(looks);
     },
   ),
 

@@ -7,8 +7,10 @@ import {
   committed,
   insert,
   packageOf,
+  pair,
   put,
   register,
+  updated,
   uploaded,
 } from "./sample-records.ts";
 
@@ -65,6 +67,29 @@ export const SOUND_KEY_CASES = [
     assert.deepEqual(await records.packages.find("pkg_1"), record);
     assert.deepEqual(await records.packages.find("pkg_2"), owner);
   }),
+
+  one(
+    "[J2] a pending key stays on record when its package changes or is removed",
+    async (records) => {
+      const { packages, pairings, soundKeys } = records;
+      await register(records, "device-1");
+      const { pairingId } = await pair(records, "device-1");
+      const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
+        changed: (record) => updated(records, { ...record, results: {} }),
+        removed: ({ packageId, version }) => packages.remove(packageId, version),
+        unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+        abandoned: () => pairings.removeDevice("device-1"),
+      };
+      for (const [packageId, change] of Object.entries(ways)) {
+        const stored = await put(records, uploaded(packageOf(packageId)));
+        const key = `${packageId}/pending`;
+        await soundKeys.addPending(key, T0 + HOUR);
+        await change(stored);
+        await soundKeys.doomPending(T0 + HOUR);
+        assert.ok((await doomedOf(records)).includes(key), `${key} was forgotten.`);
+      }
+    },
+  ),
 
   one("[J2] forgetOld forgets no key, however old", async ({ packages, soundKeys }) => {
     await soundKeys.addPending("pkg_1/doomed", T0);
