@@ -54,6 +54,20 @@ export const WINDOW_CASES = [
     assert.deepEqual(await announceAt(records, 60, "pkg_4"), INSERTED);
   }),
 
+  one("[L1] after a clock was set back, the third last by time decides", async (records) => {
+    await register(records, "device-1");
+    for (const minute of [30, 40, 10]) await announceAt(records, minute, `pkg_${minute}`);
+    assert.deepEqual(await announceAt(records, 45, "early"), hourFull(T0 + 70 * MINUTE));
+    assert.deepEqual(await announceAt(records, 70, "pkg_70"), INSERTED);
+  }),
+
+  one("[L1] announcements an hour or more ahead don't count, nearer ones do", async (records) => {
+    await register(records, "device-1");
+    for (const minute of [0, 1, 2, 70]) await announceAt(records, minute, `pkg_${minute}`);
+    assert.deepEqual(await announceAt(records, 10, "early"), hourFull(T0 + HOUR));
+    assert.deepEqual(await announceAt(records, 11, "early"), hourFull(T0 + 61 * MINUTE));
+  }),
+
   one("[L4] an address may announce a maximum of bytes in any 24 hours", async (records) => {
     await register(records, "device-1");
     assert.deepEqual(await announceBytes(records, "a", 0, 300), INSERTED);
@@ -64,6 +78,13 @@ export const WINDOW_CASES = [
     assert.deepEqual(await announceBytes(records, "d", 3, 301), dayFull(T0 + HOUR + DAY));
     assert.deepEqual(await announceBytes(records, "e", 3, 1000, "192.0.2.2"), INSERTED);
     assert.deepEqual(await announceBytes(records, "f", 24, 300), INSERTED);
+  }),
+
+  one("[L4] after a clock was set back, the oldest bytes by time leave first", async (records) => {
+    await register(records, "device-1");
+    assert.deepEqual(await announceBytes(records, "a", 3, 400), INSERTED);
+    assert.deepEqual(await announceBytes(records, "b", 1, 600), INSERTED);
+    assert.deepEqual(await announceBytes(records, "c", 4, 100), dayFull(T0 + HOUR + DAY));
   }),
 
   one("[L4] neither a withdrawal nor a new registration refunds bytes", async (records) => {
