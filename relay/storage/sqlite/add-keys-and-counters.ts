@@ -1,6 +1,7 @@
 /**
  * The second migration: the keys of sounds that no package has (rule J2), and what quotas compare as counters
- * (rule J4). Triggers keep both right, whatever statement or cascade changes a package.
+ * (rule J4). Triggers keep the counters right whatever changes a package, and doom the keys of a removed one.
+ * An update moves its keys itself: see `keyMover`.
  */
 export const ADD_KEYS_AND_COUNTERS = `
   CREATE TABLE sound_keys (

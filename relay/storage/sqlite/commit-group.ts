@@ -9,12 +9,14 @@ const SQLITE_FULL = 13;
  * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk.
  * Each has a savepoint, so that one failure does not affect the others. If the commit fails, none is done,
  * and every reply says so.
+ * @param whileWaiting is called often while another connection's lock blocks the thread
  */
 export function groupCommitter(
   database: DatabaseSync,
   writes: Writes,
+  whileWaiting: () => void,
 ): (requests: readonly WriteRequest[]) => WriteReply[] {
-  const begin = patientBegin(database);
+  const begin = patientBegin(database, whileWaiting);
   const commit = database.prepare("COMMIT");
   const mark = database.prepare("SAVEPOINT one");
   const unmark = database.prepare("RELEASE one");

@@ -11,8 +11,9 @@ const TRY_MS = 2;
  * Returns a function that begins a writing transaction, and waits for another connection's to end. SQLite's own
  * wait grows to 100 ms between two tries, so that it may miss all the gaps that a busy process leaves between
  * its commits. Throws SQLite's error once that has lasted for `BUSY_TIMEOUT_MS`.
+ * @param whileWaiting is called every few milliseconds, as the wait blocks the thread. It may read.
  */
-export function patientBegin(database: DatabaseSync): () => void {
+export function patientBegin(database: DatabaseSync, whileWaiting: () => void): () => void {
   const begin = database.prepare("BEGIN IMMEDIATE");
   return () => {
     const endsAt = performance.now() + BUSY_TIMEOUT_MS;
@@ -23,6 +24,7 @@ export function patientBegin(database: DatabaseSync): () => void {
           return void begin.run();
         } catch (error) {
           if (!isBusy(error) || performance.now() > endsAt) throw error;
+          whileWaiting();
         }
       }
     } finally {

@@ -52,7 +52,16 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
    */
   static async open(folder: string): Promise<SqliteDatabase> {
     const queue = new WriteQueue(await startWriter(folder));
-    return new SqliteDatabase(queue, openForReading(folder));
+    let reading: DatabaseSync | undefined;
+    try {
+      reading = openForReading(folder);
+      return new SqliteDatabase(queue, reading);
+    } catch (error) {
+      // As on disposal, the writer closes last.
+      reading?.close();
+      await queue[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { changeFinder } from "./change-finder.ts";
 import { groupCommitter } from "./commit-group.ts";
 import { openForWriting } from "./open-database.ts";
 import { allWrites, type WriteRequest, type WriterMessage } from "./writes.ts";
@@ -11,20 +12,20 @@ const LOOK_EVERY_MS = 500;
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread.");
 const database = openForWriting(String(workerData));
-const commitGroup = groupCommitter(database, allWrites(database));
 const send = (message: WriterMessage) => port.postMessage(message);
 
-// Changes with every commit of another connection. The reading one would also count the writer's.
-const dataVersion = database.prepare("PRAGMA data_version");
-const look = () => dataVersion.get()?.["data_version"];
-let seen = look();
-const looking = setInterval(() => {
-  const current = look();
-  if (current === seen) return;
-  seen = current;
-  send("changed");
-}, LOOK_EVERY_MS);
+// On this connection, because on the reading one the writer's own commits would count too.
+const findChange = changeFinder(database, () => send("changed"));
+let lookedAt = performance.now();
+function lookIfDue(): void {
+  if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+  lookedAt = performance.now();
+  findChange();
+}
+// Under load, or while it waits for a lock, the thread doesn't get to its timers. So it also looks in between.
+const looking = setInterval(lookIfDue, LOOK_EVERY_MS / 2);
 looking.unref();
+const commitGroup = groupCommitter(database, allWrites(database), lookIfDue);
 
 port.on("message", (first: WriteRequest | "close") => {
   const group: WriteRequest[] = [];
@@ -33,7 +34,9 @@ port.on("message", (first: WriteRequest | "close") => {
     group.push(message);
     message = receiveMessageOnPort(port)?.message;
   }
+  lookIfDue();
   if (group.length > 0) send(commitGroup(group));
+  lookIfDue();
   if (message === "close") {
     clearInterval(looking);
     database.close();

@@ -16,7 +16,7 @@ async function openGroups() {
   const reading = openForReading(folder.path);
   return {
     database,
-    commitGroup: groupCommitter(database, allWrites(database)),
+    commitGroup: groupCommitter(database, allWrites(database), () => {}),
     devices: () =>
       reading
         .prepare("SELECT device_id FROM devices ORDER BY device_id")

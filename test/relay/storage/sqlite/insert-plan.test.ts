@@ -31,14 +31,35 @@ function statementsOfTriggers(database: DatabaseSync): readonly string[] {
   });
 }
 
+function planOf(database: DatabaseSync, sql: string): readonly string[] {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+  return steps.map(({ detail }) => String(detail));
+}
+
 test("[J4] every statement of an announcement reaches its rows by an index, and none adds up or sorts", () => {
   using database = new DatabaseSync(":memory:");
   for (const step of MIGRATIONS) database.exec(step);
   const statements = statementsOfInsert(database);
   expect(statements.length).toBeGreaterThan(15);
   for (const sql of statements) {
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
-    for (const { detail } of steps) expect(detail, sql).toMatch(/^SEARCH \w+ USING .*\(.+\)$/u);
+    for (const step of planOf(database, sql)) {
+      expect(step, sql).toMatch(/^SEARCH \w+ USING .*\(.+\)$/u);
+    }
     expect(sql).not.toMatch(/\b(?:count|sum|total|avg|min|max|group_concat)\s*\(|\bGROUP BY\b/iu);
+  }
+});
+
+test.each([
+  { part: "SET counts = 0", range: "(counts=? AND files_end_at<?)" },
+  { part: "SET counts = 1", range: "(counts=? AND files_end_at>?)" },
+  { part: "SET total = total", range: "(address=? AND at>?)" },
+  { part: "total >= ?", range: "(address=? AND total>?)" },
+])("[J4] the statement with $part reads only the rows of its range", ({ part, range }) => {
+  using database = new DatabaseSync(":memory:");
+  for (const step of MIGRATIONS) database.exec(step);
+  const statements = statementsOfInsert(database).filter((sql) => sql.includes(part));
+  expect(statements).toHaveLength(1);
+  for (const sql of statements) {
+    expect(planOf(database, sql)).toEqual([expect.stringContaining(range)]);
   }
 });

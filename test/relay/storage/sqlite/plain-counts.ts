@@ -94,14 +94,14 @@ export function wrongCounters(database: DatabaseSync): readonly string[] {
     .map(({ wrong }) => String(wrong));
 }
 
-/** The keys that are in none of, or in more than one of, the list and the packages, of those ever made. */
+/** Of the keys ever made, those that aren't in exactly one place: doomed, or in one package. */
 export function misplacedKeys(
   database: DatabaseSync,
   made: ReadonlySet<string>,
 ): readonly string[] {
   const places = database
     .prepare(
-      `SELECT key FROM sound_keys
+      `SELECT key FROM sound_keys WHERE state = 'doomed'
        UNION ALL
        SELECT value ->> 1 FROM packages, json_each(uploaded) WHERE files_deleted = 0`,
     )

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { makeAppToken } from "../../../../relay/domain/tokens.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import { startWriter, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
 import { systemDigest, systemRandomBytes } from "../../../../relay/storage/system.ts";
@@ -88,6 +89,21 @@ describe("the database's files", () => {
 });
 
 describe("the writer thread", () => {
+  test("ends if the database can't be read", async () => {
+    await using folder = await temporaryFolder();
+    const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
+    // Only the reading connection sorts packages by their rowid.
+    const tables = MIGRATIONS.join(";").replace(
+      /(CREATE TABLE packages[^;]+STRICT)/u,
+      "$1, WITHOUT ROWID",
+    );
+    database.exec(`${tables}; PRAGMA user_version = ${MIGRATIONS.length}`);
+    database.close();
+    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("no such column: rowid");
+    // The last connection that closes removes the other files.
+    expect(await readdir(folder.path)).toEqual(["relay.sqlite"]);
+  });
+
   test("[U7] commits with a full flush, in a journal that survives a power cut", async () => {
     await using folder = await temporaryFolder();
     using database = openForWriting(folder.path);

@@ -15,19 +15,28 @@ import {
 import type { Ask } from "./child-process.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
-/** Another process that has the folder's database open. */
+/** Another process that has the folder's database open. Its end while it is awaited is an error. */
 async function openElsewhere(folder: string) {
   const child = fork(join(import.meta.dirname, "child-process.ts"), [folder]);
   const ended = once(child, "exit");
-  expect(await once(child, "message")).toEqual(["open", undefined]);
+  const endedEarly = ended.then(([code, signal]): never => {
+    throw new Error(`The other process ended with code ${code}, signal ${signal}.`);
+  });
+  // At its intended end nobody waits for a message.
+  endedEarly.catch(() => {});
+  const nextMessage = async (): Promise<unknown> => {
+    const [message] = await Promise.race([once(child, "message"), endedEarly]);
+    return message;
+  };
+  expect(await nextMessage()).toBe("open");
   return {
-    ask: async (ask: Ask): Promise<unknown> => {
-      const answered = once(child, "message");
+    ask: (ask: Ask): Promise<unknown> => {
+      const answered = nextMessage();
       child.send(ask);
-      return (await answered)[0];
+      return answered;
     },
     [Symbol.asyncDispose]: async () => {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       // It ends without a signal: nothing of a closed database keeps a process alive.
       expect(await ended).toEqual([0, null]);
     },
@@ -69,9 +78,56 @@ test("[J7] the relay's own changes are none of another process", async () => {
   const [own, others] = [vi.fn<() => void>(), vi.fn<() => void>()];
   records.changes.watch(own);
   elsewhere.changes.watch(others);
-  await register(records, "device-1");
-  await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 30_000 });
+  // Both look equally often, so that after some rounds the own one has looked too.
+  for (let round = 1; round <= 3; round += 1) {
+    others.mockClear();
+    await register(records, `device-${round}`);
+    await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 30_000 });
+  }
   expect(own).not.toHaveBeenCalled();
+});
+
+test("[J7] a change is noticed while the relay waits for another process's lock", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await register(records, "device-1");
+  using tool = new DatabaseSync(join(folder.path, "relay.sqlite"));
+  let isWaiting = true;
+  const noticed = new Promise<boolean>((resolve) => {
+    records.changes.watch(() => resolve(isWaiting));
+  });
+
+  tool.exec("UPDATE devices SET device_name = 'Attic'; BEGIN IMMEDIATE");
+  const written = records.soundKeys.addPending("pkg_1/1", T0).finally(() => (isWaiting = false));
+  const settled = Promise.allSettled([written]);
+  expect(await noticed).toBe(true);
+  tool.exec("COMMIT");
+  await settled;
+  await written;
+});
+
+test("[J7] a change is noticed while the relay writes without a break", async () => {
+  await using folder = await temporaryFolder();
+  await using records = await SqliteDatabase.open(folder.path);
+  await using elsewhere = await SqliteDatabase.open(folder.path);
+  await register(elsewhere, "device-1");
+  const onChange = vi.fn<() => void>();
+  let [asked, done] = [0, 0];
+  // Each message is there before the one before it is answered.
+  const load = setInterval(() => {
+    while (asked - done < 300) {
+      void records.soundKeys.addPending(`busy/${(asked += 1)}`, T0).finally(() => (done += 1));
+    }
+  }, 1);
+  try {
+    await expect.poll(() => done).toBeGreaterThan(300);
+    records.changes.watch(onChange);
+    await elsewhere.pairings.renameDevice("device-1", "Attic");
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 30_000 });
+  } finally {
+    clearInterval(load);
+    await expect.poll(() => done).toBe(asked);
+  }
 });
 
 test("[J5] an update that lost against another process reads what won, at once", async () => {
