@@ -100,7 +100,10 @@ export interface PairingRecords {
     pairingId: string,
     now: number,
   ): Promise<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined>;
-  /** Records when devices and pairings were last seen. The time never decreases. Need not be durable. */
+  /**
+   * Records when devices and pairings were last seen. The time never decreases. Need not be durable, and other
+   * processes need not notice.
+   */
   noteSeen(seen: {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;
