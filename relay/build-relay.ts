@@ -112,13 +112,16 @@ function heedChanges({ changes, known, notifier }: Context): () => void {
   });
 }
 
-/** Sweeps at the start and then twice a minute, never two at a time. Disposing waits for a running sweep. */
+/**
+ * Sweeps at the start and then twice a minute, except while the last sweep still runs. Disposing waits for that
+ * one.
+ */
 function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
-  let running = Promise.resolve();
+  let running: Promise<void> | undefined;
   const start = () => {
-    running = running
-      .then(() => sweep(context))
-      .catch((error: unknown) => log.error({ err: error }, "sweep failed; retrying"));
+    running ??= sweep(context)
+      .catch((error: unknown) => log.error({ err: error }, "sweep failed; retrying"))
+      .finally(() => (running = undefined));
   };
   start();
   const timer = setInterval(start, SWEEP_MS);

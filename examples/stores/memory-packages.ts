@@ -9,7 +9,8 @@ import type {
 } from "../../relay/index.ts";
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Packages. Their quotas are summed over all rows, which a store for real use must not do (rule J4). */
 export class MemoryPackages implements PackageRecords {
@@ -56,7 +57,8 @@ export class MemoryPackages implements PackageRecords {
 
     for (const key of added) pending.delete(key);
     for (const key of before) if (!after.includes(key)) doomed.add(key);
-    const { life, uploaded, results, filesDeleted, version } = record;
+    const { uploaded, results, filesDeleted, version } = record;
+    const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
     const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
     packages.set(record.packageId, { ...stored, ...changes });
     this.#changed();
@@ -103,9 +105,12 @@ export class MemoryPackages implements PackageRecords {
   ): InsertOutcome {
     const { devices, packages, announcements, answers } = this.#tables;
     const { deviceId, appId } = record;
-    const ofApp = announcements.filter((one) => one.deviceId === deviceId && one.appId === appId);
-    // One that lies a day ahead doesn't count either: the clock was set back.
-    const ofAddress = announcements.filter(
+    // After a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count.
+    const byTime = announcements.toSorted((a, b) => a.at - b.at);
+    const ofApp = byTime.filter(
+      (one) => one.deviceId === deviceId && one.appId === appId && one.at < now + HOUR_MS,
+    );
+    const ofAddress = byTime.filter(
       (one) => one.address === address && Math.abs(now - one.at) < DAY_MS,
     );
     const live = [...packages.values()].filter(({ life }) => now < filesEndAt(life));

@@ -55,7 +55,8 @@ export class MemoryPairings implements PairingRecords {
   }
 
   async putCode(code: PairingCode) {
-    const { codes } = this.#tables;
+    const { codes, devices } = this.#tables;
+    if (!devices.has(code.deviceId)) throw new Error(`${code.deviceId} is gone.`);
     const same = [...codes.values()].filter(({ codeHash }) => codeHash === code.codeHash);
     const isTaken = ({ deviceId, expiresAt }: PairingCode) =>
       deviceId !== code.deviceId && code.now < expiresAt;

@@ -9,9 +9,13 @@ const KEY = /^[\w-]+\/[\w-]+$/;
 
 /** The bytes, which all instances of the store share. */
 export class MemoryDisk {
-  readonly finished = new Map<string, Uint8Array>();
+  readonly finished: Map<string, Uint8Array>;
   /** Key → what its writer has written so far. */
   readonly unfinished = new Map<string, readonly Uint8Array[]>();
+
+  constructor(finished = new Map<string, Uint8Array>()) {
+    this.finished = finished;
+  }
 }
 
 /** Sounds in memory. It lists what it holds, and can't tell how much room is left. */

@@ -19,7 +19,11 @@ export async function viewOf(context: Context, deviceId: string): Promise<Device
   };
 }
 
-/** Without the end of the lease, which each running download renews. */
-function viewOfPackage({ packageId, life, results }: PackageRecord): unknown {
-  return [packageId, { ...life, lease: life.lease?.runId }, results];
+/**
+ * Without what each running download renews: the end of the lease, and the version while there is one. A report
+ * ends the lease, so without one the version says whether there are new results, which can be large.
+ */
+function viewOfPackage({ packageId, life, version }: PackageRecord): unknown {
+  const { lease } = life;
+  return [packageId, { ...life, lease: lease?.runId }, lease === null ? version : null];
 }

@@ -3,12 +3,18 @@ import { refuseUpload } from "../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
-import { KeyGone, findOwnPackage, refuseDeleted, updatePackage } from "./update-package.ts";
+import {
+  KeyGone,
+  findOfPairedApp,
+  findOwnPackage,
+  refuseDeleted,
+  updatePackage,
+} from "./update-package.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { SoundWriter } from "./ports.ts";
-import { findOfPairedApp, watchUpload } from "./running-transfers.ts";
+import { type RunningTransfer, watchUpload } from "./running-transfers.ts";
 import { makeId } from "./tokens.ts";
 
 /** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
@@ -42,12 +48,13 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
   const leave = context.uploads.enter(upload.app.deviceId);
-  const transfer = watchUpload(context, upload);
+  let transfer: RunningTransfer | undefined;
   try {
+    transfer = watchUpload(context, upload);
     await context.soundKeys.addPending(key, uploadEndsAt + PENDING_GRACE_MS);
     await storeChecked(context, key, sound, upload.body(transfer.ended));
   } finally {
-    transfer[Symbol.dispose]();
+    transfer?.[Symbol.dispose]();
     leave();
   }
   await putInPackage(context, upload, key);
@@ -79,7 +86,8 @@ async function storeChecked(
     await copyChecked(context, writer, sound, body);
     await writer.finish();
   } catch (error) {
-    await writer?.discard();
+    // Deleting does the same once more. If that fails too, the key stays on record for the sweep.
+    await writer?.discard().catch(() => undefined);
     await deleteDoomed(context, [key]);
     throw error;
   }

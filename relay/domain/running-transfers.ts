@@ -2,15 +2,18 @@ import { refuseUpload } from "../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { PackageRecord, Topic } from "./ports.ts";
-import { findOwnPackage, refuseDeleted } from "./update-package.ts";
+import type { Topic } from "./ports.ts";
+import { findOfPairedApp, refuseDeleted } from "./update-package.ts";
+
+/** When a check that the store could not answer is repeated (rule J7). */
+const RETRY_MS = 500;
 
 /** Resolves with the time, on the relay's clock, at which to check again. Throws a `Refusal` once the transfer must end. */
 type Check = () => Promise<number>;
 
 /**
  * Watches a running transfer and ends it early (rule J9). Checks it at its start, after each notification of
- * its topics, when one may have been missed, at the time that the last check named, and every `lookAgainMs`.
+ * its topics, when one may have been missed, at the time that the last check named, every `lookAgainMs`, and soon after a check that failed.
  * Only this process knows of it. Dispose it when the transfer is over.
  */
 export class RunningTransfer implements Disposable {
@@ -47,34 +50,39 @@ export class RunningTransfer implements Disposable {
     this.#isDue = true;
     if (this.#isChecking) return;
     this.#isChecking = true;
-    try {
-      while (this.#isDue && !this.#isOver) {
-        this.#isDue = false;
-        this.#wait(await this.#check());
-      }
-    } catch (error) {
-      this.#heed(error);
+    while (this.#isDue && !this.#isOver) {
+      this.#isDue = false;
+      this.#wait(await this.#checkOnce());
     }
     this.#isChecking = false;
   }
 
-  /** Only a refusal ends the transfer. If the store has trouble, the transfer goes on until the next check. */
-  #heed(error: unknown): void {
-    if (this.#isOver) return;
-    if (!(error instanceof Refusal)) {
-      this.#wait(Infinity);
-      return;
+  /**
+   * Returns the milliseconds until the next check. Only a refusal ends the transfer. If the store has trouble,
+   * the transfer goes on and is checked again soon.
+   */
+  async #checkOnce(): Promise<number> {
+    try {
+      const until = await this.#check();
+      return Math.max(1, until - this.#context.clock.now());
+    } catch (error) {
+      if (error instanceof Refusal) this.#end(error);
+      return RETRY_MS;
     }
-    this.#ending.abort(error);
+  }
+
+  #end(refused: Refusal): void {
+    if (this.#isOver) return;
+    this.#ending.abort(refused);
     this[Symbol.dispose]();
   }
 
-  #wait(until: number): void {
+  #wait(ms: number): void {
     clearTimeout(this.#timer);
     if (this.#isOver) return;
-    const leftMs = Math.max(1, until - this.#context.clock.now());
-    const ms = Math.min(leftMs, this.#context.policy.lookAgainMs);
-    this.#timer = setTimeout(() => void this.#checkNow(), ms);
+    const nextMs = Math.min(ms, this.#context.policy.lookAgainMs);
+    this.#timer = setTimeout(() => void this.#checkNow(), nextMs);
+    this.#timer.unref();
   }
 }
 
@@ -90,18 +98,6 @@ export function watchUpload(
     if (refused !== undefined) throw refused;
     return record.life.uploadEndsAt;
   });
-}
-
-/**
- * Finds the package of an upload.
- * @throws {Refusal} 401 TOKEN_UNKNOWN if the app's token was revoked, 404 PACKAGE_UNKNOWN
- */
-export async function findOfPairedApp(
-  context: Context,
-  { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
-): Promise<PackageRecord> {
-  if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
-  return findOwnPackage(context, app, packageId);
 }
 
 /**

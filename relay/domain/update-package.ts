@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from "../../core/protocol/refusal.ts";
 import { readableUntil } from "../../core/protocol/package-state.ts";
 import type { Context } from "./context.ts";
+import type { KnownApp } from "./known-tokens.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 
 /**
@@ -15,6 +16,18 @@ export async function findOwnPackage(
   const record = await findPackage(context, owner.deviceId, packageId);
   if (record.appId !== owner.appId) throw refusal("PACKAGE_UNKNOWN");
   return record;
+}
+
+/**
+ * Finds an app's own package if the app's token is still valid.
+ * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 404 PACKAGE_UNKNOWN
+ */
+export async function findOfPairedApp(
+  context: Context,
+  { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
+): Promise<PackageRecord> {
+  if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+  return findOwnPackage(context, app, packageId);
 }
 
 /** Finds a device's package for its importer. @throws {Refusal} 404 PACKAGE_UNKNOWN */

@@ -15,9 +15,9 @@ interface Notified {
 }
 
 /**
- * Notifies a device's importer of every change, and tells it to look at everything again when notifications
- * may have been lost. Every `lookAgainMs` it also compares what the importer would see with what it would have
- * seen the last time, so that a notification that was lost for ever is made good (rule J6).
+ * Notifies a device's importer of every change. When notifications may have been lost, and every `lookAgainMs`,
+ * it compares what the importer would see with what it would have seen the last time, and notifies it of what
+ * differs (rule J6).
  * @returns a function that stops it
  */
 export function notifyDevice(
@@ -26,17 +26,17 @@ export function notifyDevice(
   { send, checkToken, onError }: Notified,
 ): () => void {
   let isStopped = false;
-  const stopListening = context.notifier.listen(`device:${deviceId}`, (heard) => {
-    for (const message of heard.type === "missed" ? [PACKAGES, APPS] : [heard]) send(message);
-    checkToken();
-  });
-  // It may have been revoked before anybody listened.
-  checkToken();
+  let hasMissed = false;
+  let isDue = false;
   let seen: DeviceView | undefined;
   const lookFirst = async (): Promise<void> => {
-    seen = await viewOf(context, deviceId);
+    const first = await viewOf(context, deviceId);
+    // The importer may have looked before what was missed, and this look after it.
+    if (!hasMissed) seen = first;
   };
   const lookAgain = async (): Promise<void> => {
+    isDue = false;
+    if (isStopped) return;
     const before = seen;
     seen = await viewOf(context, deviceId);
     if (isStopped) return;
@@ -44,10 +44,24 @@ export function notifyDevice(
     if (seen.apps !== before?.apps) send(APPS);
   };
   let looking = lookFirst().catch(onError);
-  const timer = setInterval(() => {
+  const lookSoon = (): void => {
     checkToken();
+    if (isDue) return;
+    isDue = true;
     looking = looking.then(lookAgain).catch(onError);
-  }, context.policy.lookAgainMs);
+  };
+  const stopListening = context.notifier.listen(`device:${deviceId}`, (heard) => {
+    if (heard.type === "missed") {
+      hasMissed = true;
+      lookSoon();
+    } else {
+      send(heard);
+      checkToken();
+    }
+  });
+  // It may have been revoked before anybody listened.
+  checkToken();
+  const timer = setInterval(lookSoon, context.policy.lookAgainMs);
   timer.unref();
   return () => {
     isStopped = true;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
@@ -19,6 +20,11 @@ export async function sendFile(call: Call, file: Download, ended: AbortSignal): 
   const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
   const range = rangeOf(call, rangeHeader, file.sizeBytes);
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+  const bytes = await file.read({ start, end });
+  if (ended.aborted) {
+    await closeUnread(bytes);
+    throw ended.reason;
+  }
   call.reply.code(range === undefined ? 200 : 206).headers({
     "content-type": "audio/wav",
     "content-length": end - start + 1,
@@ -26,39 +32,60 @@ export async function sendFile(call: Call, file: Download, ended: AbortSignal): 
     etag,
     ...(range !== undefined && { "content-range": `bytes ${start}-${end}/${file.sizeBytes}` }),
   });
-  const bytes = await file.read({ start, end });
-  ended.throwIfAborted();
   const raw = takeOver(call.reply);
   ended.addEventListener("abort", () => raw.destroy(), { once: true });
   // Node ends a connection that is idle for this long, which closes the file too.
   raw.setTimeout(call.idleMs);
   try {
-    await writePieces(raw, bytes);
+    await writePieces(raw, bytes, call.request.raw.socket);
   } catch (error) {
     raw.destroy();
     throw error;
   }
 }
 
-/** Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects. */
-async function writePieces(raw: ServerResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const piece of bytes) {
-    if (raw.destroyed) return;
-    const hasRoom = raw.write(piece, () => freeBytes(piece));
-    if (!hasRoom) await drained(raw);
-  }
-  await new Promise<void>((resolve) => {
-    raw.once("close", resolve).end(resolve);
-  });
+/** A reader closes its file when it stops early, but only once it has started. */
+async function closeUnread(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  await pieces.next();
+  await pieces.return?.();
 }
 
-function drained(raw: ServerResponse): Promise<void> {
+/**
+ * Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects, also while
+ * the response waits for an earlier one on the same connection.
+ */
+async function writePieces(
+  raw: ServerResponse,
+  bytes: AsyncIterable<Uint8Array>,
+  connection: Socket,
+): Promise<void> {
+  const isGone = () => raw.destroyed || connection.destroyed;
+  for await (const piece of bytes) {
+    if (isGone()) return;
+    const hasRoom = raw.write(piece, () => freeBytes(piece));
+    if (!hasRoom) await eventOrGone(raw, "drain", connection);
+  }
+  if (isGone()) return;
+  const finished = eventOrGone(raw, "finish", connection);
+  raw.end();
+  await finished;
+}
+
+/** A response that waits for an earlier one has no connection yet, so it may never hear that this one closes. */
+function eventOrGone(
+  raw: ServerResponse,
+  event: "drain" | "finish",
+  connection: Socket,
+): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
-      raw.off("drain", settle).off("close", settle);
+      raw.off(event, settle).off("close", settle);
+      connection.off("close", settle);
       resolve();
     };
-    raw.on("drain", settle).on("close", settle);
+    raw.on(event, settle).on("close", settle);
+    connection.on("close", settle);
   });
 }
 

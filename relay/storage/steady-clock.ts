@@ -9,14 +9,13 @@ export interface TimeSources {
 }
 
 /**
- * The wall clock, except that it never goes back (rule J3): while the wall clock is behind the time that was
- * last told, this one goes on at half speed until the wall clock has caught up. It follows a step forward at
- * once.
+ * The wall clock, except that it never goes back (rule J3). After the wall clock was set back, this one goes on
+ * at half speed until the wall clock has caught up. It follows a step forward at once.
  */
 export class SteadyClock implements RelayClock {
   readonly #sources: TimeSources;
-  #told = -Infinity;
-  #toldAt = 0;
+  #last = -Infinity;
+  #lastAt = 0;
 
   constructor(sources: TimeSources) {
     this.#sources = sources;
@@ -25,8 +24,8 @@ export class SteadyClock implements RelayClock {
   now(): number {
     const wall = this.#sources.wall();
     const at = this.#sources.monotonic();
-    this.#told = Math.max(wall, this.#told + (at - this.#toldAt) / 2);
-    this.#toldAt = at;
-    return Math.floor(this.#told);
+    this.#last = Math.max(wall, this.#last + (at - this.#lastAt) / 2);
+    this.#lastAt = at;
+    return Math.floor(this.#last);
   }
 }

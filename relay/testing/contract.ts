@@ -19,3 +19,9 @@ export interface StoreUnderTest<Instance> extends AsyncDisposable {
 
 /** Makes an empty store for one case. */
 export type MakeStore<Instance> = () => Promise<StoreUnderTest<Instance>>;
+
+/** How long the cases of a suite wait. */
+export interface WaitOptions {
+  /** 15 s unless set. Any process should notice within a second, so this is for slow machines. */
+  readonly patienceMs?: number;
+}

@@ -1,11 +1,11 @@
 // `soundferry/relay/testing`: suites that prove the stores of a relay, with any test framework.
 
 export { clockContract } from "./clock-contract.ts";
-export type { ContractCase, MakeStore, StoreUnderTest } from "./contract.ts";
+export type { ContractCase, MakeStore, StoreUnderTest, WaitOptions } from "./contract.ts";
 export { faultCases, PLANTED_FAULTS } from "./faults/fault-cases.ts";
 export type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./faults/planted-fault.ts";
 export { limitsContract, type MakeLimits } from "./limits-contract.ts";
-export type { NotifierOptions, NotifyingProcess } from "./notifier/notifier-case.ts";
+export type { NotifyingProcess } from "./notifier/notifier-case.ts";
 export { notifierContract } from "./notifier/notifier-contract.ts";
 export { type HuntOptions, recordHunts, recordsContract } from "./records/records-contract.ts";
 export { listingContract } from "./sounds/listing-contract.ts";

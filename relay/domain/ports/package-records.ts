@@ -68,7 +68,10 @@ export interface PackageRecords {
   /** The unexpired answer stored for a key of (device, app id). */
   findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
   find(packageId: string): Promise<PackageRecord | undefined>;
-  /** Writes life, uploaded, results and filesDeleted, and increments the version. */
+  /**
+   * Writes life (except `uploadEndsAt`, which never changes), uploaded, results and filesDeleted, and nothing
+   * else. Increments the version.
+   */
   update(record: PackageRecord): Promise<UpdateOutcome>;
   /** Removes the record and its idempotency key. */
   remove(packageId: string, version: number): Promise<boolean>;

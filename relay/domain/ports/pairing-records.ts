@@ -52,8 +52,9 @@ export interface DoomedKeys {
  * Devices, pairing codes, pairings and tokens.
  *
  * The adapter makes every method atomic, also against other processes on the same store. A method that
- * changes something resolves only once the change is durable. Every later call in this process sees it, and
- * calls in other processes see it within a second. Tokens and codes arrive as SHA-256 and are stored only as
+ * changes something resolves only once the change is durable. A call that changes or judges something sees
+ * every earlier change of every process. Only reads may lag: never in the process that made the change, and
+ * at most a second in others. Tokens and codes arrive as SHA-256 and are stored only as
  * that. What is deleted with a package is its keys' doom: they become doomed in the same step.
  *
  * The caller passes unique ids and takes every time from the relay's clock.
@@ -67,7 +68,10 @@ export interface PairingRecords {
   /** Devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
-  /** Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. */
+  /**
+   * Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. Rejects if
+   * the device is gone.
+   */
   putCode(code: PairingCode): Promise<boolean>;
   /** Deletes the device's code, if it has one. */
   removeCode(deviceId: string): Promise<void>;
@@ -96,7 +100,10 @@ export interface PairingRecords {
     pairingId: string,
     now: number,
   ): Promise<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined>;
-  /** Records when devices and pairings were last seen. The time never decreases. Need not be durable. */
+  /**
+   * Records when devices and pairings were last seen. The time never decreases. Need not be durable, and other
+   * processes need not notice.
+   */
   noteSeen(seen: {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;

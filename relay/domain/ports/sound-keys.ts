@@ -16,7 +16,10 @@ export interface SoundKeys {
   addPending(key: string, endsAt: number): Promise<void>;
   /** Dooms the pending keys whose `endsAt` is not after `time`: their writers are gone. */
   doomPending(time: number): Promise<void>;
-  /** Doomed keys after the given one, in the order of the keys. */
+  /**
+   * Doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
+   * database that sorts by language, ask for it: `COLLATE "C"` in PostgreSQL.
+   */
   listDoomed(page: {
     readonly after?: string | undefined;
     readonly limit: number;

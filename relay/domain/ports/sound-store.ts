@@ -16,9 +16,10 @@ export interface ByteRange {
  * never used twice. `create`, `open` and `delete` reject what is no key.
  *
  * A sound is *finished* once `finish` has resolved: its bytes and its name then survive a crash and a power
- * cut, and every process finds it from then on. Until `finish` is called nobody does, while it runs others
- * find the whole sound or none, and after a crash nothing less than the whole can be opened. A deleted sound is never found again, also if it was being written. Deleting never interrupts a
- * running read. A full store rejects with `StoreFullError`.
+ * cut, and every process finds it from then on. Until `finish` is called nobody finds it, and while it runs
+ * others find the whole sound or none. After a crash nothing less than the whole can be opened. A deleted
+ * sound is never found again, even if it was being written. Deleting never interrupts a running read. A full
+ * store rejects with `StoreFullError`.
  *
  * The caller ends each writer with `finish` or `discard`, and may `discard` after a `finish` that failed. It
  * writes nothing after either.

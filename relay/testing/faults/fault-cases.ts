@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { clockContract } from "../clock-contract.ts";
-import type { ContractCase } from "../contract.ts";
-import type { NotifierOptions } from "../notifier/notifier-case.ts";
+import type { ContractCase, WaitOptions } from "../contract.ts";
 import { notifierContract } from "../notifier/notifier-contract.ts";
 import { recordsContract } from "../records/records-contract.ts";
 import { soundStoreContract } from "../sounds/sound-store-contract.ts";
@@ -10,13 +9,13 @@ import { PROCESS_FAULTS } from "./process-faults.ts";
 import { RECORDS_FAULTS } from "./records-faults.ts";
 import { SOUND_FAULTS } from "./sound-faults.ts";
 
-/** With the fault, a lost notification is waited for in vain. */
+/** With the fault, a lost notification or another time is waited for in vain. */
 const IN_VAIN_MS = 1000;
 
 type Suites = {
   readonly [Port in FaultyPort]: (
     make: StoreMakers[Port],
-    options?: NotifierOptions,
+    options?: WaitOptions,
   ) => readonly ContractCase[];
 };
 

@@ -155,6 +155,24 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       }),
     })),
   },
+  {
+    name: "notification of a change lost for ever",
+    port: "records",
+    does: "A watcher hears of the first change, and of none after it.",
+    caughtBy: ["[J7] a watcher hears of every change, not only of the first"],
+    plant: inRecords(() => ({ changes }) => ({
+      changes: replacing(changes, {
+        watch: (changed) => {
+          let hasHeard = false;
+          return changes.watch(() => {
+            if (hasHeard) return;
+            hasHeard = true;
+            changed();
+          });
+        },
+      }),
+    })),
+  },
 ];
 
 /** `start` runs once for each store: what it keeps, all instances share. */

@@ -1,5 +1,5 @@
 import type { Missed, Notification, Notifier, Topic } from "../../domain/ports.ts";
-import type { ContractCase, MakeStore } from "../contract.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
 import { PATIENCE_MS } from "../eventually.ts";
 
 export const CHANGED: Notification = { type: "packages.changed" };
@@ -12,12 +12,6 @@ export interface NotifyingProcess {
    * learn of each other's changes from the store needs one.
    */
   change(): Promise<void>;
-}
-
-/** How long the cases wait for another process. */
-export interface NotifierOptions {
-  /** 15 s unless set. Any process should hear within a second, so this is for slow machines. */
-  readonly patienceMs?: number;
 }
 
 /** One promise of a notifier, before it is known which. */
@@ -52,7 +46,7 @@ export function two(
 export function onNotifiers(
   make: MakeStore<NotifyingProcess>,
   cases: readonly NotifierCase[],
-  { patienceMs = PATIENCE_MS }: NotifierOptions,
+  { patienceMs = PATIENCE_MS }: WaitOptions,
 ): readonly ContractCase[] {
   return cases.map(({ title, run }) => ({
     title,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
-import { type OpenedRecords, two } from "./records-case.ts";
+import type { Eventually } from "../eventually.ts";
+import { one, type OpenedRecords, two } from "./records-case.ts";
 import { HOUR, T0, insert, packageOf, pair, register, updated } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
@@ -105,17 +105,32 @@ const PACKAGE_CHANGES: readonly Change[] = [
   },
 ];
 
-/** What `StoreChanges` and every read promise of what another process changed (rule J7). */
+const CHANGES = [...PAIRING_CHANGES, ...PACKAGE_CHANGES];
+
+/** What `StoreChanges` and every read promise of a change, in this process and in another (rule J7). */
 export const CHANGE_CASES = [
-  ...[...PAIRING_CHANGES, ...PACKAGE_CHANGES].map((change) =>
-    two(`[J7] another instance hears of ${change.what}, and then sees it`, (first, second) =>
-      assertHeard(change, first, second),
+  ...CHANGES.map(({ what, make, isSeen }) =>
+    one(
+      `an instance sees ${what} of its own at once, also if it read what was before`,
+      async (records) => {
+        await prepare(records);
+        assert.equal(await isSeen(records), false, `${what} is seen before it is made.`);
+        await make(records);
+        assert.equal(await isSeen(records), true, `${what} is not seen once it is made.`);
+      },
+    ),
+  ),
+
+  ...CHANGES.map((change) =>
+    two(
+      `[J7] another instance hears of ${change.what}, and then sees it`,
+      (first, second, eventually) => assertHeard(change, first, second, eventually),
     ),
   ),
 
   two(
     "[J7] an instance sees what another one changes, also if it watches nothing",
-    async (first, second) => {
+    async (first, second, eventually) => {
       await prepare(first);
       for (const { isSeen, make, what } of [
         ...PAIRING_CHANGES.slice(0, 2),
@@ -128,7 +143,25 @@ export const CHANGE_CASES = [
     },
   ),
 
-  two("[J7] a stopped watcher hears nothing", async (first, second) => {
+  two(
+    "[J7] a watcher hears of every change, not only of the first",
+    async (first, second, eventually) => {
+      await register(first, "device-1");
+      const looks: Promise<string | undefined>[] = [];
+      const look = async () =>
+        (await second.pairings.findDeviceByToken("device-1-token"))?.deviceName;
+      const stop = second.changes.watch(() => void looks.push(look()));
+      for (const name of ["Attic", "Cellar", "Studio"]) {
+        await first.pairings.renameDevice("device-1", name);
+        const promise = `a watcher that reads the name when it is called sees ${name}.`;
+        await eventually(promise, async () => (await Promise.all(looks)).includes(name));
+      }
+      stop();
+      await Promise.all(looks);
+    },
+  ),
+
+  two("[J7] a stopped watcher hears nothing", async (first, second, eventually) => {
     const heard = { stopped: 0, other: 0 };
     const stop = second.changes.watch(() => void (heard.stopped += 1));
     const stopOther = second.changes.watch(() => void (heard.other += 1));
@@ -146,6 +179,7 @@ async function assertHeard(
   { what, make, isSeen }: Change,
   first: OpenedRecords,
   second: OpenedRecords,
+  eventually: Eventually,
 ): Promise<void> {
   await prepare(first);
   await eventually("another instance sees the doomed key.", async () => {

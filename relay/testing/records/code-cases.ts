@@ -42,6 +42,13 @@ export const CODE_CASES = [
     assert.ok(await claim(pairings, "code", "in time", T0 + MINUTE - 1));
   }),
 
+  one("[P2][P4] forgetOld forgets no valid code", async (records) => {
+    await register(records, "device-1");
+    await putCode(records.pairings, "device-1", "code");
+    await records.packages.forgetOld(T0 + MINUTE - 1);
+    assert.ok(await claim(records.pairings, "code", "in time", T0 + MINUTE - 1));
+  }),
+
   one("[P2] a new code replaces the device's old one", async (records) => {
     const { pairings } = records;
     await register(records, "device-1");

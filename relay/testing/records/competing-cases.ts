@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
+import type { Eventually } from "../eventually.ts";
 import { answer } from "./idempotency-cases.ts";
 import { leased } from "./package-cases.ts";
 import { type OpenedRecords, two } from "./records-case.ts";
@@ -24,7 +24,7 @@ const TRIES = Array.from({ length: 20 }, (_, index) => index);
 export const COMPETING_CASES = [
   two(
     "[J5][P4] a code that one instance issued pairs once, in whichever instance",
-    async (first, second) => {
+    async (first, second, eventually) => {
       await register(first, "device-1");
       await putCode(first.pairings, "device-1", "code");
       await eventually("another instance can claim a code.", async () =>
@@ -81,7 +81,7 @@ export const COMPETING_CASES = [
 
   two(
     "[J5][S2] of updates of one version in two instances exactly one is applied",
-    async (first, second) => {
+    async (first, second, eventually) => {
       await register(first, "device-1");
       const record = packageOf("pkg_1");
       await insert(first, record);
@@ -122,7 +122,7 @@ export const COMPETING_CASES = [
 
   two(
     "[J5][J7] a stale read in one instance never overwrites the other's update",
-    async (first, second) => {
+    async (first, second, eventually) => {
       await register(first, "device-1");
       const record = packageOf("pkg_1");
       await insert(first, record);
@@ -133,7 +133,10 @@ export const COMPETING_CASES = [
       const lost = await second.packages.update(leased(record, "late"));
       assert.equal(lost, "changed", "An update of an older version was applied: one is lost.");
       for (const round of ROUNDS) {
-        await Promise.all([addRun(first, `a${round}`), addRun(second, `b${round}`)]);
+        await Promise.all([
+          addRun(first, eventually, `a${round}`),
+          addRun(second, eventually, `b${round}`),
+        ]);
       }
       const expected = ["earlier", ...ROUNDS.flatMap((round) => [`a${round}`, `b${round}`])];
       for (const { packages } of [first, second]) {
@@ -165,7 +168,7 @@ export const COMPETING_CASES = [
 
   two(
     "[J5][P8] no package outlives its device, in whichever instance it is announced",
-    async (first, second) => {
+    async (first, second, eventually) => {
       for (const round of ROUNDS) {
         const deviceId = `device-${round}`;
         const packageId = `pkg_${round}`;
@@ -193,7 +196,7 @@ export const COMPETING_CASES = [
 
   two(
     "[J2][J5] a key that is doomed while it becomes part of a package is one of them, never both",
-    async (first, second) => {
+    async (first, second, eventually) => {
       await register(first, "device-1");
       for (const round of ROUNDS) {
         const record = packageOf(`pkg_${round}`);
@@ -234,7 +237,11 @@ export const COMPETING_CASES = [
 ];
 
 /** Reads the package and writes it with one more run, until nobody else changed it in between. */
-async function addRun({ packages }: OpenedRecords, run: string): Promise<void> {
+async function addRun(
+  { packages }: OpenedRecords,
+  eventually: Eventually,
+  run: string,
+): Promise<void> {
   await eventually("a change is applied once it is made to what is stored.", async () => {
     const found = await packages.find("pkg_1");
     if (found === undefined) return false;

@@ -71,6 +71,33 @@ export const DEVICE_CASES = [
     },
   ),
 
+  one("[P8] neither a new name nor being seen brings a removed device back", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    const { pairingId } = await pair(records, "device-1", { tokenHash: "token" });
+    await pairings.removeDevice("device-1");
+    await pairings.renameDevice("device-1", "Attic");
+    await pairings.noteSeen({
+      devices: new Map([["device-1", T0 + DAY]]),
+      pairings: new Map([[pairingId, T0 + DAY]]),
+    });
+    assert.deepEqual(await pairings.listDevicesUnseenSince(T0 + 2 * DAY), []);
+    assert.deepEqual(await pairings.listPairings("device-1"), []);
+    assert.equal(await pairings.findDeviceByToken("device-1-token"), undefined);
+    assert.equal(await pairings.findAppByToken("token"), undefined);
+  }),
+
+  one("[P8] rejects a code of a removed device, and no app pairs with it", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    await register(records, "device-2");
+    await pairings.removeDevice("device-1");
+    await assert.rejects(putCode(pairings, "device-1", "code"), "A removed device got a code.");
+    assert.equal(await claim(pairings, "code", "token"), undefined, "A removed device paired.");
+    assert.deepEqual(await pairings.listPairings("device-1"), []);
+    assert.equal(await putCode(pairings, "device-2", "code"), true);
+  }),
+
   one(
     "[P8] lists devices last seen before a time, and last-seen times never decrease",
     async (records) => {

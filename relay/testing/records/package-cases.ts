@@ -86,6 +86,25 @@ export const PACKAGE_CASES = [
     assert.deepEqual(await records.packages.find("pkg_1"), stored);
   }),
 
+  one("[S2] an update changes neither the manifest nor the owner", async (records, reopen) => {
+    await register(records, "device-1");
+    await register(records, "device-2");
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    const other = packageOf("pkg_1", {
+      sizes: [7, 8],
+      deviceId: "device-2",
+      appId: "app-2",
+      appName: "Other",
+      createdAt: T0 + MINUTE,
+    });
+    const { lease } = leased(record, "run").life;
+    await updated(records, { ...other, life: { ...other.life, lease } });
+    const kept = { ...record, life: { ...record.life, lease }, version: 2 };
+    assert.deepEqual(await records.packages.find("pkg_1"), kept);
+    assert.deepEqual(await (await reopen()).packages.find("pkg_1"), kept);
+  }),
+
   one("[S2] applies exactly one of a take and a removal of one version", async (records) => {
     await register(records, "device-1");
     for (const takeFirst of [true, false]) {

@@ -1,5 +1,6 @@
 import type { RecordStore } from "../../domain/ports.ts";
-import type { ContractCase, MakeStore } from "../contract.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
+import { type Eventually, eventuallyWithin } from "../eventually.ts";
 
 /** One instance of the record store under test. */
 export type OpenedRecords = RecordStore & AsyncDisposable;
@@ -7,7 +8,7 @@ export type OpenedRecords = RecordStore & AsyncDisposable;
 /** One promise of a record store, before it is known which store. */
 export interface RecordsCase {
   readonly title: string;
-  readonly run: (open: () => Promise<OpenedRecords>) => Promise<void>;
+  readonly run: (open: () => Promise<OpenedRecords>, eventually: Eventually) => Promise<void>;
 }
 
 /** A case for one instance. `reopen` ends it and opens the next, like a relay that restarts. */
@@ -30,21 +31,22 @@ export function one(
 /** A case for two instances on one store, like two processes. */
 export function two(
   title: string,
-  run: (first: OpenedRecords, second: OpenedRecords) => Promise<void>,
+  run: (first: OpenedRecords, second: OpenedRecords, eventually: Eventually) => Promise<void>,
 ): RecordsCase {
-  return { title, run: async (open) => run(await open(), await open()) };
+  return { title, run: async (open, eventually) => run(await open(), await open(), eventually) };
 }
 
 /** The same cases on a store of their own each. */
 export function onStore(
   make: MakeStore<RecordStore>,
   cases: readonly RecordsCase[],
+  options: WaitOptions = {},
 ): readonly ContractCase[] {
   return cases.map(({ title, run }) => ({
     title,
     run: async () => {
       await using store = await make();
-      await run(() => store.open());
+      await run(() => store.open(), eventuallyWithin(options));
     },
   }));
 }

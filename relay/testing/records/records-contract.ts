@@ -1,5 +1,5 @@
 import type { RecordStore } from "../../domain/ports.ts";
-import type { ContractCase, MakeStore } from "../contract.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
 import { CLOCK_CASES } from "./clock-cases.ts";
 import { CODE_CASES } from "./code-cases.ts";
 import { DEVICE_CASES } from "./device-cases.ts";
@@ -8,7 +8,9 @@ import { LIST_CASES } from "./list-cases.ts";
 import { PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
 import { QUOTA_CASES } from "./quota-cases.ts";
+import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
+import { TOKEN_CASES } from "./token-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
 import { CHANGE_CASES } from "./change-cases.ts";
 import { COMPETING_CASES } from "./competing-cases.ts";
@@ -30,8 +32,11 @@ export type { HuntOptions };
  * What a `RecordStore` promises, with one instance and with two on one store. Each case makes a store of its
  * own. The races that need many tries are in `recordHunts`.
  */
-export function recordsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
-  return onStore(make, [
+export function recordsContract(
+  make: MakeStore<RecordStore>,
+  options: WaitOptions = {},
+): readonly ContractCase[] {
+  const cases = [
     ...CLOCK_CASES,
     ...CODE_CASES,
     ...DEVICE_CASES,
@@ -45,7 +50,10 @@ export function recordsContract(make: MakeStore<RecordStore>): readonly Contract
     ...LAST_PLACE_CASES,
     ...COMPETING_CASES,
     ...CHANGE_CASES,
-  ]);
+    ...QUOTA_RELEASE_CASES,
+    ...TOKEN_CASES,
+  ];
+  return onStore(make, cases, options);
 }
 
 /**

@@ -7,8 +7,10 @@ import {
   committed,
   insert,
   packageOf,
+  pair,
   put,
   register,
+  updated,
   uploaded,
 } from "./sample-records.ts";
 
@@ -53,6 +55,50 @@ export const SOUND_KEY_CASES = [
     }
     assert.deepEqual(await packages.find("pkg_1"), record);
     assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
+  }),
+
+  one("[J2] a key of one package never becomes part of another", async (records) => {
+    await register(records, "device-1");
+    const owner = await put(records, uploaded(packageOf("pkg_2")));
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    const outcome = await records.packages.update(withKeys(record, "pkg_2/snd_1"));
+    assert.equal(outcome, "key-gone", "A package got another one's key.");
+    assert.deepEqual(await records.packages.find("pkg_1"), record);
+    assert.deepEqual(await records.packages.find("pkg_2"), owner);
+  }),
+
+  one(
+    "[J2] a pending key stays on record when its package changes or is removed",
+    async (records) => {
+      const { packages, pairings, soundKeys } = records;
+      await register(records, "device-1");
+      const { pairingId } = await pair(records, "device-1");
+      const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
+        changed: (record) => updated(records, { ...record, results: {} }),
+        removed: ({ packageId, version }) => packages.remove(packageId, version),
+        unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+        abandoned: () => pairings.removeDevice("device-1"),
+      };
+      for (const [packageId, change] of Object.entries(ways)) {
+        const stored = await put(records, uploaded(packageOf(packageId)));
+        const key = `${packageId}/pending`;
+        await soundKeys.addPending(key, T0 + HOUR);
+        await change(stored);
+        await soundKeys.doomPending(T0 + HOUR);
+        assert.ok((await doomedOf(records)).includes(key), `${key} was forgotten.`);
+      }
+    },
+  ),
+
+  one("[J2] forgetOld forgets no key, however old", async ({ packages, soundKeys }) => {
+    await soundKeys.addPending("pkg_1/doomed", T0);
+    await soundKeys.doomPending(T0);
+    await soundKeys.addPending("pkg_1/pending", T0);
+    await packages.forgetOld(T0 + 10_000 * HOUR);
+    assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed"]);
+    await soundKeys.doomPending(T0);
+    assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed", "pkg_1/pending"]);
   }),
 
   one(
@@ -180,6 +226,6 @@ export function withKeys(record: PackageRecord, ...keys: readonly string[]): Pac
   };
 }
 
-function doomedOf({ soundKeys }: RecordStore): Promise<readonly string[]> {
+function doomedOf({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<readonly string[]> {
   return soundKeys.listDoomed({ limit: 100 });
 }

@@ -3,6 +3,9 @@ import type { InsertOutcome } from "../../domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import { DAY, HOUR, INSERTED, MINUTE, T0, insert, packageOf, register } from "./sample-records.ts";
 
+/** A millisecond, in hours. */
+const MS = 1 / HOUR;
+
 /** What `PackageRecords` promises of the hourly limit and the bytes of an address (rules L1, L4). */
 export const WINDOW_CASES = [
   one(
@@ -51,6 +54,20 @@ export const WINDOW_CASES = [
     assert.deepEqual(await announceAt(records, 60, "pkg_4"), INSERTED);
   }),
 
+  one("[L1] after a clock was set back, the third last by time decides", async (records) => {
+    await register(records, "device-1");
+    for (const minute of [30, 40, 10]) await announceAt(records, minute, `pkg_${minute}`);
+    assert.deepEqual(await announceAt(records, 45, "early"), hourFull(T0 + 70 * MINUTE));
+    assert.deepEqual(await announceAt(records, 70, "pkg_70"), INSERTED);
+  }),
+
+  one("[L1] announcements an hour or more ahead don't count, nearer ones do", async (records) => {
+    await register(records, "device-1");
+    for (const minute of [0, 1, 2, 70]) await announceAt(records, minute, `pkg_${minute}`);
+    assert.deepEqual(await announceAt(records, 10, "early"), hourFull(T0 + HOUR));
+    assert.deepEqual(await announceAt(records, 11, "early"), hourFull(T0 + 61 * MINUTE));
+  }),
+
   one("[L4] an address may announce a maximum of bytes in any 24 hours", async (records) => {
     await register(records, "device-1");
     assert.deepEqual(await announceBytes(records, "a", 0, 300), INSERTED);
@@ -61,6 +78,13 @@ export const WINDOW_CASES = [
     assert.deepEqual(await announceBytes(records, "d", 3, 301), dayFull(T0 + HOUR + DAY));
     assert.deepEqual(await announceBytes(records, "e", 3, 1000, "192.0.2.2"), INSERTED);
     assert.deepEqual(await announceBytes(records, "f", 24, 300), INSERTED);
+  }),
+
+  one("[L4] after a clock was set back, the oldest bytes by time leave first", async (records) => {
+    await register(records, "device-1");
+    assert.deepEqual(await announceBytes(records, "a", 3, 400), INSERTED);
+    assert.deepEqual(await announceBytes(records, "b", 1, 600), INSERTED);
+    assert.deepEqual(await announceBytes(records, "c", 4, 100), dayFull(T0 + HOUR + DAY));
   }),
 
   one("[L4] neither a withdrawal nor a new registration refunds bytes", async (records) => {
@@ -75,6 +99,31 @@ export const WINDOW_CASES = [
     const outcome = await insert(records, late, { quotas: { bytesPerAddressPerDay: 1000 } });
     assert.equal(outcome.kind, "address-limit");
   }),
+
+  one(
+    "[L4] bytes count until exactly a day has passed, and forgetOld drops none earlier",
+    async (records) => {
+      await register(records, "device-1");
+      assert.deepEqual(await announceBytes(records, "a", 0, 1000), INSERTED);
+      await records.packages.forgetOld(T0 + DAY - 1);
+      assert.deepEqual(await announceBytes(records, "b", 24 - MS, 1), dayFull(T0 + DAY));
+      await records.packages.forgetOld(T0 + DAY);
+      assert.deepEqual(await announceBytes(records, "b", 24, 1000), INSERTED);
+    },
+  ),
+
+  one(
+    "[L4] an announcement a day or more ahead doesn't count, a nearer one does",
+    async (records) => {
+      await register(records, "device-1");
+      assert.deepEqual(await announceBytes(records, "far", 24, 1000), INSERTED);
+      assert.deepEqual(await announceBytes(records, "now", 0, 600), INSERTED);
+      assert.equal((await announceBytes(records, "full", 0, 401)).kind, "address-limit");
+      const other = "192.0.2.2";
+      assert.deepEqual(await announceBytes(records, "near", 24 - MS, 1000, other), INSERTED);
+      assert.equal((await announceBytes(records, "b", 0, 1, other)).kind, "address-limit");
+    },
+  ),
 
   one("[L4] a package larger than the day's bytes gets a time within a day", async (records) => {
     await register(records, "device-1");
@@ -110,6 +159,6 @@ function announceBytes(
   bytes: number,
   address = "192.0.2.1",
 ): Promise<InsertOutcome> {
-  const record = packageOf(id, { createdAt: T0 + hour * HOUR, sizes: [bytes] });
+  const record = packageOf(id, { createdAt: T0 + Math.round(hour * HOUR), sizes: [bytes] });
   return insert(records, record, { quotas: { bytesPerAddressPerDay: 1000 }, address });
 }

@@ -103,15 +103,30 @@ describe("a running transfer", () => {
     expect(one.transfer.ended.reason).toBe(one.check.failure);
   });
 
-  test("[J9] goes on while the store has trouble, and is checked again", async () => {
+  test("[J7] goes on while the store has trouble, and is checked again within a second", async () => {
     await using one = await open();
     one.check.failure = new Error("The database is locked.");
     one.cases.context.notifier.missed();
     await settle();
     expect(one.transfer.ended.aborted).toBe(false);
     one.check.failure = refusal("TOKEN_UNKNOWN");
-    await vi.advanceTimersByTimeAsync(LOOK_AGAIN);
+    await vi.advanceTimersByTimeAsync(500);
     expect(one.transfer.ended.reason).toBe(one.check.failure);
+  });
+
+  test("[J7] is checked at once where news come during a check that fails", async () => {
+    await using one = await open();
+    const { notifier } = one.cases.context;
+    const revoked = refusal("TOKEN_UNKNOWN");
+    one.check.failure = new Error("The database is locked.");
+    one.check.meanwhile = () => {
+      one.check.meanwhile = () => undefined;
+      one.check.failure = revoked;
+      notifier.missed();
+    };
+    notifier.missed();
+    await settle();
+    expect(one.transfer.ended.reason).toBe(revoked);
   });
 
   test("[J9] leaves no listener and no timer behind, and never ends after its end", async () => {

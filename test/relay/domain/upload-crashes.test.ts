@@ -252,6 +252,23 @@ describe("an upload that fails", () => {
     await expectNothingLeft(relay);
   });
 
+  test("[J2] and whose writer can't be discarded is refused as ever, and nothing of it stays", async () => {
+    await using relay = await openUpload();
+    const { cases, app, packageId } = relay;
+    const create = createWith(cases, (writer) => ({
+      discard: async () => {
+        await writer.discard();
+        throw new Error("The disk is away.");
+      },
+    }));
+    const faulty = withFaults(cases, { sounds: { create } });
+    const pieces = [new Uint8Array(WAV.byteLength)];
+    const uploading = upload(faulty, app, packageId, { pieces });
+    await expect(uploading).rejects.toMatchObject({ status: 422 });
+    await cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+    await expectNothingLeft(relay);
+  });
+
   test.each(["its bytes", "its end"])(
     "[J2] by %s ends its writer and leaves no key on record",
     async (what) => {

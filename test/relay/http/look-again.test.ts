@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { systemDigest } from "../../../relay/storage/system.ts";
 import { DEAF, startOnMemory } from "../memory-relay.ts";
 import { importerCall } from "./importer-call.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
@@ -7,9 +8,8 @@ import { messagesOf, openSocket } from "./open-socket.ts";
 const PACKAGES = '{"type":"packages.changed"}';
 const APPS = '{"type":"apps.changed"}';
 
-async function open(lookAgainMs: number, isDeaf = true) {
-  const ports = isDeaf ? { notifier: DEAF } : {};
-  const { relay } = await startOnMemory({ lookAgainMs, ports });
+async function open(lookAgainMs: number) {
+  const { relay } = await startOnMemory({ lookAgainMs, ports: { notifier: DEAF } });
   const { importer, token } = await relay.paired();
   const looks = countLooks(relay.relay.context);
   const socket = await openSocket(relay, importer.token);
@@ -59,13 +59,89 @@ test("[J6] a socket is silent while nothing changes, also while a download renew
   socket.terminate();
 });
 
-test("[J6] a socket that may have missed something has its importer look at everything", async () => {
-  const { relay, socket, messages } = await open(60_000, false);
+/** A socket that looks again only when it may have missed something, and a package that its importer sees. */
+async function openWaiting() {
+  const { relay } = await startOnMemory({ lookAgainMs: 60_000 });
+  const { importer, token } = await relay.paired();
+  const id = await relay.send(token);
+  const { context } = relay.relay;
+  const looks = countLooks(context);
+  const socket = await openSocket(relay, importer.token);
+  const messages = messagesOf(socket);
+  await expect.poll(looks).toBe(1);
+  return {
+    relay,
+    looks,
+    messages,
+    /** Removes the package; nobody is notified. */
+    remove: async () => {
+      const record = await context.packages.find(id);
+      await context.packages.remove(id, record?.version ?? 0);
+    },
+    unpairAll: () =>
+      context.pairings.removeAppToken(systemDigest.ofText(token), context.clock.now()),
+    missed: () => context.notifier.missed(),
+    [Symbol.asyncDispose]: async () => {
+      socket.terminate();
+      await relay[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("[J6] a socket that may have missed something notifies its importer of what differs", async () => {
+  await using one = await openWaiting();
+  await one.remove();
+  one.missed();
+  await expect.poll(() => one.messages).toEqual([PACKAGES]);
+  await one.unpairAll();
+  one.missed();
+  await expect.poll(() => one.messages).toEqual([PACKAGES, APPS]);
+});
+
+test("[J6] a socket that has missed nothing is silent, and doesn't look more often than it can", async () => {
+  await using one = await openWaiting();
+  for (let count = 0; count < 100; count += 1) one.missed();
+  await expect.poll(one.looks).toBe(2);
+  one.missed();
+  await expect.poll(one.looks).toBe(3);
+  await one.remove();
+  one.missed();
+  await expect.poll(() => one.messages).toEqual([PACKAGES]);
+  expect(one.looks()).toBe(4);
+});
+
+test("[J6] a socket that may have missed something during its first look has its importer look at all", async () => {
+  const { relay } = await startOnMemory({ lookAgainMs: 60_000 });
   await using _ = relay;
-  messages.length = 0;
-  relay.relay.context.notifier.missed();
+  const { importer } = await relay.paired();
+  const { notifier, packages } = relay.relay.context;
+  const list = packages.listImportable.bind(packages);
+  const held = Promise.withResolvers<void>();
+  packages.listImportable = async (...args) => {
+    await held.promise;
+    return list(...args);
+  };
+  const socket = await openSocket(relay, importer.token);
+  const messages = messagesOf(socket);
+  notifier.missed();
+  held.resolve();
   await expect.poll(() => messages).toEqual([PACKAGES, APPS]);
   socket.terminate();
+});
+
+test("[J6] a look that fails is logged, and the next one makes good what it missed", async () => {
+  await using one = await openWaiting();
+  const { packages } = one.relay.relay.context;
+  const list = packages.listImportable.bind(packages);
+  packages.listImportable = async () => {
+    throw new Error("The database is locked.");
+  };
+  await one.remove();
+  one.missed();
+  await expect.poll(() => one.relay.logLines.join("")).toContain("looking again failed");
+  packages.listImportable = list;
+  one.missed();
+  await expect.poll(() => one.messages).toEqual([PACKAGES]);
 });
 
 test("[J6] a token that was revoked without any notification closes its socket and ends its long poll", async () => {

@@ -117,17 +117,4 @@ describe("a running download", () => {
     relay.relay.context.notifier.missed();
     expect(await download.rest()).toEqual({ isWhole: true, sizeBytes: longWav().length });
   });
-
-  test("[J9] leaves its connection to later calls once it is over", async () => {
-    const { relay, importer, token } = await open();
-    await using _ = relay;
-    const id = await relay.send(token);
-    const path = `/importer/packages/${id}/files/kick.wav`;
-    const { status } = await relay.call("GET", path, { token: importer.token });
-    await relay.call("DELETE", `/packages/${id}`, { token });
-    expect(status).toBe(200);
-    const { notifier } = relay.relay.context;
-    notifier.missed();
-    expect((await relay.call("GET", "/importer/apps", { token: importer.token })).status).toBe(200);
-  });
 });

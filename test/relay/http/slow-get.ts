@@ -11,6 +11,7 @@ export async function slowGet(relay: RunningRelay, path: string, token: string) 
   if (response === undefined) throw new Error("A response has come.");
   return {
     status: response.statusCode,
+    abort: () => void call.destroy(),
     /** Reads the rest; says whether it was whole, and how many bytes came. */
     rest: async () => {
       let sizeBytes = 0;

@@ -1,10 +1,11 @@
 import { describe, test } from "vitest";
 import { faultCases, notifierContract } from "../../../relay/testing/index.ts";
 import { diskSoundsUnderTest } from "../storage/disk/disk-sounds-under-test.ts";
-import { makeSqliteProcesses, makeSqliteRecords } from "./sqlite-under-test.ts";
+import { makeSqlite } from "../storage/sqlite/open-sqlite.ts";
+import { makeSqliteProcesses } from "./sqlite-processes.ts";
 
 const MAKERS = {
-  records: makeSqliteRecords,
+  records: makeSqlite,
   sounds: diskSoundsUnderTest,
   notifier: makeSqliteProcesses,
 };

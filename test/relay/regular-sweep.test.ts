@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startOnMemory } from "./memory-relay.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a sweep that takes long delays the next ones, and they don't queue up", async () => {
+  const { relay } = await startOnMemory();
+  const { soundKeys } = relay.relay.context;
+  const held = Promise.withResolvers<void>();
+  const doomPending = soundKeys.doomPending.bind(soundKeys);
+  let sweeps = 0;
+  soundKeys.doomPending = async (time) => {
+    sweeps += 1;
+    await held.promise;
+    await doomPending(time);
+  };
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitFor(() => expect(sweeps).toBe(1));
+  await vi.advanceTimersByTimeAsync(90_000);
+  const stopped = relay[Symbol.asyncDispose]();
+  held.resolve();
+  await stopped;
+  expect(sweeps).toBe(1);
+});
+
+test("sweeps go on after one that failed", async () => {
+  const { relay } = await startOnMemory();
+  await using _ = relay;
+  const { soundKeys } = relay.relay.context;
+  let sweeps = 0;
+  soundKeys.doomPending = async () => {
+    sweeps += 1;
+    throw new Error("The database is away.");
+  };
+  for (const expected of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.waitFor(() => expect(sweeps).toBe(expected));
+    await vi.waitFor(() =>
+      expect(relay.logLines.filter((line) => line.includes("sweep failed"))).toHaveLength(expected),
+    );
+  }
+});
