@@ -68,7 +68,7 @@ test("[J9] an upload that can't be watched leaves its place to the next one", as
   expect(await put()).toBe(200);
 });
 
-test.each(["kick.wav", "long.wav"])(
+test.concurrent.each(["kick.wav", "long.wav"])(
   "[J9] a download of %s that waits behind another call ends with its connection",
   async (file) => {
     const { relay, importer, token, id, listeners } = await open();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { faultCases, PLANTED_FAULTS } from "../../../relay/testing/index.ts";
 import { makeMemoryProcesses } from "./memory-processes.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
@@ -12,7 +12,9 @@ const MAKERS = {
   clock: makeSteadyClocks,
 };
 
-for (const { title, run } of faultCases(MAKERS)) test(title, run);
+describe.concurrent("the suites are sharp", () => {
+  for (const { title, run } of faultCases(MAKERS)) test(title, run);
+});
 
 test("there is a case for every planted fault of the given ports", () => {
   expect(faultCases(MAKERS)).toHaveLength(PLANTED_FAULTS.length);

@@ -1,6 +1,13 @@
 import { describe, test } from "vitest";
-import { recordHunts } from "../../../../relay/testing/records/records-contract.ts";
+import {
+  recordHunts,
+  recordsContract,
+} from "../../../../relay/testing/records/records-contract.ts";
 import { makeSqlite } from "./open-sqlite.ts";
+
+describe.concurrent("SQLite keeps every promise", () => {
+  for (const { title, run } of recordsContract(makeSqlite)) test(title, run);
+});
 
 describe("nothing is lost in many races on SQLite", () => {
   for (const { title, run } of recordHunts(makeSqlite, { seeds: 200 })) test(title, run);
