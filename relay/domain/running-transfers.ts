@@ -8,13 +8,16 @@ import { findOfPairedApp, refuseDeleted } from "./update-package.ts";
 /** When a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
 
-/** Resolves with the time, on the relay's clock, at which to check again. Throws a `Refusal` once the transfer must end. */
+/**
+ * Resolves with the time, on the relay's clock, at which to check again.
+ * @throws {Refusal} once the transfer must end
+ */
 type Check = () => Promise<number>;
 
 /**
  * Watches a running transfer and ends it early (rule J9). Checks it at its start, after each notification of
- * its topics, when one may have been missed, at the time that the last check named, every `lookAgainMs`, and soon after a check that failed.
- * Only this process knows of it. Dispose it when the transfer is over.
+ * its topics, when one may have been missed, at the time that the last check named, every `lookAgainMs`, and
+ * soon after a check that failed. Only this process knows of it. Dispose it when the transfer is over.
  */
 export class RunningTransfer implements Disposable {
   readonly #context: Context;

@@ -49,7 +49,7 @@ export class WriteQueue implements AsyncDisposable {
     });
   }
 
-  /** Calls `listener` within a second after another connection, mostly of another process, has changed something. */
+  /** Calls `listener` within a second after another process has changed something. */
   onChangedElsewhere(listener: () => void): void {
     this.#worker.on("message", (message: WriterMessage) => {
       if (message === "changed") listener();

@@ -5,7 +5,7 @@ import {
 } from "../../../../relay/testing/records/records-contract.ts";
 import { makeSqlite } from "./open-sqlite.ts";
 
-/** What several processes do to each other. The other cases run on the same SQL in memory, and here as slow tests. */
+/** What processes do to each other. The other cases run on the same SQL in memory; the slow tests run all here. */
 const IS_COMPETING = /\[J[57]\]/;
 
 describe.concurrent("SQLite keeps its promises to several processes", () => {
