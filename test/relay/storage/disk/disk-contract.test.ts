@@ -4,7 +4,7 @@ import { resumingContract } from "../../../../relay/testing/sounds/resuming-cont
 import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
 import { diskSoundsUnderTest } from "./disk-sounds-under-test.ts";
 
-describe("a disk", () => {
+describe.concurrent("a disk", () => {
   for (const contract of [soundStoreContract, listingContract, resumingContract]) {
     for (const { title, run } of contract(diskSoundsUnderTest)) test(title, run);
   }
