@@ -23,7 +23,7 @@ async function silentUpload(relay: RunningRelay, token: string) {
   return call;
 }
 
-describe.concurrent.each([
+describe.each([
   { where: "in memory", open: twoOnMemory },
   { where: "in two processes on one data folder", open: twoOnSqlite },
 ])("what another instance of the store changes, $where", ({ open }) => {

@@ -68,9 +68,9 @@ test("[J9] an upload that can't be watched leaves its place to the next one", as
   expect(await put()).toBe(200);
 });
 
-test.concurrent.each(["kick.wav", "long.wav"])(
+test.concurrent.for(["kick.wav", "long.wav"])(
   "[J9] a download of %s that waits behind another call ends with its connection",
-  async (file) => {
+  async (file, { expect }) => {
     const { relay, importer, token, id, listeners } = await open();
     await using _ = relay;
     const downloaded = file === "kick.wav" ? id : await sendLong(relay, token);
