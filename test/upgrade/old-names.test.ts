@@ -72,7 +72,7 @@ describe("a script written for 0.1.0", () => {
     expect(rung).toContain(`device:${device["device_id"]}`);
   });
 
-  test("[J6] is told through a doorbell that something may have been missed", async () => {
+  test("[J6] learns through a doorbell that something may have been missed", async () => {
     const heard: string[] = [];
     const errors: unknown[] = [];
     const doorbell: relay.Doorbell = { ring: async () => undefined, listen: () => () => undefined };

@@ -7,7 +7,7 @@ export type Notification =
   | { readonly type: "apps.changed" }
   | { readonly type: "code.used"; readonly app_name: string };
 
-/** Notifications may have been lost. Whoever hears this reads the state again. */
+/** Notifications may have been lost. A listener that gets this reads the state again. */
 export interface Missed {
   readonly type: "missed";
 }

@@ -1,8 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-
-const SQLITE_BUSY = 5;
+import { isSqliteError } from "../sqlite-error.ts";
 
 /** Another running relay uses the folder. */
 export class FolderInUseError extends Error {
@@ -22,15 +21,11 @@ export function lockFolder(folder: string): Disposable {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (!isBusy(error)) throw error;
+    if (!isSqliteError(error, "busy")) throw error;
     throw new FolderInUseError(
       `Another relay is using ${folder}. Stop it, or set SOUNDFERRY_DATA to another folder.`,
       { cause: error },
     );
   }
   return { [Symbol.dispose]: () => database.close() };
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }

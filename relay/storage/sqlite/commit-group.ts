@@ -1,9 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isSqliteError } from "../sqlite-error.ts";
 import { patientBegin } from "./patient-begin.ts";
 import type { WriteReply, WriteRequest, Writes } from "./writes.ts";
-
-/** SQLite's error code for a full disk or database. */
-const SQLITE_FULL = 13;
 
 /**
  * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk.
@@ -52,6 +50,5 @@ export function groupCommitter(
 }
 
 function failed(id: number, error: unknown): WriteReply {
-  const isDiskFull = error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
-  return { id, error, isDiskFull };
+  return { id, error, isDiskFull: isSqliteError(error, "full") };
 }

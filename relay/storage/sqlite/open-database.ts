@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isSqliteError } from "../sqlite-error.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The database's file in the relay's data folder. */
@@ -26,15 +27,10 @@ export function openForWriting(folder: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    if (!isNoDatabase(error)) throw error;
+    if (!isSqliteError(error, "notADatabase")) throw error;
     const sentence = `${path} is not a database. Move it away, or give the relay another folder.`;
     throw new Error(sentence, { cause: error });
   }
-}
-
-/** SQLite's error code for a file that is not a database (`SQLITE_NOTADB`). */
-function isNoDatabase(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === 26;
 }
 
 /** Opens the database for reading, beside the writing connection. */

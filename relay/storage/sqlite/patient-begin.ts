@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isSqliteError } from "../sqlite-error.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
-
-/** SQLite's error code for a lock that another connection holds. */
-const SQLITE_BUSY = 5;
 
 /** How long one try lasts: SQLite tries about each millisecond within it. */
 const TRY_MS = 2;
@@ -23,7 +21,7 @@ export function patientBegin(database: DatabaseSync, whileWaiting: () => void): 
         try {
           return void begin.run();
         } catch (error) {
-          if (!isBusy(error) || performance.now() > endsAt) throw error;
+          if (!isSqliteError(error, "busy") || performance.now() > endsAt) throw error;
           whileWaiting();
         }
       }
@@ -31,10 +29,4 @@ export function patientBegin(database: DatabaseSync, whileWaiting: () => void): 
       database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   };
-}
-
-/** Extended codes have the kind of error in their low byte. */
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !("errcode" in error)) return false;
-  return (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }

@@ -17,7 +17,7 @@ export const MISSING_CASES: readonly NotifierCase[] = [
     assert.equal(stopped, 0, "A stopped listener was called.");
   }),
 
-  one("[J6] a listener can be stopped, or started, while all are told", async (notifier) => {
+  one("[J6] a listener can be stopped, or started, while all are notified", async (notifier) => {
     const heard: string[] = [];
     let stop: (() => void) | undefined;
     notifier.listen("device:1", () => {
