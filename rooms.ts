@@ -20,7 +20,7 @@ const NPM = "^(@|[a-mo-z]|n[^o]|no[^d]|nod[^e]|node[^:])";
 /** All of Node but `assert`, `buffer` and `timers`. The linter's expressions can't look ahead. */
 const NODE_BEYOND_ASSERTIONS = "^node:([^abt]|a[^s]|as[^s]|b[^u]|t[^i])";
 
-const ADDON_STATE = ["addon/disk", "addon/concurrency", "addon/desktop", "addon/state"];
+const ADDON_STATE = ["program", "addon/disk", "addon/concurrency", "addon/desktop", "addon/state"];
 const ADDON_RELAY = [...ADDON_STATE, "addon/relay"];
 const ADDON_PACKAGES = [...ADDON_RELAY, "addon/packages", "addon/settings.ts"];
 const ADDON_RUNS = [...ADDON_PACKAGES, "addon/hosts/*", "addon/runs"];
@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: "program",
     imports: [],
-    says: "program/ knows where the program's own files lie, and nothing of what is in them.",
+    says: "program/ knows where the program's own files lie and how folders are made, and nothing of what is in them.",
   },
   {
     path: "relay/domain",
@@ -72,6 +72,11 @@ export const ROOMS: readonly Room[] = [
     says: "An adapter knows its port and its driver, nothing else.",
   },
   {
+    path: "relay/operating",
+    imports: ["core", "program", "relay/domain", "relay/storage"],
+    says: "relay/operating/ works on a data folder from outside: it imports core/, relay/domain/ and the stores that it copies.",
+  },
+  {
     path: "relay/testing",
     imports: ["core", "relay/domain"],
     withoutPackages: [NPM, NODE_BEYOND_ASSERTIONS],
@@ -79,7 +84,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "relay/*",
-    imports: ["core", ...RELAY],
+    imports: ["core", "program", ...RELAY],
     says: "relay/ and addon/ never import each other; what both need belongs in core/.",
   },
   {
@@ -90,8 +95,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/disk",
-    imports: ["core"],
-    says: "addon/disk/ writes files safely and knows nothing of what is in them: it imports core/ only.",
+    imports: ["core", "program"],
+    says: "addon/disk/ writes files safely and knows nothing of what is in them: it imports core/ and program/ only.",
   },
   {
     path: "addon/concurrency",
@@ -116,7 +121,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/state",
-    imports: ["core", "addon/disk", "addon/concurrency"],
+    imports: ["core", "program", "addon/disk", "addon/concurrency"],
     withoutPackages: [LIVE_SDK],
     says: "addon/state/ says what an importer knows: the rooms above it write it, and it knows none of them.",
   },
@@ -157,7 +162,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/control",
-    imports: ["core", "program", ...ADDON_CONTROL],
+    imports: ["core", ...ADDON_CONTROL],
     withoutPackages: [LIVE_SDK],
     says: "addon/control/ lets other processes ask the importer: it imports the importer and what is below it.",
   },

@@ -53,8 +53,11 @@ export const MAX_RESULT_ENTRIES = 100;
 export const MAX_HOLD_SECONDS = 3600;
 /** Interval between pings of the importer's socket (rule I3). */
 export const PING_SECONDS = 30;
+/** After a 507, and after a 503: what `Retry-After` says (rule L2). */
+export const RETRY_FULL_SECONDS = 60;
+export const RETRY_NOT_READY_SECONDS = 5;
 
-/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6). */
+/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
@@ -73,4 +76,7 @@ export const RELAY_DEFAULTS = {
   bytesPerAddressPerDay: 4 * 1024 ** 3,
   uploadsPerDevice: 4,
   minFreeBytes: 1024 ** 3,
+  ballastBytes: 16 * 1024 ** 2,
+  quarantineSeconds: 604_800,
+  clockProofSeconds: 600,
 } as const;

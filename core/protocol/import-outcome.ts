@@ -38,9 +38,16 @@ export type TrackSettings = { readonly [Name in keyof Settings]: Settings[Name] 
 
 /** An import's progress. */
 export type ImportProgress =
-  /** The run holds the package and the caller must renew the lease. Not sent for a local package. */
+  /** The run holds the package. Not sent for a local package. */
   | { readonly phase: "taken"; readonly runId: string }
   | { readonly phase: "fetching"; readonly doneBytes: number; readonly totalBytes: number }
+  /** The connection is lost, and the run tries again, for so many seconds at most if nothing new comes. */
+  | {
+      readonly phase: "retrying";
+      readonly secondsLeft: number;
+      readonly doneBytes: number;
+      readonly totalBytes: number;
+    }
   | { readonly phase: "placing"; readonly placed: number; readonly total: number }
   /** `isKnown`: the relay has the results; otherwise they are in the outbox. Not sent for a local package. */
   | { readonly phase: "reported"; readonly isKnown: boolean };

@@ -15,6 +15,8 @@ export interface HelloAnswer {
   readonly version: string;
   readonly importer_api: readonly number[];
   readonly now: string;
+  /** The relay's id, for as long as it keeps its data (rule Z1). Missing on stores that can't remember it. */
+  readonly instance?: string;
 }
 
 /** Body of `POST /importer/register` and of `PATCH /importer/me`. */

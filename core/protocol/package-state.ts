@@ -4,6 +4,8 @@ import { refusal, type Refusal } from "./refusal.ts";
 import type { PackageStatus } from "./package-status.ts";
 
 const MAX_HOLD_MS = MAX_HOLD_SECONDS * 1000;
+/** A lease that ends this much later than a new one would was taken while the clock was wrong (rule Z6). */
+const STALE_LEASE_MS = 3_600_000;
 
 /** The timestamps that determine a package's state, in milliseconds since 1970, UTC. */
 export interface PackageLife {
@@ -23,12 +25,19 @@ export interface Lease {
   readonly endsAt: number;
 }
 
-/** Whether a run holds the package. */
+/**
+ * Whether a run holds the package.
+ * @param leaseMs how long a lease lasts; one that ends much later was taken while the clock was ahead, and holds
+ *   nothing
+ */
 export function isTaken(
   life: PackageLife,
   now: number,
+  leaseMs = Infinity,
 ): life is PackageLife & { readonly lease: Lease } {
-  return life.lease !== null && now < life.lease.endsAt;
+  if (life.lease === null) return false;
+  const leftMs = life.lease.endsAt - now;
+  return leftMs > 0 && leftMs <= leaseMs + STALE_LEASE_MS;
 }
 
 /** When the files are deleted: the end of the current window or of the lease, whichever is later. */
@@ -48,9 +57,20 @@ export function statusAt(life: PackageLife, now: number): PackageStatus {
   return life.committedAt === null ? "uploading" : "waiting";
 }
 
+/** What is stored of a package's state. */
+export interface StoredState {
+  readonly life: PackageLife;
+  readonly filesDeleted: boolean;
+}
+
+/** The status at `now`. Once its files are deleted, every window is over, whatever the clock says (rule Z5). */
+export function statusOf({ life, filesDeleted }: StoredState, now: number): PackageStatus {
+  return statusAt(life, filesDeleted ? Infinity : now);
+}
+
 /** `expires_at` of the public API: when the files are deleted; null once expired. */
-export function expiresAt(life: PackageLife, now: number): number | null {
-  return statusAt(life, now) === "expired" ? null : filesEndAt(life);
+export function expiresAt(state: StoredState, now: number): number | null {
+  return statusOf(state, now) === "expired" ? null : filesEndAt(state.life);
 }
 
 /** When the status stops being readable (rule S5). */
@@ -65,41 +85,70 @@ export function refuseUpload(life: PackageLife, now: number): Refusal | undefine
   return refusal(status === "expired" ? "PACKAGE_EXPIRED" : "NOT_UPLOADING");
 }
 
-/** Commits a package whose files are complete; no change if already committed, a 409 if expired (rule S1). */
-export function commit(life: PackageLife, now: number, waitWindowMs: number): PackageLife {
-  const status = statusAt(life, now);
+/**
+ * Commits a package whose files are complete; no change if already committed, a 409 if expired (rule S1).
+ * @param provenNow decides whether it has expired (rule Z6)
+ */
+export function commit(
+  life: PackageLife,
+  now: number,
+  waitWindowMs: number,
+  provenNow = now,
+): PackageLife {
+  const status = statusAt(life, provenNow);
   if (status === "expired") throw refusal("PACKAGE_EXPIRED");
   if (status !== "uploading") return life;
   return { ...life, committedAt: now, waitEndsAt: now + waitWindowMs };
 }
 
+/** One import run that wants a package. */
+export interface Run {
+  readonly runId: string;
+  readonly force: boolean;
+  readonly leaseMs: number;
+}
+
 /**
  * Takes the package for a run, or renews its lease (rule S2).
+ * @param provenNow decides whether it has expired (rule Z6)
  * @throws {Refusal} 409 if another run holds it (unless forced), or if it isn't committed or has expired
  */
-export function take(
-  life: PackageLife,
-  now: number,
-  run: { readonly runId: string; readonly force: boolean; readonly leaseMs: number },
-): PackageLife {
+export function take(life: PackageLife, now: number, run: Run, provenNow = now): PackageLife {
+  const { runId, leaseMs } = run;
   if (life.waitEndsAt === null) {
-    throw refusal(statusAt(life, now) === "expired" ? "PACKAGE_EXPIRED" : "PACKAGE_NOT_COMMITTED");
+    const isExpired = statusAt(life, provenNow) === "expired";
+    throw refusal(isExpired ? "PACKAGE_EXPIRED" : "PACKAGE_NOT_COMMITTED");
   }
-  if (now >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
-  if (isTaken(life, now) && life.lease.runId !== run.runId && !run.force) {
+  if (provenNow >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
+  const isHeld = isTaken(life, now, leaseMs);
+  if (isHeld && life.lease.runId !== runId && !run.force) {
     const seconds = secondsUntil(life.lease.endsAt, now);
     const extras = { retryAfterSeconds: seconds, body: { expires_in: seconds } };
     throw refusal("RUN_ELSEWHERE", { seconds }, extras);
   }
-  const endsAt = Math.min(now + run.leaseMs, life.waitEndsAt + MAX_HOLD_MS);
-  return { ...life, lease: { runId: run.runId, endsAt } };
+  const endsAt = newLeaseEnd(life.waitEndsAt, { now, provenNow, leaseMs });
+  if (isHeld && life.lease.runId === runId && life.lease.endsAt >= endsAt) return life;
+  return { ...life, lease: { runId, endsAt } };
 }
 
-/** Renews an active lease; no change without one. */
-export function renewLease(life: PackageLife, now: number, leaseMs: number): PackageLife {
-  if (!isTaken(life, now) || life.waitEndsAt === null) return life;
-  const endsAt = Math.min(now + leaseMs, life.waitEndsAt + MAX_HOLD_MS);
-  return { ...life, lease: { ...life.lease, endsAt } };
+/** Renews an active lease; no change without one. It never gets shorter. */
+export function renewLease(
+  life: PackageLife,
+  now: number,
+  leaseMs: number,
+  provenNow = now,
+): PackageLife {
+  if (!isTaken(life, now, leaseMs) || life.waitEndsAt === null) return life;
+  const endsAt = newLeaseEnd(life.waitEndsAt, { now, provenNow, leaseMs });
+  return endsAt > life.lease.endsAt ? { ...life, lease: { ...life.lease, endsAt } } : life;
+}
+
+/** While the clock is not proven, the deadline that limits a lease is later by what is not proven. */
+function newLeaseEnd(
+  waitEndsAt: number,
+  { now, provenNow, leaseMs }: { now: number; provenNow: number; leaseMs: number },
+): number {
+  return Math.min(now + leaseMs, waitEndsAt + MAX_HOLD_MS + (now - provenNow));
 }
 
 /** Records a report and ends the lease (rules S3, S9); throws a 409 if never committed. */
@@ -109,8 +158,12 @@ export function report(life: PackageLife, outcome: "imported" | "partial" | "fai
 }
 
 /** The refusal of a withdrawal, or undefined if it is allowed (rule S6). */
-export function refuseWithdraw(life: PackageLife, now: number): Refusal | undefined {
-  if (isTaken(life, now)) return refusal("PACKAGE_TAKEN");
+export function refuseWithdraw(
+  life: PackageLife,
+  now: number,
+  leaseMs?: number,
+): Refusal | undefined {
+  if (isTaken(life, now, leaseMs)) return refusal("PACKAGE_TAKEN");
   if (life.outcome === "imported" || life.outcome === "partial") return refusal("PACKAGE_IMPORTED");
   return undefined;
 }

@@ -75,8 +75,10 @@ export interface PanelConnection {
   readonly status: "unset" | "idle" | "connecting" | "connected" | "offline";
   /** A sentence about the current problem; also set when a call fails while connected. */
   readonly trouble: string | null;
-  /** The relay has lost this importer, so every app must pair again. */
-  readonly mustPairAgain: boolean;
+  /** Why this computer is new to a relay at an address where it was known, until an app is paired. */
+  readonly newBecause: "forgotten" | "other-relay" | "insecure" | null;
+  /** The address at which this relay was known: `PUT /control/relay/moved` says whether it moved. */
+  readonly movedFrom: string | null;
 }
 
 export interface PanelPairing {
@@ -208,13 +210,17 @@ export interface PanelFinishedRun {
   readonly soundIds?: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
-  readonly result:
-    | { readonly outcome: PanelOutcome }
-    | {
-        readonly error: string;
-        /** `ALREADY_PLACED` (offer `again`), `RUN_ELSEWHERE` (offer `takeOver`), `CANCELLED`, else null. */
-        readonly code: string | null;
-      };
+  readonly result: { readonly outcome: PanelOutcome } | PanelRunError;
+}
+
+/** Why a run failed. */
+export interface PanelRunError {
+  readonly error: string;
+  /**
+   * `ALREADY_PLACED` (offer `again`), `RUN_ELSEWHERE` (offer `takeOver`), `CANCELLED`, `CONNECTION_LOST` (import again
+   * to continue), else null.
+   */
+  readonly code: string | null;
 }
 
 /** The outcome of an import. */

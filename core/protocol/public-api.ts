@@ -66,6 +66,9 @@ export interface ErrorAnswer {
   readonly expires_in?: number;
   /** With `IMPORTER_TOO_OLD`: the supported versions of the importer's API. */
   readonly importer_api?: readonly number[];
+  /** With `NOT_READY` of `/readyz`: why no change succeeds, and what the relay knows of its health. */
+  readonly reason?: "full" | "locked" | "lost" | "failing";
+  readonly notices?: readonly string[];
 }
 
 /** Where the user clicks to import; for senders to show while a package waits. */

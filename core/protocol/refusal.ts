@@ -15,6 +15,8 @@ export interface RefusalExtras {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Seconds for `Retry-After`; at least 1. */
   readonly retryAfterSeconds?: number;
+  /** What went wrong at the relay, for its log. Never sent. */
+  readonly cause?: Error;
 }
 
 /** An error the sender can act on: a stable code and a sentence of at most `MAX_ERROR_UNITS`. */
@@ -25,7 +27,7 @@ export class Refusal extends Error {
   readonly extras: RefusalExtras;
 
   constructor(code: RefusalCode, sentence: string, extras: RefusalExtras = {}) {
-    super(sentence);
+    super(sentence, extras.cause && { cause: extras.cause });
     this.code = code;
     this.status = REFUSALS[code].status;
     this.extras = extras;

@@ -85,6 +85,7 @@ export const REFUSALS = {
   // uploads
   PACKAGE_UNKNOWN: { status: 404, sentence: "There is no such package." },
   FILE_UNKNOWN: { status: 404, sentence: "The package has no file {file}." },
+  SOUND_LOST: { status: 404, sentence: "{file}: the relay has lost this file. Send it again." },
   UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload was interrupted. Send it again." },
   SIZE_DIFFERS: { status: 422, sentence: "{file}: received {got} bytes, expected {announced}." },
   CHECKSUM_DIFFERS: { status: 422, sentence: "{file}: checksum doesn't match the announced one." },

@@ -101,7 +101,7 @@ export class MemoryPackages implements PackageRecords {
   /** Counts what the quotas are about, and has the relay's own function judge the counts (rule J5). */
   #judge(
     record: PackageRecord,
-    { now, quotas, address, idempotency }: InsertOptions,
+    { now, provenNow = now, quotas, address, idempotency }: InsertOptions,
   ): InsertOutcome {
     const { devices, packages, announcements, answers } = this.#tables;
     const { deviceId, appId } = record;
@@ -113,7 +113,9 @@ export class MemoryPackages implements PackageRecords {
     const ofAddress = byTime.filter(
       (one) => one.address === address && Math.abs(now - one.at) < DAY_MS,
     );
-    const live = [...packages.values()].filter(({ life }) => now < filesEndAt(life));
+    const live = [...packages.values()].filter(
+      ({ life, filesDeleted }) => !filesDeleted && provenNow < filesEndAt(life),
+    );
     const ofDevice = live.filter((other) => other.deviceId === deviceId);
     const committed = ofDevice.filter(({ life }) => life.committedAt !== null);
     const uploading = live.filter(({ life }) => life.committedAt === null);
@@ -129,7 +131,7 @@ export class MemoryPackages implements PackageRecords {
         missingBytes: sum(uploading.map(missingBytesOf)),
       },
       quotas,
-      { bytes: bytesOf(record), now },
+      { bytes: bytesOf(record), now, provenNow },
     );
     if (verdict.kind === "admitted") return { kind: "inserted" };
     if (verdict.kind !== "address-limit") return verdict;

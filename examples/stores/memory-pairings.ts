@@ -73,7 +73,8 @@ export class MemoryPairings implements PairingRecords {
 
   async claimCode({ codeHash, now, appId, appName, tokenHash, maxTokens, ...claim }: CodeClaim) {
     const { codes, pairings, appTokens } = this.#tables;
-    const isValid = (code: PairingCode) => code.codeHash === codeHash && now < code.expiresAt;
+    const isValid = (code: PairingCode) =>
+      code.codeHash === codeHash && now < code.expiresAt && code.expiresAt <= claim.latestEnd;
     const code = [...codes.values()].find(isValid);
     if (code === undefined) return undefined;
     const { deviceId } = code;
@@ -140,7 +141,10 @@ export class MemoryPairings implements PairingRecords {
     deleteWhere(appTokens, (owner) => owner === pairingId);
     return [...packages.values()]
       .filter((record) => record.deviceId === deviceId && record.appId === appId)
-      .filter(({ life }) => life.committedAt === null && now < life.uploadEndsAt)
+      .filter(
+        ({ life, filesDeleted }) =>
+          life.committedAt === null && !filesDeleted && now < life.uploadEndsAt,
+      )
       .flatMap((record) => this.#tables.removePackage(record));
   }
 }

@@ -150,11 +150,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Where a look at the file fails, opening the part beside it fails the same way",
   },
   {
-    file: "addon/runs/import-runs.ts",
-    code: "source.relay !== undefined",
-    why: "Only a package of a relay is ever taken; the check is for the compiler",
-  },
-  {
     file: "core/layout/rational.ts",
     code: "/^(\\d+)",
     why: "`String(n)` of a finite number ends with its exponent",

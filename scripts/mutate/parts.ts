@@ -27,6 +27,7 @@ export const PARTS: readonly Part[] = [
   },
   folderOfCore("aiff"),
   folderOfCore("guess"),
+  folderOfCore("instance"),
   folderOfCore("layout"),
   folderOfCore("manifest", "tables", "schema", "repairs"),
   folderOfCore("messages"),

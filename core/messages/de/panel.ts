@@ -33,6 +33,19 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.notice-retrying": "{trouble} Es wird automatisch weiter versucht.",
   "panel.notice-pair-again":
     "Das Relay kennt diesen Computer nicht mehr. Kopple deine Apps noch einmal.",
+  "panel.notice-other-relay":
+    "Unter dieser Adresse antwortet jetzt ein anderes Relay. Apps, die du mit dem früheren gekoppelt hast, funktionieren wieder, sobald es zurück ist. Um dieses zu nutzen, kopple sie noch einmal.",
+  "panel.notice-insecure":
+    "Du hast deine Apps mit diesem Relay über https gekoppelt. Nutze seine https-Adresse oder kopple sie noch einmal.",
+  "panel.moved-notice": "Ist das Relay unter {relay} dasselbe wie bisher, mit neuer Adresse?",
+  "panel.moved-answer": "Antworten",
+  "panel.moved-title": "Ist das dasselbe Relay, nur umgezogen?",
+  "panel.moved-text":
+    "Das Relay unter {relay} gibt an, dasselbe zu sein wie das unter {before}. Bis du antwortest, holt Soundferry nichts von dort.",
+  "panel.moved-how":
+    "Sag nur Ja, wenn du weißt, dass das Relay umgezogen ist oder dass beide Adressen zu ihm führen: Dann bleiben deine Apps gekoppelt. Wenn du Nein sagst, kopple deine Apps noch einmal.",
+  "panel.moved-yes": "Ja",
+  "panel.moved-no": "Nein",
   "panel.load-from-importer": "Seite neu laden",
   "panel.packages": "Pakete",
   "panel.waiting": "Wartend",
@@ -57,6 +70,8 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} von {count}",
   "panel.result-failed": "Fehlgeschlagen",
   "panel.result-cancelled": "Abgebrochen",
+  "panel.result-connection-lost":
+    "Die Verbindung ist abgerissen. Nichts wurde platziert. Importiere noch einmal, um weiterzumachen.",
   "panel.empty-reading": "Pakete werden gesucht…",
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
@@ -107,6 +122,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.progress-queued": "In der Schlange",
   "panel.progress-taken": "Beginnt…",
   "panel.progress-fetching": "Wird geholt: {done} von {total}",
+  "panel.progress-retrying": "Die Verbindung ist abgerissen. Neuer Versuch… noch {time}",
   "panel.progress-placing": {
     one: "Wird platziert: {placed} von {count} Sound",
     other: "Wird platziert: {placed} von {count} Sounds",
@@ -121,6 +137,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-arrived": "Neues Paket von {app}: {title}.",
   "panel.said-importing": "{title} wird importiert.",
   "panel.said-fetched": "{title}: {percent} geholt.",
+  "panel.said-retrying": "{title}: Die Verbindung ist abgerissen. Neuer Versuch.",
   "panel.said-result": "{title}: {words}.",
   "panel.said-error": "{title}: {error}",
   "panel.said-dismissed": "{title} wurde ausgeblendet.",

@@ -45,6 +45,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IDEMPOTENCY_KEY_REUSED": "Dieser Idempotency-Key wurde für ein anderes Paket benutzt.",
   "refusal.PACKAGE_UNKNOWN": "Dieses Paket gibt es nicht.",
   "refusal.FILE_UNKNOWN": "Das Paket hat keine Datei {file}.",
+  "refusal.SOUND_LOST": "{file}: Das Relay hat diese Datei verloren. Sende sie erneut.",
   "refusal.UPLOAD_STALLED": "{file}: Das Senden wurde unterbrochen. Sende die Datei noch einmal.",
   "refusal.SIZE_DIFFERS": "{file}: {got} Byte empfangen, {announced} erwartet.",
   "refusal.CHECKSUM_DIFFERS": "{file}: Die Prüfsumme stimmt nicht mit der angekündigten überein.",

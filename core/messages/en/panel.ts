@@ -36,6 +36,19 @@ export const PANEL = {
     "Soundferry isn’t responding; this is its last known state. You can still import.",
   "panel.notice-retrying": "{trouble} Retrying automatically.",
   "panel.notice-pair-again": "The relay no longer knows this computer. Pair your apps again.",
+  "panel.notice-other-relay":
+    "Another relay answers at this address than before. Apps that you paired with the earlier one work again when it is back. To use this one, pair them again.",
+  "panel.notice-insecure":
+    "You paired your apps with this relay over https. Use its https address, or pair them again.",
+  "panel.moved-notice": "Is the relay at {relay} the one you used before, at a new address?",
+  "panel.moved-answer": "Answer",
+  "panel.moved-title": "Is this the same relay, moved?",
+  "panel.moved-text":
+    "The relay at {relay} says that it is the one you used at {before}. Until you answer, Soundferry fetches nothing from it.",
+  "panel.moved-how":
+    "Say yes only if you know that the relay moved, or that both addresses lead to it: your apps stay paired. If you say no, pair your apps again.",
+  "panel.moved-yes": "Yes",
+  "panel.moved-no": "No",
   "panel.load-from-importer": "Reload the panel",
 
   // The list of packages.
@@ -62,6 +75,8 @@ export const PANEL = {
   "panel.result-of": "{imported} of {count}",
   "panel.result-failed": "Failed",
   "panel.result-cancelled": "Cancelled",
+  "panel.result-connection-lost":
+    "The connection was lost. Nothing was placed. Import again to continue.",
 
   // Where there are no packages.
   "panel.empty-reading": "Looking for packages…",
@@ -119,6 +134,7 @@ export const PANEL = {
   "panel.progress-queued": "Queued",
   "panel.progress-taken": "Starting…",
   "panel.progress-fetching": "Fetching: {done} of {total}",
+  "panel.progress-retrying": "The connection was lost. Trying again… {time} left",
   "panel.progress-placing": {
     one: "Placing: {placed} of {count} sound",
     other: "Placing: {placed} of {count} sounds",
@@ -134,6 +150,7 @@ export const PANEL = {
   "panel.said-arrived": "New package from {app}: {title}.",
   "panel.said-importing": "Importing {title}.",
   "panel.said-fetched": "{title}: {percent} fetched.",
+  "panel.said-retrying": "{title}: the connection was lost. Trying again.",
   "panel.said-result": "{title}: {words}.",
   "panel.said-error": "{title}: {error}",
   "panel.said-dismissed": "{title} was dismissed.",

@@ -32,6 +32,19 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "Soundferry no responde; este es el último estado conocido. Aun así puedes importar.",
   "panel.notice-retrying": "{trouble} Se reintenta automáticamente.",
   "panel.notice-pair-again": "El relay ya no conoce este ordenador. Vincula tus apps otra vez.",
+  "panel.notice-other-relay":
+    "En esta dirección responde ahora otro relay. Las apps que vinculaste con el anterior volverán a funcionar cuando vuelva. Para usar este, vincúlalas otra vez.",
+  "panel.notice-insecure":
+    "Vinculaste tus apps con este relay por https. Usa su dirección https o vincúlalas otra vez.",
+  "panel.moved-notice": "¿Es el relay de {relay} el mismo que usabas, con otra dirección?",
+  "panel.moved-answer": "Responder",
+  "panel.moved-title": "¿Es el mismo relay, con otra dirección?",
+  "panel.moved-text":
+    "El relay de {relay} dice que es el que usabas en {before}. Hasta que respondas, Soundferry no recoge nada de él.",
+  "panel.moved-how":
+    "Di que sí solo si sabes que el relay cambió de dirección o que ambas direcciones llevan a él: tus apps seguirán vinculadas. Si dices que no, vincula tus apps otra vez.",
+  "panel.moved-yes": "Sí",
+  "panel.moved-no": "No",
   "panel.load-from-importer": "Recargar la página",
   "panel.packages": "Paquetes",
   "panel.waiting": "En espera",
@@ -59,6 +72,8 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} de {count}",
   "panel.result-failed": "Falló",
   "panel.result-cancelled": "Cancelado",
+  "panel.result-connection-lost":
+    "Se perdió la conexión. No se colocó nada. Vuelve a importar para continuar.",
   "panel.empty-reading": "Buscando paquetes…",
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
@@ -108,6 +123,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.progress-queued": "En cola",
   "panel.progress-taken": "Empezando…",
   "panel.progress-fetching": "Obteniendo: {done} de {total}",
+  "panel.progress-retrying": "Se perdió la conexión. Intentando de nuevo… quedan {time}",
   "panel.progress-placing": {
     one: "Colocando: {placed} de {count} sonido",
     other: "Colocando: {placed} de {count} sonidos",
@@ -122,6 +138,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-arrived": "Paquete nuevo de {app}: {title}.",
   "panel.said-importing": "Importando {title}.",
   "panel.said-fetched": "{title}: {percent} obtenido.",
+  "panel.said-retrying": "{title}: se perdió la conexión. Intentando de nuevo.",
   "panel.said-result": "{title}: {words}.",
   "panel.said-error": "{title}: {error}",
   "panel.said-dismissed": "{title} se ocultó.",

@@ -46,6 +46,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IDEMPOTENCY_KEY_REUSED": "Esta Idempotency-Key se usó para otro paquete.",
   "refusal.PACKAGE_UNKNOWN": "No existe ese paquete.",
   "refusal.FILE_UNKNOWN": "El paquete no tiene ningún archivo {file}.",
+  "refusal.SOUND_LOST": "{file}: el relay ha perdido este archivo. Envíalo otra vez.",
   "refusal.UPLOAD_STALLED": "{file}: el envío se interrumpió. Envíalo otra vez.",
   "refusal.SIZE_DIFFERS": "{file}: recibidos {got} bytes, esperados {announced}.",
   "refusal.CHECKSUM_DIFFERS": "{file}: la suma de verificación no es la anunciada.",

@@ -33,6 +33,20 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.notice-retrying": "{trouble} Nouvel essai automatique.",
   "panel.notice-pair-again":
     "Le relais ne connaît plus cet ordinateur. Associe à nouveau tes apps.",
+  "panel.notice-other-relay":
+    "Un autre relais répond maintenant à cette adresse. Les apps associées au précédent fonctionneront de nouveau à son retour. Pour utiliser celui-ci, associe-les à nouveau.",
+  "panel.notice-insecure":
+    "Tu as associé tes apps à ce relais en https. Utilise son adresse https, ou associe-les à nouveau.",
+  "panel.moved-notice":
+    "Le relais à l’adresse {relay} est-il celui que tu utilisais, à une nouvelle adresse ?",
+  "panel.moved-answer": "Répondre",
+  "panel.moved-title": "Est-ce le même relais, déplacé ?",
+  "panel.moved-text":
+    "Le relais à l’adresse {relay} dit être celui que tu utilisais à l’adresse {before}. Tant que tu n’as pas répondu, Soundferry n’y récupère rien.",
+  "panel.moved-how":
+    "Réponds oui seulement si tu sais que le relais a été déplacé, ou que les deux adresses y mènent : tes apps restent associées. Si tu réponds non, associe-les à nouveau.",
+  "panel.moved-yes": "Oui",
+  "panel.moved-no": "Non",
   "panel.load-from-importer": "Recharger la page",
   "panel.packages": "Paquets",
   "panel.waiting": "En attente",
@@ -60,6 +74,8 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} sur {count}",
   "panel.result-failed": "Échec",
   "panel.result-cancelled": "Annulé",
+  "panel.result-connection-lost":
+    "La connexion a été perdue. Rien n’a été placé. Importez de nouveau pour continuer.",
   "panel.empty-reading": "Recherche de paquets…",
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
@@ -109,6 +125,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.progress-queued": "En file d’attente",
   "panel.progress-taken": "Démarrage…",
   "panel.progress-fetching": "Récupération : {done} sur {total}",
+  "panel.progress-retrying": "La connexion a été perdue. Nouvelle tentative… encore {time}",
   "panel.progress-placing": {
     one: "Placement : {placed} son sur {count}",
     other: "Placement : {placed} sons sur {count}",
@@ -123,6 +140,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-arrived": "Nouveau paquet de {app} : {title}.",
   "panel.said-importing": "Import de {title}.",
   "panel.said-fetched": "{title} : {percent} récupérés.",
+  "panel.said-retrying": "{title} : la connexion a été perdue. Nouvelle tentative.",
   "panel.said-result": "{title} : {words}.",
   "panel.said-error": "{title} : {error}",
   "panel.said-dismissed": "{title} a été masqué.",

@@ -47,6 +47,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IDEMPOTENCY_KEY_REUSED": "Cette Idempotency-Key a servi à un autre paquet.",
   "refusal.PACKAGE_UNKNOWN": "Ce paquet n’existe pas.",
   "refusal.FILE_UNKNOWN": "Le paquet n’a pas de fichier {file}.",
+  "refusal.SOUND_LOST": "{file} : le relais a perdu ce fichier. Renvoie-le.",
   "refusal.UPLOAD_STALLED": "{file} : l’envoi a été interrompu. Renvoie-le.",
   "refusal.SIZE_DIFFERS": "{file} : {got} octets reçus, {announced} attendus.",
   "refusal.CHECKSUM_DIFFERS": "{file} : la somme de contrôle n’est pas celle annoncée.",

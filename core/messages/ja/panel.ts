@@ -33,6 +33,19 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.notice-retrying": "{trouble} 自動でやり直しています。",
   "panel.notice-pair-again":
     "リレーがこのコンピューターを認識していません。アプリをもう一度ペアリングしてください。",
+  "panel.notice-other-relay":
+    "このアドレスでは、以前とは別のリレーが応答しています。以前のリレーとペアリングしたアプリは、そのリレーが戻ればまた使えます。このリレーを使うには、もう一度ペアリングしてください。",
+  "panel.notice-insecure":
+    "このリレーとはhttpsでペアリングしています。httpsのアドレスを使うか、もう一度ペアリングしてください。",
+  "panel.moved-notice": "{relay} のリレーは、以前使っていたリレーの新しいアドレスですか?",
+  "panel.moved-answer": "回答する",
+  "panel.moved-title": "移転した同じリレーですか?",
+  "panel.moved-text":
+    "{relay} のリレーは、{before} で使っていたリレーだと名乗っています。回答するまで、Soundferryはそこから何も取得しません。",
+  "panel.moved-how":
+    "リレーが移転したこと、または両方のアドレスが同じリレーにつながることが確かな場合だけ「はい」を選んでください。アプリのペアリングはそのまま残ります。「いいえ」の場合は、アプリをもう一度ペアリングしてください。",
+  "panel.moved-yes": "はい",
+  "panel.moved-no": "いいえ",
   "panel.load-from-importer": "ページを再読み込み",
   "panel.packages": "パッケージ",
   "panel.waiting": "待機中",
@@ -57,6 +70,8 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} / {count}",
   "panel.result-failed": "失敗",
   "panel.result-cancelled": "キャンセル済み",
+  "panel.result-connection-lost":
+    "接続が切れました。何も配置されていません。もう一度読み込むと続きから再開します。",
   "panel.empty-reading": "パッケージを探しています…",
   "panel.empty": "まだパッケージはありません。ここに自動で表示されます。",
   "panel.empty-no-relay":
@@ -106,6 +121,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.progress-queued": "待機中",
   "panel.progress-taken": "開始中…",
   "panel.progress-fetching": "取得中：{done} / {total}",
+  "panel.progress-retrying": "接続が切れました。再試行しています… 残り{time}",
   "panel.progress-placing": "配置中：{placed} / {count} 個",
   "panel.progress-done": "完了",
   "panel.progress-offline": "完了。リレーが再びつながるとアプリに結果が届きます。",
@@ -116,6 +132,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-arrived": "{app} から新しいパッケージ：{title}。",
   "panel.said-importing": "{title} を読み込んでいます。",
   "panel.said-fetched": "{title}：{percent} 取得。",
+  "panel.said-retrying": "{title}：接続が切れました。再試行しています。",
   "panel.said-result": "{title}：{words}。",
   "panel.said-error": "{title}：{error}",
   "panel.said-dismissed": "{title} を隠しました。",

@@ -47,6 +47,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IDEMPOTENCY_KEY_REUSED": "この Idempotency-Key は別のパッケージに使われています。",
   "refusal.PACKAGE_UNKNOWN": "そのパッケージはありません。",
   "refusal.FILE_UNKNOWN": "パッケージに {file} というファイルはありません。",
+  "refusal.SOUND_LOST": "{file}：リレーでこのファイルが失われました。もう一度送ってください。",
   "refusal.UPLOAD_STALLED": "{file}：送信が中断されました。もう一度送ってください。",
   "refusal.SIZE_DIFFERS": "{file}：{announced} バイトのはずが {got} バイトでした。",
   "refusal.CHECKSUM_DIFFERS": "{file}：チェックサムが一致しません。",

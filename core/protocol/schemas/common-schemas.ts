@@ -112,6 +112,16 @@ export const ERROR_ANSWER = {
       type: "array",
       items: { type: "integer" },
     },
+    reason: {
+      description: "With `NOT_READY` of `/readyz`: why no change succeeds.",
+      type: "string",
+      enum: ["full", "locked", "lost", "failing"],
+    },
+    notices: {
+      description: "With `NOT_READY` of `/readyz`: what an operator should know, in sentences.",
+      type: "array",
+      items: { type: "string" },
+    },
   },
   required: ["error", "code"],
 } as const satisfies Schema;

@@ -31,6 +31,11 @@ export const HELLO_ANSWER = {
       items: { type: "integer" },
     },
     now: TIME,
+    instance: {
+      description:
+        "The relay's id, for as long as it keeps its data. Missing if its stores can't remember it.",
+      type: "string",
+    },
   },
   required: ["service", "version", "importer_api", "now"],
 } as const satisfies Schema;

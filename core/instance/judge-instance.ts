@@ -1,0 +1,67 @@
+/** What a database says of its instance. */
+export interface FoundDatabase {
+  readonly instanceId: string | undefined;
+  /** False until the sound store is known to have the same id. */
+  readonly isBound: boolean;
+  /** Whether any device was ever registered. */
+  readonly hasServed: boolean;
+}
+
+/** What a sound store says of its instance. */
+export interface FoundSounds {
+  readonly instanceId: string | undefined;
+  readonly holdsSounds: boolean;
+}
+
+/**
+ * Why database and sounds must not be used together:
+ * - `database-missing`: there are only sounds.
+ * - `database-new`: the database has never served anyone, and yet there are sounds.
+ * - `database-unmarked`: the sounds belong to an instance, the database to none.
+ * - `sounds-unmarked`: the database was used with sounds, but these are not they.
+ * - `ids-differ`: each belongs to another instance.
+ */
+export type MismatchReason =
+  | "database-missing"
+  | "database-new"
+  | "database-unmarked"
+  | "sounds-unmarked"
+  | "ids-differ";
+
+/**
+ * - `bound`: they belong together.
+ * - `bind`: neither belongs to another; both get this id, or a new one if it is undefined.
+ * - `refuse`: they must not be used together.
+ */
+export type InstanceVerdict =
+  | { readonly kind: "bound"; readonly instanceId: string }
+  | { readonly kind: "bind"; readonly instanceId: string | undefined }
+  | { readonly kind: "refuse"; readonly reason: MismatchReason };
+
+/**
+ * Whether a relay may use a database with a sound store (rule Z1). An id is first written to the database, unbound,
+ * then to the sounds, and then the database is bound: what is unbound may be completed.
+ * @param database undefined if there is none yet
+ */
+export function judgeInstance(
+  database: FoundDatabase | undefined,
+  sounds: FoundSounds,
+): InstanceVerdict {
+  if (database === undefined) {
+    const isNew = sounds.instanceId === undefined && !sounds.holdsSounds;
+    return isNew ? { kind: "bind", instanceId: undefined } : refuse("database-missing");
+  }
+  const { instanceId, isBound, hasServed } = database;
+  if (sounds.instanceId !== undefined) {
+    if (instanceId === undefined) return refuse("database-unmarked");
+    if (instanceId !== sounds.instanceId) return refuse("ids-differ");
+    return { kind: isBound ? "bound" : "bind", instanceId };
+  }
+  if (isBound) return refuse("sounds-unmarked");
+  if (!hasServed && sounds.holdsSounds) return refuse("database-new");
+  return { kind: "bind", instanceId };
+}
+
+function refuse(reason: MismatchReason): InstanceVerdict {
+  return { kind: "refuse", reason };
+}

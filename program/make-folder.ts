@@ -1,0 +1,101 @@
+import { mkdirSync, statSync } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/** A folder can't be created. The message is a sentence with advice. */
+export class FolderNotMadeError extends Error {
+  override readonly name = "FolderNotMadeError";
+  /** The system's code, such as `EACCES`. */
+  readonly code: string;
+
+  constructor(path: string, cause: unknown) {
+    const code = codeOf(cause);
+    super(`Can't create the folder ${path} (${code}). Check the path and its permissions.`, {
+      cause,
+    });
+    this.code = code;
+  }
+}
+
+interface FolderOptions {
+  /** Permissions of the folders that it creates: 0o777 less the process's mask unless given. */
+  readonly mode?: number;
+}
+
+/**
+ * Creates a folder and the folders that it lies in, as far as they don't exist. Unlike Node's recursive `mkdir`
+ * it ends on file systems that take no folders: in `/proc`, for example, Node tries for ever.
+ * @returns the outermost folder that it created; undefined if the folder existed
+ * @throws {FolderNotMadeError}
+ */
+export async function makeFolder(
+  path: string,
+  options: FolderOptions = {},
+): Promise<string | undefined> {
+  const folder = resolve(path);
+  try {
+    return await makeOne(folder, options);
+  } catch (error) {
+    if (!mayLackParent(folder, error)) throw new FolderNotMadeError(folder, error);
+  }
+  const outermost = await makeFolder(dirname(folder), options);
+  try {
+    const made = await makeOne(folder, options);
+    return outermost ?? made;
+  } catch (error) {
+    throw new FolderNotMadeError(folder, error);
+  }
+}
+
+/** Like `makeFolder`, for code that must not wait. */
+export function makeFolderSync(path: string, options: FolderOptions = {}): string | undefined {
+  const folder = resolve(path);
+  try {
+    return makeOneSync(folder, options);
+  } catch (error) {
+    if (!mayLackParent(folder, error)) throw new FolderNotMadeError(folder, error);
+  }
+  const outermost = makeFolderSync(dirname(folder), options);
+  try {
+    const made = makeOneSync(folder, options);
+    return outermost ?? made;
+  } catch (error) {
+    throw new FolderNotMadeError(folder, error);
+  }
+}
+
+/** Undefined if the folder exists. */
+async function makeOne(folder: string, { mode }: FolderOptions): Promise<string | undefined> {
+  try {
+    await mkdir(folder, mode);
+    return folder;
+  } catch (error) {
+    if (!mayExist(error) || !(await stat(folder)).isDirectory()) throw error;
+    return undefined;
+  }
+}
+
+function makeOneSync(folder: string, { mode }: FolderOptions): string | undefined {
+  try {
+    mkdirSync(folder, mode);
+    return folder;
+  } catch (error) {
+    if (!mayExist(error) || !statSync(folder).isDirectory()) throw error;
+    return undefined;
+  }
+}
+
+/** Systems disagree on the code for a folder that exists, such as the root of a drive. */
+function mayExist(error: unknown): boolean {
+  return ["EEXIST", "EISDIR", "EPERM", "EACCES", "EROFS"].includes(codeOf(error));
+}
+
+function mayLackParent(folder: string, error: unknown): boolean {
+  return codeOf(error) === "ENOENT" && dirname(folder) !== folder;
+}
+
+/** Errors of Node are not always of this context's `Error`: Live's extensions run in a context of their own. */
+function codeOf(error: unknown): string {
+  const hasCode = typeof error === "object" && error !== null && "code" in error;
+  return hasCode ? String(error.code) : "unknown";
+}
