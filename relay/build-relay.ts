@@ -1,25 +1,33 @@
 import { once } from "node:events";
-import { destination, type Logger, pino } from "pino";
+import { type Logger, pino } from "pino";
+import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { trackUnusedConnections } from "./http/idle-connections.ts";
+import { troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
+import { Health, type HealthTopic } from "./domain/health.ts";
+import { hasProvenTime, type Ports, type ProvenClock, type RelayClock } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
-import { sweep } from "./domain/sweep.ts";
+import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
-
-const SWEEP_MS = 30_000;
+import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
 export interface Relay extends AsyncDisposable {
   readonly context: Context;
+  /**
+   * Aborts with the reason, an error, once the relay can't go on: its database went away (rule Z8). Every change is
+   * refused from then on. Dispose the relay.
+   */
+  readonly broken: AbortSignal;
   /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
 }
@@ -57,17 +65,20 @@ async function assemble(
   options: RelayOptions,
   closing: ClosingStack,
 ): Promise<Relay> {
-  const log = options.log ?? pino({ level: settings.logLevel, base: null }, destination(2));
-  const ports = await openPorts(settings.dataFolder, options.ports ?? {}, { log, closing });
-  const { lookAgainMs } = options;
-  const context: Context = {
-    ...ports,
-    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
-    known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    uploads: new RunningUploads(settings.uploadsPerDevice),
-  };
-  closing.defer(heedChanges(context));
-  closing.use(sweepRegularly(context, log));
+  const log = options.log ?? pino({ level: settings.logLevel, base: null }, logLines(2));
+  const logTrouble = troubleLog(log);
+  const ports = await openPorts(settings.dataFolder, options.ports ?? {}, {
+    log,
+    closing,
+    clockProofMs: settings.clockProofSeconds * 1000,
+    database: {
+      ballastBytes: settings.ballastBytes,
+      minFreeBytes: settings.minFreeBytes,
+      onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
+    },
+  });
+  const context = contextOver(ports, settings, { ...options, log });
+  await startUpkeep(context, { log, logTrouble, closing });
 
   const stopping = new AbortController();
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
@@ -75,6 +86,7 @@ async function assemble(
   const server = buildServer({
     context,
     log,
+    logTrouble,
     nextRequestId,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
@@ -85,12 +97,15 @@ async function assemble(
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeUnused = trackUnusedConnections(server.server);
-  closing.defer(() => closeGently(server, closeUnused));
+  const broken = ports.broken ?? new AbortController().signal;
+  closing.defer(logBreaking(broken, log));
+  closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
   closing.defer(openSockets(server.server, { context, log, nextRequestId }));
   closing.defer(() => stopping.abort());
 
   return {
     context,
+    broken,
     listen: async () => {
       const { host, port, metricsPort } = settings;
       await server.listen({ host, port });
@@ -104,32 +119,36 @@ async function assemble(
   };
 }
 
-/** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
-function heedChanges({ changes, known, notifier }: Context): () => void {
-  return changes.watch(() => {
-    known.forget();
-    notifier.missed();
-  });
+function contextOver(
+  ports: Ports,
+  settings: RelaySettings,
+  { log, lookAgainMs }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs">,
+): Context {
+  return {
+    ...ports,
+    clock: provenClock(ports.clock),
+    health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
+    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
+    known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
+    uploads: new RunningUploads(settings.uploadsPerDevice),
+  };
 }
 
-/**
- * Sweeps at the start and then twice a minute, except while the last sweep still runs. Disposing waits for that
- * one.
- */
-function sweepRegularly(context: Context, log: Logger): AsyncDisposable {
-  let running: Promise<void> | undefined;
-  const start = () => {
-    running ??= sweep(context)
-      .catch((error: unknown) => log.error({ err: error }, "sweep failed; retrying"))
-      .finally(() => (running = undefined));
-  };
-  start();
-  const timer = setInterval(start, SWEEP_MS);
-  timer.unref();
-  return {
-    [Symbol.asyncDispose]: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** A clock without a proven time is always right. */
+function provenClock(clock: RelayClock): ProvenClock {
+  if (hasProvenTime(clock)) return clock;
+  return { now: () => clock.now(), provenNow: () => clock.now() };
+}
+
+function logHealth(log: Logger, topic: HealthTopic, sentence: string | undefined): void {
+  if (sentence === undefined) log.info({ topic }, "all is well again");
+  else log.warn({ topic }, sentence);
+}
+
+/** Returns a function that stops it. */
+function logBreaking(broken: AbortSignal, log: Logger): () => void {
+  const breaking = () => log.error({ err: broken.reason }, sentenceOf(broken.reason));
+  if (broken.aborted) breaking();
+  broken.addEventListener("abort", breaking);
+  return () => broken.removeEventListener("abort", breaking);
 }

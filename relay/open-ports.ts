@@ -1,14 +1,26 @@
-import { mkdirSync } from "node:fs";
 import type { Logger } from "pino";
+import { makeFolder } from "../program/make-folder.ts";
 import type { ClosingStack } from "./closing-stack.ts";
 import { type Doorbell, notifierOf } from "./deprecated.ts";
-import type { Ports, RecordStore, SoundStore } from "./domain/ports.ts";
+import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores.ts";
+import { endPending } from "./domain/pending-sounds.ts";
+import {
+  hasProvenTime,
+  isBound,
+  type Ports,
+  type RecordStore,
+  type RelayClock,
+  type SoundStore,
+  StoreBusyError,
+  StoreFullError,
+} from "./domain/ports.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
 import { lockFolder } from "./storage/disk/folder-lock.ts";
 import { MemoryLimits } from "./storage/memory/memory-limits.ts";
-import { SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
-import { systemClock, systemDigest, systemRandomBytes } from "./storage/system.ts";
+import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
+import { type DatabaseOptions, SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
+import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from "./storage/system.ts";
 
 /**
  * Stores and other parts to use in place of the relay's own. They belong to the caller: the relay doesn't
@@ -23,55 +35,104 @@ export interface GivenPorts extends Partial<
   readonly doorbell?: Doorbell;
 }
 
+interface OpenedStores {
+  readonly records: RecordStore;
+  readonly sounds: SoundStore;
+}
+
+interface OpeningDeps {
+  readonly log: Logger;
+  readonly closing: ClosingStack;
+  readonly clockProofMs: number;
+  /** For SQLite, if it is needed. */
+  readonly database: Partial<DatabaseOptions>;
+}
+
 /**
  * The given ports, and the relay's own for those that are not given. Those are closed with `closing`.
  * @param folder where SQLite and disk are, if one of them is needed
  * @throws {FolderInUseError} while another relay uses the folder
+ * @throws {InstanceMismatch} if database and sounds don't belong together (rule Z1)
  */
 export async function openPorts(
   folder: string,
   given: GivenPorts,
-  { log, closing }: { readonly log: Logger; readonly closing: ClosingStack },
+  { log, closing, clockProofMs, database }: OpeningDeps,
 ): Promise<Ports> {
-  const { records, sounds } = await openStores(folder, given, closing);
-  const clock = given.clock ?? records.clock ?? systemClock;
+  const { records, sounds } = await openStores(folder, given, { closing, database });
+  const { upkeep } = records;
+  const randomBytes = given.randomBytes ?? systemRandomBytes;
+  const bindable = bindableStores({ upkeep, sounds });
+  const instanceId = bindable && (await bindStores(bindable, randomBytes));
+  const givenClock = given.clock ?? records.clock;
+  const clock = givenClock ?? (await openSystemClock(upkeep, { proofMs: clockProofMs }));
+  if (given.records === undefined)
+    await endUploads({ soundKeys: records.soundKeys, upkeep, sounds }, clock);
   const onError = (error: unknown) => log.error({ err: error }, "a listener failed");
   return {
     pairings: records.pairings,
     packages: records.packages,
     soundKeys: records.soundKeys,
     changes: records.changes,
+    upkeep,
+    broken: records.broken,
+    ballast: records.ballast,
+    instanceId,
     sounds,
     notifier:
       given.notifier ??
       (given.doorbell === undefined
         ? new MemoryNotifier(onError)
         : notifierOf(given.doorbell, onError)),
-    limits: given.limits ?? new MemoryLimits(clock),
+    limits: given.limits ?? new MemoryLimits(givenClock ?? runningTime),
     clock,
-    randomBytes: given.randomBytes ?? systemRandomBytes,
+    randomBytes,
     digest: given.digest ?? systemDigest,
   };
+}
+
+/**
+ * Nobody else serves the database of a locked folder, so what is pending there is a dead upload's. If the disk is
+ * too full to say so, or another program has locked the database, the sweeps do, after the end of its upload window.
+ */
+async function endUploads(
+  stores: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
+  clock: RelayClock,
+): Promise<void> {
+  try {
+    const now = hasProvenTime(clock) ? clock.provenNow() : clock.now();
+    await endPending(stores, Number.MAX_SAFE_INTEGER, now);
+  } catch (error) {
+    if (!(error instanceof StoreFullError || error instanceof StoreBusyError)) throw error;
+  }
 }
 
 /** The given stores, and SQLite and disk in the locked folder for those that are not given (rule J8). */
 async function openStores(
   folder: string,
   { records, sounds }: GivenPorts,
-  closing: ClosingStack,
-): Promise<{ readonly records: RecordStore; readonly sounds: SoundStore }> {
+  { closing, database }: Pick<OpeningDeps, "closing" | "database">,
+): Promise<OpenedStores> {
   if (records !== undefined && sounds !== undefined) return { records, sounds };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, { mode: 0o700 });
   closing.use(lockFolder(folder));
-  return {
-    records: records ?? (await openRecords(folder, closing)),
-    sounds: sounds ?? (await DiskSoundStore.open(folder)),
-  };
+  const openedSounds = sounds ?? (await DiskSoundStore.open(folder));
+  if (records !== undefined) return { records, sounds: openedSounds };
+  // Before it is created or migrated: a new one would look like the lost one, until somebody puts that back.
+  if (isBound(openedSounds)) await refuseMismatch(findDatabase(folder), openedSounds);
+  const open = () => SqliteDatabase.open(folder, database);
+  const opened = await open().catch(async (error: unknown) => {
+    if (!(await deletedExpired(error, folder, openedSounds))) throw error;
+    return open();
+  });
+  return { records: closing.use(opened), sounds: openedSounds };
 }
 
-/** Opens the database of a locked folder. Nobody else serves it, so what is pending there is a dead upload's. */
-async function openRecords(folder: string, closing: ClosingStack): Promise<RecordStore> {
-  const database = closing.use(await SqliteDatabase.open(folder));
-  await database.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
-  return database;
+/** If the disk is too full to open the database, deletes the sounds that are over. Returns whether there were any. */
+async function deletedExpired(error: unknown, folder: string, sounds: SoundStore) {
+  // By name: an error loses its class between threads.
+  if (!(error instanceof Error && error.name === "StoreFullError")) return false;
+  const keys = findExpiredKeys(folder);
+  await sounds.delete(keys);
+  return keys.length > 0;
 }

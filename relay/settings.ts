@@ -50,7 +50,26 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "Uploads that can run at once for one computer.",
   ],
   minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
+  ballastBytes: [
+    "SOUNDFERRY_BALLAST_BYTES",
+    "Space kept aside so that deleting still works on a full disk.",
+  ],
+  quarantineSeconds: [
+    "SOUNDFERRY_QUARANTINE_S",
+    "How long sounds that no record knows are kept before they are deleted.",
+  ],
+  clockProofSeconds: [
+    "SOUNDFERRY_CLOCK_PROOF_S",
+    "How long the clock must run evenly after a jump before anything expires.",
+  ],
 };
+
+const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  "minFreeBytes",
+  "ballastBytes",
+  "quarantineSeconds",
+  "clockProofSeconds",
+]);
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
@@ -145,6 +164,7 @@ export function policyOf(settings: RelaySettings): Policy {
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,
+    quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
   };
@@ -162,7 +182,7 @@ function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<number>> {
   const settings = Object.entries(RELAY_DEFAULTS).map(([name, fallback]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries forgets which names the table has
     const [variable, meaning] = LIMITS[name as keyof typeof RELAY_DEFAULTS];
-    const range = name === "minFreeBytes" ? { min: 0 } : {};
+    const range = MAY_BE_ZERO.has(name) ? { min: 0 } : {};
     return [name, wholeNumber(variable, fallback, meaning, range)];
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names; they are the table's

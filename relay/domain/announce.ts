@@ -6,6 +6,7 @@ import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
+import { isFull } from "./full-disk.ts";
 import { addressBucket } from "./rate-limit.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "./ports.ts";
@@ -37,12 +38,15 @@ export async function announcePackage(
   if (key !== undefined && (key.length < 1 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH)) {
     throw refusal("IDEMPOTENCY_KEY_WRONG");
   }
-  const now = context.clock.now();
+  const { clock } = context;
   const bodyHash = key === undefined ? "" : context.digest.ofBytes(request.body);
   const earlier =
-    key === undefined ? undefined : await context.packages.findIdempotent(app, key, now);
+    key === undefined
+      ? undefined
+      : await context.packages.findIdempotent(app, key, clock.provenNow());
   if (earlier !== undefined) return replay(earlier, bodyHash);
 
+  const now = clock.now();
   const packageId = makePackageId(context.randomBytes);
   const { manifest, warnings } = parseManifest(value, { packageId });
   const record: PackageRecord = {
@@ -67,6 +71,7 @@ export async function announcePackage(
   const json = JSON.stringify(announceAnswer(record, warnings, now));
   const outcome = await context.packages.insert(record, {
     now,
+    provenNow: clock.provenNow(),
     quotas: await quotasNow(context),
     address: addressBucket(request.address),
     idempotency:
@@ -99,8 +104,9 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
   return { json: earlier.answer, replayed: true };
 }
 
-async function quotasNow({ policy, sounds }: Context): Promise<Quotas> {
-  const room = await sounds.room();
+async function quotasNow(context: Context): Promise<Quotas> {
+  const { policy, sounds } = context;
+  const room = isFull(context) ? 0 : await sounds.room();
   return {
     packagesPerHour: policy.packagesPerHour,
     waitingPerDevice: policy.waitingPerDevice,

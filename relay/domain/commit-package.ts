@@ -1,13 +1,15 @@
-import { commit, statusAt } from "../../core/protocol/package-state.ts";
+import { commit, statusOf } from "../../core/protocol/package-state.ts";
 import { MAX_ERROR_UNITS } from "../../core/limits.ts";
-import { Refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { updatePackage, findOwnPackage, notifyPackage, refuseDeleted } from "./update-package.ts";
+import { updatePackage, findOwnPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
+import { dropLost } from "./lost-sounds.ts";
 import type { Owner, PackageRecord } from "./ports.ts";
 
 /**
- * Ends the upload: from now on the package is ready to import (rule S1).
+ * Ends the upload: from now on the package is ready to import (rule S1). Asks the store for each file. Those that
+ * it lost are missing from then on, and can be uploaded again (rule Z2).
  * @throws {Refusal} 409 FILES_MISSING with every missing name, 409 PACKAGE_EXPIRED, 404
  */
 export async function commitPackage(
@@ -18,12 +20,12 @@ export async function commitPackage(
   const { before, after } = await updatePackage(
     context,
     () => findOwnPackage(context, owner, packageId),
-    (record, now) => {
-      if (statusAt(record.life, now) === "uploading") {
-        const refused = refuseDeleted(record) ?? refuseIncomplete(record);
-        if (refused !== undefined) throw refused;
-      }
-      const life = commit(record.life, now, context.policy.waitWindowMs);
+    async (record, now) => {
+      const provenNow = context.clock.provenNow();
+      const status = statusOf(record, provenNow);
+      if (status === "expired") throw refusal("PACKAGE_EXPIRED");
+      if (status === "uploading") await refuseIncomplete(context, record);
+      const life = commit(record.life, now, context.policy.waitWindowMs, provenNow);
       return life === record.life ? record : { ...record, life };
     },
   );
@@ -31,10 +33,12 @@ export async function commitPackage(
   return after;
 }
 
-/** Names the files that have not arrived, in the manifest's order; undefined if all have. */
-function refuseIncomplete({ manifest, uploaded }: PackageRecord): Refusal | undefined {
+/** Names the files that have not arrived or were lost, in the manifest's order. */
+async function refuseIncomplete(context: Context, record: PackageRecord): Promise<void> {
+  const { manifest } = record;
+  const uploaded = await dropLost(context, record, record.uploaded);
   const missing = manifest.items.map(({ file }) => file).filter((file) => !uploaded.has(file));
-  return missing.length > 0 ? filesMissing(missing) : undefined;
+  if (missing.length > 0) throw filesMissing(missing);
 }
 
 /** `Missing: `, then as many whole names as fit, then how many more there are (rule E1). */

@@ -1,9 +1,12 @@
 import type { KnownTokens } from "./known-tokens.ts";
-import type { Ports } from "./ports.ts";
+import type { Health } from "./health.ts";
+import type { Ports, ProvenClock } from "./ports.ts";
 import type { RunningUploads } from "./running-uploads.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
+  readonly clock: ProvenClock;
+  readonly health: Health;
   readonly policy: Policy;
   readonly known: KnownTokens;
   readonly uploads: RunningUploads;
@@ -23,6 +26,8 @@ export interface Policy {
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
+  /** How long sounds that no record knows are kept (rule Z4). */
+  readonly quarantineMs: number;
   /** Everything that waits for notifications looks again after this time at the latest (rule J6). */
   readonly lookAgainMs: number;
   /** undefined when anyone may register an importer. */

@@ -9,7 +9,7 @@ export interface DeviceView {
 
 /** Reads what a device's importer would see now (rule J6). */
 export async function viewOf(context: Context, deviceId: string): Promise<DeviceView> {
-  const packages = await context.packages.listImportable(deviceId, context.clock.now());
+  const packages = await context.packages.listImportable(deviceId, context.clock.provenNow());
   const pairings = await context.pairings.listPairings(deviceId);
   return {
     packages: JSON.stringify(packages.map(viewOfPackage)),

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
+import { erasingQuarantined } from "./quarantine.ts";
 import { parseDeviceName } from "./register-device.ts";
 
 /** Renames a computer (rule P8). @throws {Refusal} 422 DEVICE_NAME_WRONG */
@@ -17,7 +18,9 @@ export async function renameDevice(
 /** Forgets a computer: its tokens, pairings and packages, at once (rule P8). */
 export async function removeDevice(context: Context, deviceId: string): Promise<void> {
   const pairings = await context.pairings.listPairings(deviceId);
-  const { doomed } = await context.pairings.removeDevice(deviceId);
+  const { doomed } = await erasingQuarantined(context, () =>
+    context.pairings.removeDevice(deviceId),
+  );
   context.known.forget();
   for (const { pairingId } of pairings) {
     await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });

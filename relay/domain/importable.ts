@@ -1,11 +1,12 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
-import { filesEndAt, isTaken, statusAt } from "../../core/protocol/package-state.ts";
+import { filesEndAt, isTaken, statusOf } from "../../core/protocol/package-state.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { findPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
-import type { PackageRecord } from "./ports.ts";
+import { dropLost } from "./lost-sounds.ts";
+import type { ByteRange, PackageRecord } from "./ports.ts";
 import { renewPackageLease } from "./take-package.ts";
 
 /** The packages a device's importer can import now, newest first (rule I1). */
@@ -13,23 +14,28 @@ export async function listImportable(
   context: Context,
   deviceId: string,
 ): Promise<readonly ImportablePackage[]> {
-  const now = context.clock.now();
-  const records = await context.packages.listImportable(deviceId, now);
-  return records.map((record) => importable(record, now));
+  const provenNow = context.clock.provenNow();
+  const records = await context.packages.listImportable(deviceId, provenNow);
+  return records.map((record) => importable(context, record, provenNow));
 }
 
-function importable(record: PackageRecord, now: number): ImportablePackage {
+function importable(
+  { clock, policy }: Context,
+  record: PackageRecord,
+  provenNow: number,
+): ImportablePackage {
   const { packageId, life, manifest, results } = record;
   const path = (file: string) =>
     `/importer/packages/${packageId}/files/${encodeURIComponent(file)}`;
   const ends = filesEndAt(life);
+  const now = clock.now();
   return {
     package_id: packageId,
-    status: statusAt(life, now),
+    status: statusOf(record, provenNow),
     app_name: record.appName,
     manifest,
     files: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),
-    taken: isTaken(life, now),
+    taken: isTaken(life, now, policy.leaseMs),
     created_at: timeText(record.createdAt),
     committed_at: timeText(life.committedAt ?? record.createdAt),
     expires_at: timeText(ends),
@@ -63,13 +69,47 @@ export async function findDownload(
     sizeBytes: sound.bytes,
     sha256: sound.sha256,
     read: async (range) => {
-      // The file may have been doomed since it was found, and its bytes may be there still (rule J2).
-      const { key } = await findServed(context, deviceId, packageId, file);
-      const bytes = await context.sounds.open(key, range);
-      if (bytes === undefined) throw refusal("PACKAGE_EXPIRED");
+      const find = () => findServed(context, deviceId, packageId, file);
+      const bytes = await openServed(context, file, find, range);
       return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
     },
   };
+}
+
+/** Of opening a file that is there, it seems, while others move or replace it. */
+const MOST_TRIES = 5;
+
+/** @throws {Refusal} 404 SOUND_LOST if its bytes are gone: then the record says so too (rule Z2) */
+async function openServed(
+  context: Context,
+  file: string,
+  find: () => Promise<Served>,
+  range: ByteRange,
+): Promise<AsyncIterable<Uint8Array>> {
+  for (let tries = 1; ; tries += 1) {
+    // The file may have been doomed since it was found, and its bytes may be there still (rule J2).
+    const { record, key } = await find();
+    const bytes = await context.sounds.open(key, range);
+    if (bytes !== undefined) return bytes;
+    // Or its bytes may have been deleted in between: then it isn't found again.
+    if ((await find()).key !== key) continue;
+    const kept = await dropLost(context, record, new Map([[file, key]]));
+    if (kept.size === 0 || tries === MOST_TRIES) throw soundLost(file, key);
+  }
+}
+
+function soundLost(file: string, key: string): Refusal {
+  const cause = new Error(
+    `The sound file ${key} is gone from the data folder, or damaged. Find out what happened to it, and run ` +
+      "`soundferry relay check` to see whether others are lost.",
+  );
+  return refusal("SOUND_LOST", { file }, { cause });
+}
+
+interface Served {
+  readonly record: PackageRecord;
+  readonly sound: AnnouncedSound;
+  readonly key: string;
 }
 
 async function findServed(
@@ -77,15 +117,17 @@ async function findServed(
   deviceId: string,
   packageId: string,
   file: string,
-): Promise<{ readonly sound: AnnouncedSound; readonly key: string }> {
+): Promise<Served> {
   const record = await findPackage(context, deviceId, packageId);
   const sound = record.manifest.items.find((item) => item.file === file);
   const key = record.uploaded.get(file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
   if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
-  const isOver = record.filesDeleted || context.clock.now() >= filesEndAt(record.life);
-  if (key === undefined || isOver) throw refusal("PACKAGE_EXPIRED");
-  return { sound, key };
+  const isOver = record.filesDeleted || context.clock.provenNow() >= filesEndAt(record.life);
+  if (isOver) throw refusal("PACKAGE_EXPIRED");
+  // Every file was there at the commit.
+  if (key === undefined) throw refusal("SOUND_LOST", { file });
+  return { record, sound, key };
 }
 
 const RENEW_EVERY_BYTES = 1024 ** 2;

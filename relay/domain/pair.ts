@@ -4,7 +4,7 @@ import type { ClaimRequest } from "../../core/protocol/public-api.ts";
 import { isClaimRequest } from "../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanName } from "../../core/text/clean-name.ts";
-import type { Context } from "./context.ts";
+import { type Context, HOUR_MS } from "./context.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
@@ -43,9 +43,11 @@ export async function claimPairing(
   const parsed = parsePairingCode(code);
   if (parsed === undefined) throw refusal("CODE_UNKNOWN");
   const appToken = makeAppToken(context.randomBytes);
+  const now = context.clock.now();
   const pairing = await context.pairings.claimCode({
     codeHash: context.digest.ofText(parsed),
-    now: context.clock.now(),
+    now,
+    latestEnd: now + context.policy.pairingCodeTtlMs + HOUR_MS,
     pairingId: makeId("pair", context.randomBytes),
     appId,
     appName: cleanName(appName) || "App",

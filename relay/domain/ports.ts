@@ -1,3 +1,4 @@
+import type { Ballast } from "./ports/ballast.ts";
 import type { RelayClock } from "./ports/clock.ts";
 import type { Digest, RandomBytes } from "./ports/digest.ts";
 import type { Limits } from "./ports/limits.ts";
@@ -7,6 +8,7 @@ import type { PairingRecords } from "./ports/pairing-records.ts";
 import type { SoundKeys } from "./ports/sound-keys.ts";
 import type { SoundStore } from "./ports/sound-store.ts";
 import type { StoreChanges } from "./ports/store-changes.ts";
+import type { StoreUpkeep } from "./ports/store-upkeep.ts";
 
 // Everything a use case needs from the outside world. Each port states both sides' duties, and relay/testing/
 // has its contract suite.
@@ -22,6 +24,10 @@ export interface Records {
 /** A database. If it has a clock of its own, that is the relay's time. */
 export interface RecordStore extends Records {
   readonly clock?: RelayClock;
+  readonly upkeep?: StoreUpkeep;
+  /** Aborts with a `StoreLostError` once the store can never be used again; the relay then ends (rule Z8). */
+  readonly broken?: AbortSignal;
+  readonly ballast?: Ballast;
 }
 
 export interface Ports extends Records {
@@ -29,16 +35,28 @@ export interface Ports extends Records {
   readonly notifier: Notifier;
   readonly limits: Limits;
   readonly clock: RelayClock;
+  /** What the database remembers of itself, if it can. */
+  readonly upkeep?: StoreUpkeep | undefined;
+  /** The database's. */
+  readonly broken?: AbortSignal | undefined;
+  /** The id of the instance that database and sounds belong to, if both can remember it (rule Z1). */
+  readonly instanceId?: string | undefined;
+  /** What the database keeps aside for a full disk, if it can. */
+  readonly ballast?: Ballast | undefined;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
 
-export type * from "./ports/clock.ts";
+export * from "./ports/clock.ts";
 export type * from "./ports/digest.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/notifier.ts";
 export type * from "./ports/package-records.ts";
+export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
 export type * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
+export type * from "./ports/store-upkeep.ts";
 export * from "./ports/sound-store.ts";
+export * from "./ports/sound-upkeep.ts";
+export * from "./ports/store-errors.ts";

@@ -1,4 +1,4 @@
-import { expiresAt, statusAt } from "../../core/protocol/package-state.ts";
+import { expiresAt, statusOf } from "../../core/protocol/package-state.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
@@ -13,7 +13,8 @@ export async function readStatus(
   app: KnownApp,
   packageId: string,
 ): Promise<string> {
-  return statusJson(await findOwnPackage(context, app, packageId), context.clock.now());
+  const record = await findOwnPackage(context, app, packageId);
+  return statusJson(record, context.clock.now(), context.clock.provenNow());
 }
 
 /**
@@ -48,13 +49,13 @@ export async function awaitStatus(
     let known = wait.known;
     for (;;) {
       const record = await findOfPairedApp(context, { app, packageId });
-      const now = context.clock.now();
-      const status = statusAt(record.life, now);
+      const provenNow = context.clock.provenNow();
+      const status = statusOf(record, provenNow);
       known ??= status;
       if (status !== known || !mayChange(status) || isOver) {
-        return statusJson(record, now);
+        return statusJson(record, context.clock.now(), provenNow);
       }
-      await sleep.for(untilNextCheck(record, now, context.policy.lookAgainMs));
+      await sleep.for(untilNextCheck(record, provenNow, context.policy.lookAgainMs));
     }
   } finally {
     clearTimeout(timer);
@@ -63,14 +64,17 @@ export async function awaitStatus(
   }
 }
 
-/** A package's state as the public API describes it. */
-export function statusAnswer(record: PackageRecord, now: number): StatusAnswer {
-  const { life, manifest, results } = record;
-  const ends = expiresAt(life, now);
+/**
+ * A package's state as the public API describes it.
+ * @param provenNow decides whether it has expired (rule Z6)
+ */
+export function statusAnswer(record: PackageRecord, now: number, provenNow = now): StatusAnswer {
+  const { manifest, results } = record;
+  const ends = expiresAt(record, provenNow);
   return {
     package_id: record.packageId,
     title: manifest.title,
-    status: statusAt(life, now),
+    status: statusOf(record, provenNow),
     created_at: timeText(record.createdAt),
     expires_at: ends === null ? null : timeText(ends),
     expires_in: ends === null ? null : secondsUntil(ends, now),
@@ -87,11 +91,11 @@ const cachedTexts = new WeakMap<PackageRecord, { readonly ends: number | null; t
  * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same and
  * unexpired, so the rest of the text is cached with the record.
  */
-export function statusJson(record: PackageRecord, now: number): string {
-  const ends = expiresAt(record.life, now);
+export function statusJson(record: PackageRecord, now: number, provenNow = now): string {
+  const ends = expiresAt(record, provenNow);
   let cached = cachedTexts.get(record);
   if (cached === undefined || cached.ends !== ends) {
-    const { expires_in: _, ...lasting } = statusAnswer(record, now);
+    const { expires_in: _, ...lasting } = statusAnswer(record, now, provenNow);
     cached = { ends, text: JSON.stringify(lasting).slice(0, -1) };
     cachedTexts.set(record, cached);
   }
@@ -103,9 +107,9 @@ function mayChange(status: PackageStatus): boolean {
 }
 
 /** Milliseconds until the package expires or it is time to look again, whichever comes first. */
-function untilNextCheck(record: PackageRecord, now: number, lookAgainMs: number): number {
-  const expiry = expiresAt(record.life, now) ?? Infinity;
-  return Math.max(1, Math.min(lookAgainMs, expiry - now));
+function untilNextCheck(record: PackageRecord, provenNow: number, lookAgainMs: number): number {
+  const expiry = expiresAt(record, provenNow) ?? Infinity;
+  return Math.max(1, Math.min(lookAgainMs, expiry - provenNow));
 }
 
 /** A sleep that can be interrupted, even before it starts. */

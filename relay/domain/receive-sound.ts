@@ -12,7 +12,9 @@ import {
 } from "./update-package.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
+import { refuseWhileFull } from "./full-disk.ts";
 import type { KnownApp } from "./known-tokens.ts";
+import { requireOwnSounds } from "./lost-sounds.ts";
 import type { SoundWriter } from "./ports.ts";
 import { type RunningTransfer, watchUpload } from "./running-transfers.ts";
 import { makeId } from "./tokens.ts";
@@ -39,7 +41,7 @@ export interface Upload {
  * it to the package (rules U1–U4, U7). Its key is pending before the store gets its first byte (rule J2). An
  * earlier upload of the file stays until the new one is complete. Ends early when it can't succeed any more
  * (rule J9).
- * @throws {Refusal} 401, 404, 408, 409, 422, 429; nothing of a refused upload stays stored
+ * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
   const { sound, uploadEndsAt } = await findUploadable(context, upload);
@@ -51,6 +53,7 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
   let transfer: RunningTransfer | undefined;
   try {
     transfer = watchUpload(context, upload);
+    await requireOwnSounds(context);
     await context.soundKeys.addPending(key, uploadEndsAt + PENDING_GRACE_MS);
     await storeChecked(context, key, sound, upload.body(transfer.ended));
   } finally {
@@ -68,7 +71,10 @@ async function findUploadable(
   const record = await findOwnPackage(context, upload.app, upload.packageId);
   const sound = record.manifest.items.find((item) => item.file === upload.file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
-  const refused = refuseUpload(record.life, context.clock.now()) ?? refuseDeleted(record);
+  const refused =
+    refuseUpload(record.life, context.clock.provenNow()) ??
+    refuseDeleted(record) ??
+    refuseWhileFull(context);
   if (refused !== undefined) throw refused;
   return { sound, uploadEndsAt: record.life.uploadEndsAt };
 }
@@ -84,6 +90,8 @@ async function storeChecked(
   try {
     writer = await context.sounds.create(key, { bytes, sha256 });
     await copyChecked(context, writer, sound, body);
+    // Where the folder was exchanged, what is finished would be gone once its own is back.
+    await requireOwnSounds(context);
     await writer.finish();
   } catch (error) {
     // Deleting does the same once more. If that fails too, the key stays on record for the sweep.
@@ -139,8 +147,8 @@ async function addKey(context: Context, upload: Upload, key: string): Promise<st
   const { before } = await updatePackage(
     context,
     () => findOfPairedApp(context, upload),
-    (record, now) => {
-      const refused = refuseUpload(record.life, now) ?? refuseDeleted(record);
+    (record) => {
+      const refused = refuseUpload(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
       if (refused !== undefined) throw refused;
       return { ...record, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },

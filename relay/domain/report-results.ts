@@ -32,5 +32,5 @@ export async function reportResults(
     },
   );
   if (after !== before) await notifyPackage(context, after);
-  return statusAt(after.life, context.clock.now());
+  return statusAt(after.life, context.clock.provenNow());
 }

@@ -1,6 +1,7 @@
 import { refuseUpload } from "../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
+import { refuseWhileFull } from "./full-disk.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { Topic } from "./ports.ts";
 import { findOfPairedApp, refuseDeleted } from "./update-package.ts";
@@ -9,7 +10,7 @@ import { findOfPairedApp, refuseDeleted } from "./update-package.ts";
 const RETRY_MS = 500;
 
 /**
- * Resolves with the time, on the relay's clock, at which to check again.
+ * Resolves with the proven time, on the relay's clock, at which to check again.
  * @throws {Refusal} once the transfer must end
  */
 type Check = () => Promise<number>;
@@ -67,7 +68,7 @@ export class RunningTransfer implements Disposable {
   async #checkOnce(): Promise<number> {
     try {
       const until = await this.#check();
-      return Math.max(1, until - this.#context.clock.now());
+      return Math.max(1, until - this.#context.clock.provenNow());
     } catch (error) {
       if (error instanceof Refusal) this.#end(error);
       return RETRY_MS;
@@ -89,7 +90,7 @@ export class RunningTransfer implements Disposable {
   }
 }
 
-/** Watches an upload: its token, its package and the package's upload window. */
+/** Watches an upload: its token, its package, the package's upload window, and whether the disk is full. */
 export function watchUpload(
   context: Context,
   upload: { readonly app: KnownApp; readonly packageId: string },
@@ -97,7 +98,10 @@ export function watchUpload(
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   return new RunningTransfer(context, topics, async () => {
     const record = await findOfPairedApp(context, upload);
-    const refused = refuseUpload(record.life, context.clock.now()) ?? refuseDeleted(record);
+    const refused =
+      refuseUpload(record.life, context.clock.provenNow()) ??
+      refuseDeleted(record) ??
+      refuseWhileFull(context);
     if (refused !== undefined) throw refused;
     return record.life.uploadEndsAt;
   });

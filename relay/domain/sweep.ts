@@ -1,15 +1,30 @@
 import { filesEndAt, readableUntil } from "../../core/protocol/package-state.ts";
 import { notifyPackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "./context.ts";
-import { sweepDoomed } from "./doomed-sounds.ts";
-import { dropPackage } from "./drop-package.ts";
+import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
+import { removeRecord } from "./drop-package.ts";
+import { expirePackages } from "./expire-packages.ts";
+import { keepTime } from "./keep-time.ts";
+import { isFull, lookForRoom } from "./full-disk.ts";
+import { type PackageRecord, StoreFullError } from "./ports.ts";
+import { tryStores } from "./try-stores.ts";
 import { noteSeen } from "./unpair.ts";
 import { removeDevice } from "./devices.ts";
 
 /** A device that has not been seen for this long is deleted (rule P8). */
 const DEVICE_LIFE_MS = 90 * DAY_MS;
 const BATCH = 100;
-const STEPS = [noteSeen, sweepPackages, sweepDoomed, forgetOld, sweepDevices];
+const STEPS = [
+  keepTime,
+  noteSeen,
+  expirePackages,
+  sweepPackages,
+  sweepDoomed,
+  forgetOld,
+  sweepDevices,
+  lookForRoom,
+  tryStores,
+];
 
 /**
  * Deletes what has expired: files past their window, packages past their status window, what uploads left
@@ -18,6 +33,17 @@ const STEPS = [noteSeen, sweepPackages, sweepDoomed, forgetOld, sweepDevices];
  * @throws why a step failed, after the last one; an AggregateError if several did
  */
 export async function sweep(context: Context): Promise<void> {
+  let failures = await runSteps(context);
+  if (failures.some((error) => error instanceof StoreFullError)) {
+    // Another sweep may have made room meanwhile.
+    if (isFull(context)) await unlinkExpiredFirst(context);
+    failures = await runSteps(context);
+  }
+  if (failures.length > 1) throw new AggregateError(failures, "Several steps of a sweep failed.");
+  if (failures.length > 0) throw failures[0];
+}
+
+async function runSteps(context: Context): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
   for (const step of STEPS) {
     try {
@@ -26,37 +52,65 @@ export async function sweep(context: Context): Promise<void> {
       failures.push(error);
     }
   }
-  if (failures.length > 1) throw new AggregateError(failures, "Several steps of a sweep failed.");
-  if (failures.length > 0) throw failures[0];
+  return failures;
 }
 
-/** Files that are due become doomed here; the next step deletes them. */
-async function sweepPackages(context: Context): Promise<void> {
-  const { statusWindowMs } = context.policy;
-  for (;;) {
-    const now = context.clock.now();
-    const due = await context.packages.listDue(now, statusWindowMs, BATCH);
-    let progressed = false;
-    for (const record of due) {
-      if (now >= readableUntil(record.life, statusWindowMs)) {
-        if (await dropPackage(context, record)) progressed = true;
-      } else if (!record.filesDeleted && now >= filesEndAt(record.life)) {
-        const outcome = await context.packages.update({ ...record, filesDeleted: true });
-        if (outcome !== "updated") continue;
-        progressed = true;
-        await notifyPackage(context, record);
-      }
-    }
-    if (!progressed) return;
+/**
+ * Deletes the files of expired packages before their records say so. Only for a full database, which can't say
+ * it: a crash leaves records without their files. A running download has its file open, and ends whole.
+ */
+export async function unlinkExpiredFirst(context: Context): Promise<void> {
+  if (await isDeletionHeld(context)) return;
+  const { packages, sounds, policy } = context;
+  const now = context.clock.provenNow();
+  for (let limit = 10 * BATCH; ; limit *= 2) {
+    const due = await packages.listDue(now, policy.statusWindowMs, limit);
+    const expired = due.filter((one) => !one.filesDeleted && now >= filesEndAt(one.life));
+    // Those before them may have no files, or lost them to an earlier sweep.
+    const keys = await sounds.exists(
+      expired.flatMap(({ uploaded }) => Array.from(uploaded.values())),
+    );
+    await sounds.delete([...keys]);
+    if (keys.size > 0 || due.length < limit) return;
   }
 }
 
+/** Changes of one batch are made at the same time, so that a store can flush them together. */
+async function sweepPackages(context: Context): Promise<void> {
+  const { statusWindowMs } = context.policy;
+  for (;;) {
+    const now = context.clock.provenNow();
+    const due = await context.packages.listDue(now, statusWindowMs, BATCH);
+    const outcomes = await Promise.allSettled(
+      due.map((record) => sweepPackage(context, record, now)),
+    );
+    const failure = outcomes.find(({ status }) => status === "rejected");
+    if (failure?.status === "rejected") throw failure.reason;
+    if (!outcomes.some((one) => one.status === "fulfilled" && one.value)) return;
+  }
+}
+
+/** Returns whether it changed something. */
+async function sweepPackage(
+  context: Context,
+  record: PackageRecord,
+  now: number,
+): Promise<boolean> {
+  if (now >= readableUntil(record.life, context.policy.statusWindowMs)) {
+    return removeRecord(context, record);
+  }
+  if (record.filesDeleted || now < filesEndAt(record.life)) return false;
+  const outcome = await context.packages.update({ ...record, filesDeleted: true });
+  if (outcome === "updated") await notifyPackage(context, record);
+  return outcome === "updated";
+}
+
 async function forgetOld({ packages, clock }: Context): Promise<void> {
-  await packages.forgetOld(clock.now());
+  await packages.forgetOld(clock.provenNow());
 }
 
 async function sweepDevices(context: Context): Promise<void> {
-  const unseenSince = context.clock.now() - DEVICE_LIFE_MS;
+  const unseenSince = context.clock.provenNow() - DEVICE_LIFE_MS;
   for (const deviceId of await context.pairings.listDevicesUnseenSince(unseenSince)) {
     await removeDevice(context, deviceId);
   }

@@ -26,7 +26,7 @@ export async function takePackage(
     (record, now) => {
       const refused = refuseDeleted(record);
       if (refused !== undefined) throw refused;
-      return { ...record, life: take(record.life, now, run) };
+      return { ...record, life: take(record.life, now, run, context.clock.provenNow()) };
     },
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
@@ -37,9 +37,10 @@ export async function takePackage(
 export async function renewPackageLease(context: Context, packageId: string): Promise<void> {
   const record = await context.packages.find(packageId);
   if (record === undefined || record.filesDeleted) return;
-  const life = renewLease(record.life, context.clock.now(), context.policy.leaseMs);
+  const { clock, policy } = context;
+  const life = renewLease(record.life, clock.now(), policy.leaseMs, clock.provenNow());
   const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
-  if (gainedMs < context.policy.leaseMs * RENEWAL_SHARE) return;
+  if (gainedMs < policy.leaseMs * RENEWAL_SHARE) return;
   // If a concurrent write wins, it has renewed the lease itself or ended it.
   await context.packages.update({ ...record, life });
 }

@@ -1,6 +1,7 @@
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
+import { erasingQuarantined } from "./quarantine.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { DoomedKeys, PairingRecord } from "./ports.ts";
 
@@ -9,7 +10,10 @@ import type { DoomedKeys, PairingRecord } from "./ports.ts";
  * uploads; its committed packages stay importable (rules P5, A3).
  */
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
-  const removed = await context.pairings.removeAppToken(app.tokenHash, context.clock.now());
+  const now = context.clock.provenNow();
+  const removed = await erasingQuarantined(context, () =>
+    context.pairings.removeAppToken(app.tokenHash, now),
+  );
   await finishUnpairing(context, app, removed);
 }
 
@@ -23,7 +27,10 @@ export async function unpairApp(
   deviceId: string,
   pairingId: string,
 ): Promise<void> {
-  const removed = await context.pairings.removePairing(deviceId, pairingId, context.clock.now());
+  const now = context.clock.provenNow();
+  const removed = await erasingQuarantined(context, () =>
+    context.pairings.removePairing(deviceId, pairingId, now),
+  );
   if (removed === undefined) throw refusal("PAIRING_UNKNOWN");
   await finishUnpairing(context, removed.pairing, removed);
 }

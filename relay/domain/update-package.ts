@@ -40,7 +40,7 @@ export async function findPackage(
   if (
     record === undefined ||
     record.deviceId !== deviceId ||
-    context.clock.now() >= readableUntil(record.life, context.policy.statusWindowMs)
+    context.clock.provenNow() >= readableUntil(record.life, context.policy.statusWindowMs)
   ) {
     throw refusal("PACKAGE_UNKNOWN");
   }

@@ -11,7 +11,7 @@ import type { Owner } from "./ports.ts";
 export async function withdraw(context: Context, owner: Owner, packageId: string): Promise<void> {
   for (;;) {
     const record = await findOwnPackage(context, owner, packageId);
-    const refused = refuseWithdraw(record.life, context.clock.now());
+    const refused = refuseWithdraw(record.life, context.clock.now(), context.policy.leaseMs);
     if (refused !== undefined) throw refused;
     if (await dropPackage(context, record)) return;
   }

@@ -1,24 +1,61 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import {
+  MAX_PACKAGE_BYTES,
+  RETRY_FULL_SECONDS,
+  RETRY_NOT_READY_SECONDS,
+} from "../../core/limits.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { StoreFullError } from "../domain/ports.ts";
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../domain/ports.ts";
+import type { NotReady } from "../domain/try-stores.ts";
 import { takeOver } from "./take-over.ts";
 
 /** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
 
-/** The database or the sound store does not respond. */
+/** What `Retry-After` says unless the refusal knows better. */
+const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = {
+  503: RETRY_NOT_READY_SECONDS,
+  507: RETRY_FULL_SECONDS,
+};
+
+/** The database or the sound store doesn't respond, or accepts no change. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
+  readonly reason: NotReady;
+  readonly notices: readonly string[];
+
+  /** @param notices what the relay knows of its health, in sentences */
+  constructor(
+    { reason, cause }: { readonly reason: NotReady; readonly cause: unknown },
+    notices: readonly string[],
+  ) {
+    super(sentenceOf(cause), { cause });
+    this.reason = reason;
+    this.notices = notices;
+  }
 }
 
 /** Converts any error to a refusal that reveals no internals (rule E2). */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreFullError) return refusal("DISK_FULL");
-  if (error instanceof StoresAwayError) return refusal("NOT_READY");
+  if (error instanceof StoresAwayError) {
+    const { reason, notices } = error;
+    return refusal("NOT_READY", {}, { body: { reason, notices } });
+  }
+  if (isStoreAway(error)) return refusal("NOT_READY");
   return refusal("INTERNAL");
+}
+
+function isStoreAway(error: unknown): boolean {
+  return [StoreBusyError, StoreLostError, StoreTroubleError].some((type) => error instanceof type);
 }
 
 /** The body of an error (rules E1, E3). */
@@ -28,12 +65,11 @@ export function errorJson({ message, code, extras }: Refusal): string {
 
 /** The headers a refusal adds. */
 export function errorHeaders({ status, extras }: Refusal): Record<string, string> {
+  const seconds = extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS[status];
   return {
     "content-type": "application/json; charset=utf-8",
     ...(status === 401 && { "www-authenticate": "Bearer" }),
-    ...(extras.retryAfterSeconds !== undefined && {
-      "retry-after": String(Math.max(1, Math.ceil(extras.retryAfterSeconds))),
-    }),
+    ...(seconds !== undefined && { "retry-after": String(Math.max(1, Math.ceil(seconds))) }),
   };
 }
 

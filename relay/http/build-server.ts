@@ -16,6 +16,7 @@ import { answerMalformed } from "./malformed.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import type { LogTrouble } from "./trouble-log.ts";
 
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -23,6 +24,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
+  readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
@@ -37,7 +39,7 @@ export interface ServerOptions {
 /** Builds the relay's HTTP server. It does not listen yet. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const answering = new WeakMap<Socket, number>();
-  const fail = failWith(options.log);
+  const fail = failWith(options.logTrouble);
   const app = Fastify({
     genReqId: options.nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -146,7 +148,7 @@ function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyReques
   };
 }
 
-function failWith(log: Logger) {
+function failWith(logTrouble: LogTrouble) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
       reply.hijack();
@@ -154,9 +156,10 @@ function failWith(log: Logger) {
       return;
     }
     const refused = toRefusal(error);
-    if (refused.status >= 500 && refused !== error) {
+    const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
+    if (trouble !== undefined) {
       const path = pathOf(request.url);
-      log.error({ request_id: request.id, method: request.method, path, err: error }, "trouble");
+      logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
     answerRefusal(request, reply, refused);
   };

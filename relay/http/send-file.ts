@@ -103,7 +103,7 @@ export function parseRange(
   text: string | undefined,
   sizeBytes: number,
 ): { start: number; end: number } | undefined {
-  const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? "");
+  const match = /^\s*bytes\s*=(?:\s*(\d+))?\s*-(?:\s*(\d+))?\s*$/i.exec(text ?? "");
   if (match === null) return undefined;
   const [, first = "", last = ""] = match;
   if (first === "" && last === "") return undefined;

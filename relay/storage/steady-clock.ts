@@ -1,31 +1,100 @@
-import type { RelayClock } from "../domain/ports.ts";
+import type { ClockJump, WatchfulClock } from "../domain/ports.ts";
 
 /** Where a clock gets its time: both in milliseconds, fractions allowed. */
 export interface TimeSources {
   /** Since 1970, UTC. May be set back or forward at any time. */
   readonly wall: () => number;
-  /** Since any moment. Never decreases. */
+  /** Since any moment. Never decreases. It may stand while the machine sleeps: then a sleep is a jump. */
   readonly monotonic: () => number;
 }
 
-/**
- * The wall clock, except that it never goes back (rule J3). After the wall clock was set back, this one goes on
- * at half speed until the wall clock has caught up. It follows a step forward at once.
- */
-export class SteadyClock implements RelayClock {
-  readonly #sources: TimeSources;
-  #last = -Infinity;
-  #lastAt = 0;
+/** A wall clock this far from where it is expected has jumped. */
+const JUMP_MS = 3_600_000;
 
-  constructor(sources: TimeSources) {
+/** What is to be proven: since when the wall clock is this far from the monotonic one, by the monotonic one. */
+interface Proof {
+  readonly offset: number;
+  readonly since: number;
+  /** By the wall clock. */
+  readonly endsAt: number;
+}
+
+/**
+ * The wall clock, except that it never goes back (rule J3) and notices jumps (rule Z6).
+ *
+ * `now()` follows a step forward at once. After the wall clock was set back, it goes on at half speed until the
+ * wall clock has caught up. `provenNow()` follows a step forward of more than an hour only after wall and
+ * monotonic clock have agreed for `proofMs`, and goes on by the monotonic clock until then. After the wall clock
+ * was set back it stands.
+ */
+export class SteadyClock implements WatchfulClock {
+  readonly #sources: TimeSources;
+  readonly #proofMs: number;
+  #latest: number | undefined;
+  #proven: number | undefined;
+  #lookedAt: number | undefined;
+  #proof: Proof | undefined;
+
+  /** @param options `keptTime` is the proven time of an earlier process; without one the wall clock is trusted */
+  constructor(
+    sources: TimeSources,
+    options: { readonly keptTime?: number | undefined; readonly proofMs?: number } = {},
+  ) {
     this.#sources = sources;
+    this.#proofMs = options.proofMs ?? 0;
+    this.#latest = options.keptTime;
+    this.#proven = options.keptTime;
   }
 
   now(): number {
+    return Math.floor(this.#look().latest);
+  }
+
+  provenNow(): number {
+    return Math.floor(this.#look().proven);
+  }
+
+  findJump(): ClockJump | undefined {
+    const { wall, latest } = this.#look();
+    if (this.#proof !== undefined) return { kind: "forward", provenAt: this.#proof.endsAt };
+    return latest - wall > JUMP_MS ? { kind: "back" } : undefined;
+  }
+
+  restart(): void {
+    this.#latest = undefined;
+    this.#proven = undefined;
+    this.#lookedAt = undefined;
+    this.#proof = undefined;
+  }
+
+  #look(): { readonly wall: number; readonly latest: number; readonly proven: number } {
     const wall = this.#sources.wall();
     const at = this.#sources.monotonic();
-    this.#last = Math.max(wall, this.#last + (at - this.#lastAt) / 2);
-    this.#lastAt = at;
-    return Math.floor(this.#last);
+    const passed = at - (this.#lookedAt ?? at);
+    this.#lookedAt = at;
+    const latest = Math.max(wall, (this.#latest ?? wall) + passed / 2);
+    const proven = this.#prove(wall, at, this.#proven ?? wall, passed);
+    this.#latest = latest;
+    this.#proven = proven;
+    return { wall, latest, proven };
+  }
+
+  /** The proven time now, from the one at the last look. */
+  #prove(wall: number, at: number, last: number, passed: number): number {
+    const expected = last + passed;
+    if (wall - expected > JUMP_MS && !this.#isProofOver(wall, at)) return expected;
+    this.#proof = undefined;
+    return Math.max(last, wall);
+  }
+
+  /** Begins a proof, and again after another jump. */
+  #isProofOver(wall: number, at: number): boolean {
+    const offset = wall - at;
+    let proof = this.#proof;
+    if (proof === undefined || Math.abs(offset - proof.offset) > JUMP_MS) {
+      proof = { offset, since: at, endsAt: wall + this.#proofMs };
+      this.#proof = proof;
+    }
+    return at - proof.since >= this.#proofMs;
   }
 }

@@ -1,12 +1,27 @@
 import { createHash, hash, randomBytes } from "node:crypto";
-import type { Digest, RandomBytes } from "../domain/ports.ts";
-import { SteadyClock } from "./steady-clock.ts";
+import type { Digest, RandomBytes, RelayClock, StoreUpkeep } from "../domain/ports.ts";
+import { SteadyClock, type TimeSources } from "./steady-clock.ts";
 
-/** The machine's clock, which never goes back. One for the process, so that all of it agrees. */
-export const systemClock = new SteadyClock({
-  wall: () => Date.now(),
-  monotonic: () => performance.now(),
-});
+const SYSTEM_TIME: TimeSources = { wall: () => Date.now(), monotonic: () => performance.now() };
+
+/** The machine's clock, which never goes back. It remembers nothing of earlier processes. */
+export const systemClock = new SteadyClock(SYSTEM_TIME);
+
+/** Counts milliseconds by the monotonic clock, for what must not notice that the clock is set. */
+export const runningTime: Pick<RelayClock, "now"> = { now: SYSTEM_TIME.monotonic };
+
+/**
+ * The machine's clock for one relay, which goes on from the time that the database has kept (rule Z6). After a
+ * reset it trusts the machine.
+ */
+export async function openSystemClock(
+  upkeep: StoreUpkeep | undefined,
+  { proofMs, sources = SYSTEM_TIME }: { readonly proofMs: number; readonly sources?: TimeSources },
+): Promise<SteadyClock> {
+  const isReset = await upkeep?.wasTimeReset();
+  const keptTime = isReset === true ? undefined : await upkeep?.readTime();
+  return new SteadyClock(sources, { keptTime, proofMs });
+}
 
 /** The operating system's random bytes. */
 export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);

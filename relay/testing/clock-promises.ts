@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RelayClock } from "../domain/ports.ts";
+import { hasProvenTime, type RelayClock } from "../domain/ports.ts";
 import type { Eventually } from "./eventually.ts";
 
 /** How far the clocks of two processes may be apart. */
@@ -33,10 +33,14 @@ export const CLOCK_PROMISES: readonly ClockPromise[] = [
         assert.ok(now >= latest, `The time went back by ${latest - now} ms.`);
         latest = now;
       };
-      for (let reading = 0; reading < READINGS; reading += 1) read();
+      const readProven = provenReader(clock);
+      for (let reading = 0; reading < READINGS; reading += 1) {
+        readProven();
+        read();
+      }
       await eventually("the time moves on.", () => {
         read();
-        return latest > started + 50;
+        return latest > started + 50 && readProven() > 50;
       });
     },
   },
@@ -54,3 +58,22 @@ export const CLOCK_PROMISES: readonly ClockPromise[] = [
     },
   },
 ];
+
+/**
+ * Reads the proven time of a clock that has one: it never goes back, and is never after the relay's time (rule
+ * Z6). Returns how far it has moved on.
+ */
+function provenReader(clock: RelayClock): () => number {
+  if (!hasProvenTime(clock)) return () => Infinity;
+  const started = clock.provenNow();
+  let latest = started;
+  return () => {
+    const proven = clock.provenNow();
+    assert.ok(Number.isSafeInteger(proven), `${proven} is not a whole number.`);
+    assert.ok(proven >= latest, `The proven time went back by ${latest - proven} ms.`);
+    const aheadMs = proven - clock.now();
+    assert.ok(aheadMs <= 0, `The proven time is ${aheadMs} ms after the relay's time.`);
+    latest = proven;
+    return latest - started;
+  };
+}

@@ -4,8 +4,44 @@
  */
 export interface RelayClock {
   /**
-   * Milliseconds since 1970, UTC, as a whole number. Never decreases within a process. The clocks of two
-   * processes on one store differ by at most a second.
+   * The time that everything is stamped with: milliseconds since 1970, UTC, as a whole number. Never decreases
+   * within a process, unless an operator resets the clock. The clocks of two processes on one store differ by at
+   * most a second.
    */
   now(): number;
+  /**
+   * The latest time that is certain to have come, for all that expires or can't be undone: `now()`, except after
+   * the machine's clock was set. After a jump forward it goes on from before the jump until the jump is proven;
+   * after a jump back it stands until the clock has caught up (rule Z6). Never after `now()`, never decreases. A
+   * clock without it is always right.
+   */
+  provenNow?(): number;
+}
+
+/** A clock with both times. */
+export type ProvenClock = Required<RelayClock>;
+
+export function hasProvenTime(clock: RelayClock): clock is ProvenClock {
+  return clock.provenNow !== undefined;
+}
+
+/**
+ * - `forward`: the clock jumped ahead by more than an hour. Nothing expires until the jump is proven, at the
+ *   earliest at `provenAt` by this clock.
+ * - `back`: the machine's clock is more than an hour behind `now()`.
+ */
+export type ClockJump =
+  | { readonly kind: "forward"; readonly provenAt: number }
+  | { readonly kind: "back" };
+
+/** An ability that a clock may have: it notices when the machine's clock is set (rule Z6). */
+export interface WatchfulClock extends ProvenClock {
+  /** What is wrong at present; undefined when nothing is. */
+  findJump(): ClockJump | undefined;
+  /** Forgets what was before, and follows the machine's clock from now on: an operator says it is right. */
+  restart(): void;
+}
+
+export function noticesJumps(clock: RelayClock): clock is WatchfulClock {
+  return "findJump" in clock;
 }

@@ -30,7 +30,10 @@ export interface Owner {
 }
 
 export interface InsertOptions {
+  /** For the limits of an hour and a day. */
   readonly now: number;
+  /** For what expires: packages that count, and answers. `now` if it is missing (rule Z6). */
+  readonly provenNow?: number;
   readonly quotas: Quotas;
   /** The client's address, as its limits count it. */
   readonly address: string;
@@ -51,6 +54,14 @@ export type InsertOutcome =
  * - `key-gone`: a key that is new in `uploaded` is not pending. Nothing was written.
  */
 export type UpdateOutcome = "updated" | "changed" | "key-gone";
+
+/** A package whose files have just expired. */
+export interface ExpiredPackage {
+  readonly packageId: string;
+  readonly deviceId: string;
+  /** What was doomed. */
+  readonly keys: readonly string[];
+}
 
 /**
  * Packages. The duties of `PairingRecords` apply, and these:
@@ -73,8 +84,11 @@ export interface PackageRecords {
    * else. Increments the version.
    */
   update(record: PackageRecord): Promise<UpdateOutcome>;
-  /** Removes the record and its idempotency key. */
-  remove(packageId: string, version: number): Promise<boolean>;
+  /**
+   * Removes the record and its idempotency key.
+   * @param isWithdrawn its app asked for it, so that a restored backup must not bring it back (rule Z11)
+   */
+  remove(packageId: string, version: number, isWithdrawn?: boolean): Promise<boolean>;
   /** A device's committed packages whose files still exist, newest commit first. */
   listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
   /**
@@ -82,6 +96,11 @@ export interface PackageRecords {
    * ago; the longest due first.
    */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
+  /**
+   * An ability that a store may have: gives packages whose files have expired `filesDeleted`, up to `limit` of
+   * them, the longest due first, all in one step. Without it the relay updates one after the other.
+   */
+  expire?(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
   /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
   forgetOld(now: number): Promise<void>;
 }

@@ -34,6 +34,8 @@ export interface PairingCode {
 export interface CodeClaim {
   readonly codeHash: string;
   readonly now: number;
+  /** A code with a later end was made on a clock that was ahead, and counts as expired. */
+  readonly latestEnd: number;
   /** The id of the pairing if the app has none on that device yet. */
   readonly pairingId: string;
   readonly appId: string;

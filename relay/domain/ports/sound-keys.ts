@@ -1,7 +1,7 @@
 /**
  * The keys of the sound store that no package has: those being uploaded (pending) and those to be deleted
- * (doomed). Together with the packages they name every key that may hold bytes, so that nothing is ever
- * deleted because it is unknown, and nothing has to list the sound store.
+ * (doomed). Together with the packages they name every key that may hold bytes, so that deleting never has to
+ * list the sound store, and what no record names was left over by trouble (rule Z4).
  *
  * A key is `<package id>/<random>`, so that a store can look for it in that package.
  *

@@ -27,7 +27,10 @@ export interface ByteRange {
 export interface SoundStore {
   /** Starts a sound. Rejects if the key is in use. */
   create(key: string, announced: AnnouncedBytes): Promise<SoundWriter>;
-  /** The bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. */
+  /**
+   * The bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. May be undefined,
+   * too, where damage left the sound too short for the range.
+   */
   open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Those of the keys whose sounds are finished. */
   exists(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -61,6 +64,19 @@ export function listsSounds(store: SoundStore): store is ListingSoundStore {
   return "keys" in store;
 }
 
+/** An ability that a store may have: it frees room faster than it can make deletions durable. */
+export interface FreeingSoundStore extends SoundStore {
+  /**
+   * Deletes the bytes of finished sounds. A crash may bring them back until `delete` resolves, which the caller
+   * calls later. Ignores keys that do not exist. Tries every key even after one fails, and then rejects.
+   */
+  free(keys: readonly string[]): Promise<void>;
+}
+
+export function freesRoom(store: SoundStore): store is FreeingSoundStore {
+  return "free" in store;
+}
+
 /** An ability that a store may have: a sound can be continued after its writer's process has ended. */
 export interface ResumingSoundStore extends SoundStore {
   create(key: string, announced: AnnouncedBytes): Promise<SuspendableWriter>;
@@ -83,9 +99,4 @@ export interface ResumedSound {
 
 export function resumesSounds(store: SoundStore): store is ResumingSoundStore {
   return "resume" in store;
-}
-
-/** The store ran out of space despite the reservation. */
-export class StoreFullError extends Error {
-  override readonly name = "StoreFullError";
 }

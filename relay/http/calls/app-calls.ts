@@ -52,7 +52,8 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
 
 export async function commit(call: Call, app: KnownApp): Promise<Answer> {
   const record = await commitPackage(call.context, app, pathPart(call, "id"));
-  return { status: 200, body: statusAnswer(record, call.context.clock.now()) };
+  const { clock } = call.context;
+  return { status: 200, body: statusAnswer(record, clock.now(), clock.provenNow()) };
 }
 
 export async function status(call: Call, app: KnownApp): Promise<Answer> {

@@ -1,8 +1,15 @@
 import { MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
-import { IMPORTER_APIS, REGISTRATION_KEY_HEADER } from "../../../core/protocol/importer-api.ts";
+import {
+  type HelloAnswer,
+  IMPORTER_APIS,
+  REGISTRATION_KEY_HEADER,
+} from "../../../core/protocol/importer-api.ts";
 import { timeText } from "../../../core/time.ts";
 import { VERSION } from "../../../core/version.ts";
+import { noteReserve } from "../../domain/full-disk.ts";
+import { noteClock } from "../../domain/keep-time.ts";
 import { claimPairing } from "../../domain/pair.ts";
+import { tryStores } from "../../domain/try-stores.ts";
 import { registerDevice } from "../../domain/register-device.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
@@ -18,11 +25,15 @@ export async function claim(call: Call): Promise<Answer> {
 }
 
 export async function hello({ context }: Call): Promise<Answer> {
-  const now = timeText(context.clock.now());
-  return {
-    status: 200,
-    body: { service: "soundferry", version: VERSION, importer_api: IMPORTER_APIS, now },
+  const { instanceId, clock } = context;
+  const body: HelloAnswer = {
+    service: "soundferry",
+    version: VERSION,
+    importer_api: IMPORTER_APIS,
+    now: timeText(clock.now()),
+    ...(instanceId !== undefined && { instance: instanceId }),
   };
+  return { status: 200, body };
 }
 
 export async function register(call: Call): Promise<Answer> {
@@ -44,12 +55,15 @@ export async function healthz(): Promise<Answer> {
   return { status: 200, body: { status: "ok" } };
 }
 
-/** Answers 200 when the stores respond (rule K4). */
+/** Answers 200 when the stores can be read and changed (rule K4), also while the disk is full (rule Z7). */
 export async function readyz({ context }: Call): Promise<Answer> {
-  try {
-    await Promise.all([context.packages.find("pkg_none"), context.sounds.room()]);
-  } catch (error) {
-    throw new StoresAwayError("The storage isn't available.", { cause: error });
-  }
-  return { status: 200, body: { status: "ready" } };
+  const trouble = await tryStores(context);
+  noteClock(context);
+  if (trouble === undefined) await noteReserve(context);
+  const { notices } = context.health;
+  const sentences = [...notices.values()];
+  if (trouble !== undefined) throw new StoresAwayError(trouble, sentences);
+  const isFull = notices.has("full") || notices.has("reserve");
+  const degraded = isFull ? { degraded: "full" } : {};
+  return { status: 200, body: { status: "ready", ...degraded, notices: sentences } };
 }

@@ -1,19 +1,29 @@
 import { dirname, join, resolve } from "node:path";
-import type {
-  AnnouncedBytes,
-  ByteRange,
-  ListingSoundStore,
-  ResumedSound,
-  ResumingSoundStore,
-  SuspendableWriter,
+import {
+  type AnnouncedBytes,
+  type BoundSoundStore,
+  type ByteRange,
+  type FreeingSoundStore,
+  type ListingSoundStore,
+  type QuarantinedSound,
+  type QuarantiningSoundStore,
+  type ResumedSound,
+  type ResumingSoundStore,
+  type StoredSound,
+  type SuspendableWriter,
+  StoreTroubleError,
 } from "../../domain/ports.ts";
-import { deleteSounds } from "./delete-sounds.ts";
+import { namingTrouble } from "../naming-trouble.ts";
+import { deleteSounds, unlinkFinished } from "./delete-sounds.ts";
+import { DiskQuarantine } from "./disk-quarantine.ts";
 import { DiskSoundWriter } from "./disk-sound-writer.ts";
-import { namingFull } from "./naming-full.ts";
+import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";
+import { listFolders, listSounds } from "./list-sounds.ts";
 import { createPart, openPart, type PartFile } from "./part-file.ts";
-import { readPieces } from "./read-pieces.ts";
-import { flushFolder, isFile, NODE_FILES, type SoundFiles, unlessMissing } from "./sound-files.ts";
-import { keyOfFile, type SoundPath, soundPath } from "./sound-path.ts";
+import { readPieces, readWhole } from "./read-pieces.ts";
+import { removeIfEmpty } from "./settle-folders.ts";
+import { flushFolder, NODE_FILES, type SoundFiles, unlessMissing } from "./sound-files.ts";
+import { isKey, type SoundPath, soundPath } from "./sound-path.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 import { WriteBudget } from "./write-budget.ts";
 
@@ -26,19 +36,29 @@ const FOLDER = "sounds";
  * Several processes may use one folder. Of those that create a key, one gets it. A sound has one writer per
  * process; that no other process resumes what this one is writing is up to the caller (see `lockFolder`).
  */
-export class DiskSoundStore implements ListingSoundStore, ResumingSoundStore {
+export class DiskSoundStore
+  implements
+    BoundSoundStore,
+    FreeingSoundStore,
+    ListingSoundStore,
+    ResumingSoundStore,
+    QuarantiningSoundStore
+{
   readonly #root: string;
   readonly #files: SoundFiles;
+  readonly #quarantine: DiskQuarantine;
   readonly #budget = new WriteBudget();
 
   private constructor(root: string, files: SoundFiles) {
     this.#root = root;
     this.#files = files;
+    this.#quarantine = new DiskQuarantine(files, root);
   }
 
   /** Opens the store in a data folder, and creates both folders if need be. */
-  static async open(dataFolder: string, files: SoundFiles = NODE_FILES): Promise<DiskSoundStore> {
+  static async open(dataFolder: string, on: SoundFiles = NODE_FILES): Promise<DiskSoundStore> {
     const root = join(resolve(dataFolder), FOLDER);
+    const files = namingTrouble(on, root);
     const outermost = (await files.mkdir(root, { recursive: true, mode: 0o700 })) ?? root;
     let folder = root;
     do {
@@ -48,11 +68,18 @@ export class DiskSoundStore implements ListingSoundStore, ResumingSoundStore {
     return new DiskSoundStore(root, files);
   }
 
+  /** The store in a data folder as it is: creates nothing, also if there is no store. */
+  static openToLook(dataFolder: string, on: SoundFiles = NODE_FILES): DiskSoundStore {
+    const root = join(resolve(dataFolder), FOLDER);
+    const files = namingTrouble(on, root);
+    const opendir: SoundFiles["opendir"] = async (path) =>
+      (await unlessMissing(() => files.opendir(path))) ?? noEntries();
+    return new DiskSoundStore(root, { ...files, opendir });
+  }
+
   async create(key: string, _announced: AnnouncedBytes): Promise<SuspendableWriter> {
     const path = soundPath(this.#root, key);
-    const sound = await namingFull(() =>
-      this.#startWriter(path, () => createPart(this.#files, path)),
-    );
+    const sound = await this.#startWriter(path, () => createPart(this.#files, path));
     if (sound === undefined) throw new Error(`${key} is in use.`);
     return sound.writer;
   }
@@ -66,36 +93,87 @@ export class DiskSoundStore implements ListingSoundStore, ResumingSoundStore {
   async open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const { finished } = soundPath(this.#root, key);
     const file = await unlessMissing(() => this.#files.open(finished));
-    return file && readPieces(file, range);
+    return file && readWhole(file, range);
   }
 
   async exists(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
+    return new Set((await this.sizes(keys)).keys());
+  }
+
+  async sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
     const errors = await tryEach(keys, async (key) => {
-      if (await isFile(this.#files, soundPath(this.#root, key).finished)) found.add(key);
+      const { finished } = soundPath(this.#root, key);
+      const stat = await unlessMissing(() => this.#files.stat(finished));
+      if (stat?.isFile() === true) sizes.set(key, stat.size);
     });
     throwAny(errors, "Some sounds could not be looked up.");
-    return found;
+    return sizes;
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    await deleteSounds(this.#files, this.#root, keys);
+    try {
+      await deleteSounds(this.#files, this.#root, keys);
+    } finally {
+      await this.#quarantine.delete(keys.filter(isKey));
+    }
   }
 
-  /** Skips anything that is not a sound: operating systems put their own files anywhere. */
+  /** Folders are removed by `delete`: that takes far longer than unlinking a file. */
+  async free(keys: readonly string[]): Promise<void> {
+    await unlinkFinished(this.#files, this.#root, keys);
+  }
+
   async *keys(): AsyncIterable<string> {
-    for await (const folder of await this.#files.opendir(this.#root)) {
-      if (!folder.isDirectory()) continue;
-      const path = join(this.#root, folder.name);
-      const names = (await unlessMissing(() => this.#files.readdir(path))) ?? [];
-      const keys = new Set(names.map((name) => keyOfFile(folder.name, name)));
-      for (const key of keys) if (key !== undefined) yield key;
+    for await (const { keys } of listFolders(this.#files, this.#root)) yield* keys;
+  }
+
+  list(): AsyncIterable<StoredSound> {
+    return listSounds(this.#files, this.#root);
+  }
+
+  async quarantine(keys: readonly string[], since: number): Promise<void> {
+    await this.#quarantine.take(keys, since);
+  }
+
+  listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound> {
+    return this.#quarantine.list(packageId);
+  }
+
+  async putBack(keys: readonly string[]): Promise<void> {
+    await this.#quarantine.putBack(keys);
+  }
+
+  /** A sound that starts meanwhile creates its folder again. */
+  async tidy(): Promise<void> {
+    for await (const { path, isEmpty } of listFolders(this.#files, this.#root)) {
+      if (isEmpty) await removeIfEmpty(this.#files, path);
     }
+    await this.#quarantine.tidy();
+  }
+
+  async readInstance(): Promise<string | undefined> {
+    return readInstanceFile(this.#files, this.#root);
+  }
+
+  async keepInstance(instanceId: string): Promise<void> {
+    await writeInstanceFile(this.#files, this.#root, instanceId);
+  }
+
+  async holdsSounds(): Promise<boolean> {
+    for await (const _ of this.keys()) return true;
+    for await (const _ of this.listQuarantined()) return true;
+    return false;
   }
 
   /** "unknown" where the file system reports no size, as some of those over a network do. */
   async room(): Promise<number | "unknown"> {
-    const { bavail, blocks, bsize } = await this.#files.statfs(this.#root);
+    const size = await unlessMissing(() => this.#files.statfs(this.#root));
+    if (size === undefined) {
+      const sentence = `${this.#root} is gone. Put it back and restart the relay.`;
+      throw new StoreTroubleError(sentence, { code: "ENOENT" });
+    }
+    const { bavail, blocks, bsize } = size;
     return blocks > 0 ? bavail * bsize : "unknown";
   }
 
@@ -134,3 +212,5 @@ async function* readPart(
 ): AsyncGenerator<Uint8Array> {
   yield* await readPieces(await files.open(part), { start: 0, end: storedBytes - 1 });
 }
+
+async function* noEntries(): AsyncGenerator<never> {}

@@ -1,7 +1,6 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { deleteSounds } from "./delete-sounds.ts";
-import { namingFull } from "./naming-full.ts";
 import { codeOf, flushFolder, type SoundFile, type SoundFiles, unless } from "./sound-files.ts";
 import type { SoundPath } from "./sound-path.ts";
 import type { WriteBudget } from "./write-budget.ts";
@@ -33,8 +32,7 @@ export class DiskSoundWriter implements SuspendableWriter {
   }
 
   write(piece: Uint8Array): Promise<void> | undefined {
-    const room = this.#batches.write(piece);
-    return room && namingFull(() => room);
+    return this.#batches.write(piece);
   }
 
   /** Between the rename and its end others may find the sound already, whole. */
@@ -74,7 +72,7 @@ export class DiskSoundWriter implements SuspendableWriter {
   /** Ends the writer also if the call fails. What it wrote then stays until it is resumed or deleted. */
   async #endAfter<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
-      return await namingFull(act);
+      return await act();
     } finally {
       this.#end();
       await this.#file.close();

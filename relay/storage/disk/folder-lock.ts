@@ -3,29 +3,38 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../sqlite-error.ts";
 
-/** Another running relay uses the folder. */
+/** Another running program uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
 /**
- * Locks a data folder for this process, with SQLite's lock on an empty database: the operating system
- * releases it however the process ends, so no stale lock is left.
+ * Locks a data folder for this process.
+ * @param advice what an operator can do then
  * @throws {FolderInUseError} while another process holds it
  */
-export function lockFolder(folder: string): Disposable {
-  const path = join(folder, "relay.lock");
+export function lockFolder(
+  folder: string,
+  advice = "Stop it, or set SOUNDFERRY_DATA to another folder.",
+): Disposable {
+  return lockFile(join(folder, "relay.lock"), `Another relay is using ${folder}. ${advice}`);
+}
+
+/**
+ * Holds a lock by SQLite's lock on an empty database: the operating system releases it however the process ends,
+ * so no stale lock is left.
+ * @throws {FolderInUseError} with the sentence, while another process holds it
+ */
+export function lockFile(path: string, sentence: string): Disposable {
   const database = new DatabaseSync(path);
   try {
     chmodSync(path, 0o600);
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    // A journal file would need room, and nothing is ever written.
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     if (!isSqliteError(error, "busy")) throw error;
-    throw new FolderInUseError(
-      `Another relay is using ${folder}. Stop it, or set SOUNDFERRY_DATA to another folder.`,
-      { cause: error },
-    );
+    throw new FolderInUseError(sentence, { cause: error });
   }
   return { [Symbol.dispose]: () => database.close() };
 }

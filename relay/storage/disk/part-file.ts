@@ -1,8 +1,6 @@
 import { codeOf, isFile, type SoundFile, type SoundFiles, unlessMissing } from "./sound-files.ts";
+import { inFolder } from "./moving.ts";
 import type { SoundPath } from "./sound-path.ts";
-
-/** How often to create a folder that is removed while a new sound is opened. */
-const MOST_TRIES = 100;
 
 /** The unfinished file of a sound, open for writing. */
 export interface PartFile {
@@ -29,23 +27,19 @@ export async function openPart(files: SoundFiles, path: SoundPath): Promise<Part
   return unlessFinished(files, path, { file, countBytes: async () => (await file.stat()).size });
 }
 
-/**
- * Undefined if the file exists. A concurrent delete may remove the empty folder before the file is in it;
- * then creates it again.
- */
+/** Undefined if the file exists. */
 async function createExclusively(
   files: SoundFiles,
   { folder, part }: SoundPath,
 ): Promise<SoundFile | undefined> {
-  for (let tries = 1; ; tries += 1) {
+  return inFolder(files, folder, async () => {
     try {
-      await files.mkdir(folder, { recursive: true, mode: 0o700 });
       return await files.open(part, "wx", 0o600);
     } catch (error) {
-      if (codeOf(error) === "EEXIST") return undefined;
-      if (codeOf(error) !== "ENOENT" || tries === MOST_TRIES) throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
+      return undefined;
     }
-  }
+  });
 }
 
 /**

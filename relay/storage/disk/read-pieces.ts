@@ -17,6 +17,20 @@ export async function readPieces(
   return pieces;
 }
 
+/** The same; undefined, and the file closed, if the file ends before the range does. */
+export async function readWhole(
+  file: SoundFile,
+  range: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  let isWhole = false;
+  try {
+    isWhole = (await file.stat()).size > range.end;
+  } finally {
+    if (!isWhole) await file.close();
+  }
+  return isWhole ? readPieces(file, range) : undefined;
+}
+
 async function* generatePieces(
   file: SoundFile,
   { start, end }: ByteRange,

@@ -1,14 +1,5 @@
-import {
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rmdir,
-  stat,
-  statfs,
-  unlink,
-} from "node:fs/promises";
+import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import { makeFolder } from "../../../program/make-folder.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile {
@@ -39,6 +30,14 @@ interface FolderEntry {
   isDirectory(): boolean;
 }
 
+/** What is known of a name. */
+export interface FileStat {
+  isFile(): boolean;
+  readonly size: number;
+  /** When it was last written, in milliseconds since 1970, UTC. */
+  readonly mtimeMs: number;
+}
+
 /** The calls of `node:fs/promises` that a sound store makes, as one process sees them. */
 export interface SoundFiles {
   /** Paths of the sounds that this process is writing. Every store of a process shares them. */
@@ -53,7 +52,7 @@ export interface SoundFiles {
   readdir(path: string): Promise<readonly string[]>;
   rename(from: string, to: string): Promise<void>;
   rmdir(path: string): Promise<void>;
-  stat(path: string): Promise<{ isFile(): boolean }>;
+  stat(path: string): Promise<FileStat>;
   statfs(
     path: string,
   ): Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
@@ -63,7 +62,7 @@ export interface SoundFiles {
 /** The files of this computer. */
 export const NODE_FILES: SoundFiles = {
   beingWritten: new Set(),
-  mkdir,
+  mkdir: makeFolder,
   open,
   opendir,
   readdir,

@@ -4,6 +4,10 @@ const KEY = /^[\w-]+\/[\w-]+$/;
 /** The suffix of an unfinished file. */
 const PART = ".part";
 
+export function isKey(key: string): boolean {
+  return KEY.test(key);
+}
+
 /** Where a sound's bytes are. */
 export interface SoundPath {
   readonly key: string;
@@ -25,5 +29,11 @@ export function soundPath(root: string, key: string): SoundPath {
 /** The key of a finished or unfinished file; undefined for other files, such as those of the system. */
 export function keyOfFile(folderName: string, fileName: string): string | undefined {
   const key = `${folderName}/${fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName}`;
+  return KEY.test(key) ? key : undefined;
+}
+
+/** The key of a finished file; undefined for any other. */
+export function keyOfFinished(folderName: string, fileName: string): string | undefined {
+  const key = `${folderName}/${fileName}`;
   return KEY.test(key) ? key : undefined;
 }

@@ -5,13 +5,16 @@ const TIDY_AFTER = 10_000;
 /** Keys stored per bucket. Beyond this, the oldest is dropped. */
 const MAX_KEYS = 50_000;
 
-/** Exact sliding windows in one process: each key stores the timestamps of its last `max` events. */
+/**
+ * Exact sliding windows in one process: each key stores the timestamps of its last `max` events. Best counted by
+ * a monotonic clock, so that setting the machine's clock neither frees nor blocks anybody.
+ */
 export class MemoryLimits implements Limits {
-  readonly #clock: RelayClock;
+  readonly #clock: Pick<RelayClock, "now">;
   readonly #buckets = new Map<Bucket, Map<string, TimestampRing>>();
   #countsUntilTidy = TIDY_AFTER;
 
-  constructor(clock: RelayClock) {
+  constructor(clock: Pick<RelayClock, "now">) {
     this.#clock = clock;
   }
 

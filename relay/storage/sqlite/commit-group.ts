@@ -1,24 +1,48 @@
 import type { DatabaseSync } from "node:sqlite";
+import { named } from "../naming-trouble.ts";
 import { isSqliteError } from "../sqlite-error.ts";
 import { patientBegin } from "./patient-begin.ts";
-import type { WriteReply, WriteRequest, Writes } from "./writes.ts";
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../../domain/ports.ts";
+import type { WriteReply, WriteRequest, WriteTrouble, Writes } from "./writes.ts";
+
+/** What happens around a group's commit. */
+export interface GroupHooks {
+  /** Called often while another connection's lock blocks the thread. */
+  readonly whileWaiting: () => void;
+  /** Called after the commit. If it throws, every answer of the group is its error, as if nothing was done. */
+  readonly beforeAnswers: () => void;
+  /** Called when the disk is full. Returns true if it made room; what met the full disk is tried once more. */
+  readonly makeRoom: () => boolean;
+  /** Called when the group failed as a whole. Returns the error that its answers carry. */
+  readonly explain?: (error: unknown) => unknown;
+}
 
 /**
  * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk.
  * Each has a savepoint, so that one failure does not affect the others. If the commit fails, none is done,
  * and every reply says so.
- * @param whileWaiting is called often while another connection's lock blocks the thread
  */
 export function groupCommitter(
   database: DatabaseSync,
   writes: Writes,
-  whileWaiting: () => void,
+  { whileWaiting, beforeAnswers, makeRoom, explain = (error) => error }: GroupHooks,
 ): (requests: readonly WriteRequest[]) => WriteReply[] {
   const begin = patientBegin(database, whileWaiting);
   const commit = database.prepare("COMMIT");
   const mark = database.prepare("SAVEPOINT one");
   const unmark = database.prepare("RELEASE one");
   const undo = database.prepare("ROLLBACK TO one");
+
+  const path = database.location() ?? "The database";
+  const failed = (id: number, error: unknown): WriteReply => {
+    const cause = named(error, path);
+    return { id, error: cause, trouble: troubleOf(cause) };
+  };
 
   const doOne = ({ id, name, argument }: WriteRequest): WriteReply => {
     mark.run();
@@ -28,27 +52,47 @@ export function groupCommitter(
       unmark.run();
       return { id, result };
     } catch (error) {
-      // A full disk may end the whole transaction, including earlier changes.
-      if (!database.isTransaction) throw error;
+      // A full disk may end the whole transaction, including earlier changes. In a damaged database none counts.
+      if (!database.isTransaction || isSqliteError(error, "damaged")) throw error;
       undo.run();
       unmark.run();
       return failed(id, error);
     }
   };
 
-  return (requests) => {
+  const tryGroup = (requests: readonly WriteRequest[]): WriteReply[] => {
     try {
       begin();
       const replies = requests.map(doOne);
       commit.run();
+      beforeAnswers();
       return replies;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      return requests.map(({ id }) => failed(id, error));
+      const cause = explain(error);
+      return requests.map(({ id }) => failed(id, cause));
     }
+  };
+
+  return (requests) => {
+    const replies = new Map(tryGroup(requests).map((reply) => [reply.id, reply]));
+    // Only these: the others may be committed.
+    const isFull = ({ id }: WriteRequest) => troubleIn(replies.get(id)) === "full";
+    const again = requests.filter(isFull);
+    if (again.length > 0 && makeRoom()) {
+      for (const reply of tryGroup(again)) replies.set(reply.id, reply);
+    }
+    return [...replies.values()];
   };
 }
 
-function failed(id: number, error: unknown): WriteReply {
-  return { id, error, isDiskFull: isSqliteError(error, "full") };
+function troubleIn(reply: WriteReply | undefined): WriteTrouble {
+  return reply !== undefined && "error" in reply ? reply.trouble : undefined;
+}
+
+function troubleOf(error: unknown): WriteTrouble {
+  if (error instanceof StoreLostError) return "lost";
+  if (error instanceof StoreFullError) return "full";
+  if (error instanceof StoreBusyError) return "busy";
+  return error instanceof StoreTroubleError ? "failing" : undefined;
 }

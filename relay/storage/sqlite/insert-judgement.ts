@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Judges an insert by the counters, inside the inserting transaction. First it stops counting the packages
- * whose files are due for deletion, and counts again those that are no longer. Each package costs that once,
- * so that an insert costs the same however many there are (rule J4).
+ * whose files are due for deletion, and counts again those that are no longer, unless their files are deleted
+ * (rule Z5). Each package costs that once, so that an insert costs the same however many there are (rule J4).
  */
 export function insertJudgement(
   database: DatabaseSync,
@@ -19,7 +19,8 @@ export function insertJudgement(
     "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
   );
   const countAgain = database.prepare(
-    "UPDATE packages SET counts = 1 WHERE counts = 0 AND files_end_at > ?",
+    `UPDATE packages SET counts = 1
+     WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
   );
   const device = database.prepare(
     "SELECT waiting_packages, announced_bytes FROM devices WHERE device_id = ?",
@@ -37,10 +38,10 @@ export function insertJudgement(
 
   return (
     { device_id: deviceId, app_id: appId, announced_bytes: bytes },
-    { now, quotas, address, idempotency },
+    { now, provenNow = now, quotas, address, idempotency },
   ) => {
-    stopCounting.run(now);
-    countAgain.run(now);
+    stopCounting.run(provenNow);
+    countAgain.run(provenNow);
     const counted = device.get(deviceId);
     const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
     const others = Math.max(0, quotas.packagesPerHour - 1);
@@ -57,7 +58,7 @@ export function insertJudgement(
         missingBytes: number(totals.get()?.["missing_bytes"]),
       },
       quotas,
-      { bytes, now },
+      { bytes, now, provenNow },
     );
     if (verdict.kind === "admitted") return { kind: "inserted" };
     if (verdict.kind !== "address-limit") return verdict;

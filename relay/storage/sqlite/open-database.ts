@@ -1,67 +1,143 @@
-import { chmodSync, closeSync, fsyncSync, openSync } from "node:fs";
+import { chmodSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { StoreFullError } from "../../domain/ports.ts";
+import { named } from "../naming-trouble.ts";
+import { flushFolderNow } from "../flush-folder.ts";
 import { isSqliteError } from "../sqlite-error.ts";
+import { releaseBallast } from "./ballast.ts";
+import { copyBeforeMigration } from "./migration-copy.ts";
+import { requireOwnLog } from "./require-own-log.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The database's file in the relay's data folder. */
-const DATABASE_FILE = "relay.sqlite";
+export const DATABASE_FILE = "relay.sqlite";
+
+/** The path of the database in a relay's data folder. */
+export function databasePathIn(folder: string): string {
+  return join(folder, DATABASE_FILE);
+}
+
+/** What every commit's safety rests on, with what SQLite reads back. */
+const SAFETY = { journal_mode: "wal", synchronous: 2, fullfsync: 1, locking_mode: "normal" };
 
 /** How long a connection waits for another one's lock, such as a backup's. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk
- * before it is acknowledged (rule U7).
- * @throws if a newer relay wrote it, or if it is not a database
+ * before it is acknowledged (rule U7). Releases the ballast if the disk is full (rule Z7).
+ * @throws if a newer relay wrote it, if it is not a database, if its write-ahead log is another one's, if the disk has no room or fails, or if it can't be
+ * kept safely there; the message says what to do
  */
-export function openForWriting(folder: string): DatabaseSync {
-  const path = join(folder, DATABASE_FILE);
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+export function openForWriting(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
+  return opening(folder, () => openAndMigrate(folder, busyTimeoutMs));
+}
+
+/** Opens with a function that may throw SQLite's errors, and throws as `openForWriting`. */
+export function opening<Opened>(folder: string, open: (path: string) => Opened): Opened {
+  const path = databasePathIn(folder);
   try {
-    chmodSync(path, 0o600);
-    // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
-    migrate(database);
-    flushFolder(folder);
-    return database;
+    return withBallast(folder, () => open(path));
   } catch (error) {
-    database.close();
-    if (!isSqliteError(error, "notADatabase")) throw error;
-    const sentence = `${path} is not a database. Move it away, or give the relay another folder.`;
+    if (!isSqliteError(error, "notADatabase")) throw named(error, path);
+    const sentence = `${path} is not a database. Restore a backup with \`soundferry relay restore\`, or give the relay another folder.`;
     throw new Error(sentence, { cause: error });
   }
 }
 
+/** Tries again after the ballast is released, if it may help. */
+function withBallast<Opened>(folder: string, open: () => Opened): Opened {
+  try {
+    return open();
+  } catch (error) {
+    if (!mayBeFull(error)) throw error;
+    if (releaseBallast(folder)) return open();
+    throw hasRoom(folder) ? error : noRoom(folder, error);
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  const { bavail, blocks } = statfsSync(folder);
+  return blocks === 0 || bavail > 0;
+}
+
+function noRoom(folder: string, cause: unknown): Error {
+  const sentence = `${folder}: The disk is full. Free some space, then start the relay again.`;
+  return new StoreFullError(sentence, { cause });
+}
+
+/** SQLite names a full disk so only when it writes a page, not when it makes the files beside the database. */
+function mayBeFull(error: unknown): boolean {
+  return (["full", "io", "cantOpen"] as const).some((kind) => isSqliteError(error, kind));
+}
+
+function openAndMigrate(folder: string, busyTimeoutMs: number): DatabaseSync {
+  const path = databasePathIn(folder);
+  let database: DatabaseSync | undefined;
+  try {
+    requireOwnLog(path, busyTimeoutMs);
+    database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    chmodSync(path, 0o600);
+    // SQLite's temporary files would need room on yet another disk.
+    database.exec("PRAGMA temp_store = MEMORY");
+    // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
+    requireSafety(database, path);
+    migrate(database, folder);
+    flushFolderNow(folder);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error;
+  }
+}
+
+/** Whether the folder has a database, if only a damaged one. SQLite takes an empty file for a new database. */
+export function hasDatabase(folder: string): boolean {
+  return (statSync(join(folder, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
 /** Opens the database for reading, beside the writing connection. */
-export function openForReading(folder: string): DatabaseSync {
-  const path = join(folder, DATABASE_FILE);
-  return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+export function openForReading(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
+  const path = databasePathIn(folder);
+  return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+}
+
+/**
+ * @throws if SQLite didn't take a setting. A file system without shared memory has no write-ahead log, for example.
+ */
+export function requireSafety(database: DatabaseSync, path: string): void {
+  for (const [name, wanted] of Object.entries(SAFETY)) {
+    const read = database.prepare(`PRAGMA ${name}`).get()?.[name];
+    if (read === wanted) continue;
+    throw new Error(
+      `${path} can't be kept safely on this file system (SQLite's ${name} is ${String(read)}). ` +
+        "Put the data folder (SOUNDFERRY_DATA) on a local disk.",
+    );
+  }
 }
 
 /** In one transaction, so that of processes that open an old database at once only one migrates it. */
-function migrate(database: DatabaseSync): void {
-  if (stepsDone(database) === MIGRATIONS.length) return;
+function migrate(database: DatabaseSync, folder: string): void {
+  const path = databasePathIn(folder);
+  if (stepsDone(database, path) === MIGRATIONS.length) return;
   database.exec("BEGIN IMMEDIATE");
-  for (const step of MIGRATIONS.slice(stepsDone(database))) database.exec(step);
+  const done = stepsDone(database, path);
+  if (done > 0 && done < MIGRATIONS.length) {
+    // On a connection of its own, as a transaction can't be copied. Nobody else copies or migrates meanwhile.
+    using reading = openForReading(folder);
+    copyBeforeMigration(reading, folder, MIGRATIONS.length);
+  }
+  for (const step of MIGRATIONS.slice(done)) database.exec(step);
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
 }
 
 /** @throws if a newer relay wrote the database */
-function stepsDone(database: DatabaseSync): number {
+function stepsDone(database: DatabaseSync, path: string): number {
   const done = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (done <= MIGRATIONS.length) return done;
   throw new Error(
-    "This database was written by a newer Soundferry. Update the relay, or give it another folder.",
+    `${path} was written by a newer Soundferry. Update the relay, or give it another folder.`,
   );
-}
-
-function flushFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

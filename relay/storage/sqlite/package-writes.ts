@@ -1,8 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { InsertOptions, InsertOutcome, UpdateOutcome } from "../../domain/ports.ts";
+import type {
+  ExpiredPackage,
+  InsertOptions,
+  InsertOutcome,
+  UpdateOutcome,
+} from "../../domain/ports.ts";
 import { ANNOUNCEMENT_COUNTS_MS, addressWindows } from "./address-window.ts";
 import { insertJudgement } from "./insert-judgement.ts";
-import { type NewPackageColumns, type PackageColumns, type Row, uploadedOf } from "./rows.ts";
+import { type NewPackageColumns, type PackageColumns, type Row, text, uploadedOf } from "./rows.ts";
+import { removalNoter } from "./removals.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
 /** A new package for the writer thread, with its manifest as JSON. */
@@ -19,9 +25,20 @@ export interface PackageUpdate {
   readonly columns: PackageColumns;
 }
 
+/** A package to remove. Only a withdrawal is noted (rule Z11): what expired expires again. */
+export interface PackageRemoval {
+  readonly packageId: string;
+  readonly version: number;
+  readonly isWithdrawn: boolean;
+}
+
 /** The package writes. Each runs inside its caller's transaction. */
 export function packageWrites(database: DatabaseSync) {
-  return { insertPackage: insertWrite(database), ...changeWrites(database) };
+  return {
+    insertPackage: insertWrite(database),
+    ...changeWrites(database),
+    expirePackages: expiryWrite(database),
+  };
 }
 
 /** The insert of a package, with its judgement. Runs inside its caller's transaction. */
@@ -69,10 +86,11 @@ function changeWrites(database: DatabaseSync) {
        outcome = :outcome, lease_run = :lease_run, lease_ends_at = :lease_ends_at,
        files_end_at = :files_end_at, files_deleted = :files_deleted,
        missing_bytes = :missing_bytes, uploaded = :uploaded, results = :results,
-       version = version + 1
+       counts = iif(:files_deleted = 1, 0, counts), version = version + 1
      WHERE package_id = :package_id`,
   );
   const moveKeys = keyMover(database);
+  const note = removalNoter(database);
   const removeRow = database.prepare("DELETE FROM packages WHERE package_id = ? AND version = ?");
   const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE at <= ?");
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
@@ -86,8 +104,10 @@ function changeWrites(database: DatabaseSync) {
       updateRow.run({ package_id: packageId, ...columns });
       return "updated";
     },
-    removePackage({ packageId, version }: { packageId: string; version: number }): boolean {
-      return removeRow.run(packageId, version).changes === 1;
+    removePackage({ packageId, version, isWithdrawn }: PackageRemoval): boolean {
+      const isRemoved = removeRow.run(packageId, version).changes > 0;
+      if (isRemoved && isWithdrawn) note("package", packageId);
+      return isRemoved;
     },
     forgetOld(now: number): void {
       forgetAnnouncements.run(now - ANNOUNCEMENT_COUNTS_MS);
@@ -95,6 +115,28 @@ function changeWrites(database: DatabaseSync) {
       forgetCodes.run(now);
     },
   };
+}
+
+/** Deletes the files of packages that are due, on record. Runs inside its caller's transaction. */
+function expiryWrite(database: DatabaseSync) {
+  const expire = database.prepare(
+    `UPDATE packages SET files_deleted = 1, counts = 0, version = version + 1
+     WHERE package_id IN (
+       SELECT package_id FROM packages WHERE files_deleted = 0 AND files_end_at <= ?
+       ORDER BY files_end_at LIMIT ?)
+     RETURNING package_id, device_id, uploaded`,
+  );
+  const moveKeys = keyMover(database);
+  return ({ now, limit }: { now: number; limit: number }): readonly ExpiredPackage[] =>
+    expire.all(now, limit).map((row) => {
+      const keys = new Set(uploadedOf(row["uploaded"]).values());
+      moveKeys(keys, new Set());
+      return {
+        packageId: text(row["package_id"]),
+        deviceId: text(row["device_id"]),
+        keys: [...keys],
+      };
+    });
 }
 
 /** The keys that a package holds: none once its files are deleted. */

@@ -7,6 +7,7 @@ import type {
   PairingCode,
   PairingRecords,
 } from "../../domain/ports.ts";
+import { removalNoter } from "./removals.ts";
 import { appTokenOf, text } from "./rows.ts";
 import { unpairWrites } from "./unpair-writes.ts";
 
@@ -16,6 +17,7 @@ export function pairingWrites(database: DatabaseSync) {
 }
 
 function deviceWrites(database: DatabaseSync) {
+  const note = removalNoter(database);
   const insert = database.prepare(
     `INSERT INTO devices (device_id, device_name, token_hash, registered_at, last_seen_at)
      VALUES (?, ?, ?, ?, ?)`,
@@ -42,7 +44,7 @@ function deviceWrites(database: DatabaseSync) {
     },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
-      remove.run(deviceId);
+      if (remove.run(deviceId).changes > 0) note("device", deviceId);
       return { doomed };
     },
     noteSeen({ devices, pairings }: Parameters<PairingRecords["noteSeen"]>[0]): void {
@@ -53,6 +55,7 @@ function deviceWrites(database: DatabaseSync) {
 }
 
 function codeWrites(database: DatabaseSync) {
+  const note = removalNoter(database);
   const freeHash = database.prepare(
     "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at <= ?",
   );
@@ -63,7 +66,8 @@ function codeWrites(database: DatabaseSync) {
   );
   const remove = database.prepare("DELETE FROM pairing_codes WHERE device_id = ?");
   const use = database.prepare(
-    "DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? RETURNING device_id",
+    `DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?
+     RETURNING device_id`,
   );
   const pair = database.prepare(
     `INSERT INTO pairings (pairing_id, device_id, app_id, app_name, paired_at, last_seen_at)
@@ -78,7 +82,8 @@ function codeWrites(database: DatabaseSync) {
   );
   const dropOldTokens = database.prepare(
     `DELETE FROM app_tokens WHERE token_hash IN (
-       SELECT token_hash FROM app_tokens WHERE pairing_id = ? ORDER BY made DESC LIMIT -1 OFFSET ?)`,
+       SELECT token_hash FROM app_tokens WHERE pairing_id = ? ORDER BY made DESC LIMIT -1 OFFSET ?)
+     RETURNING token_hash`,
   );
   return {
     putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): boolean {
@@ -89,7 +94,7 @@ function codeWrites(database: DatabaseSync) {
       remove.run(deviceId);
     },
     claimCode(claim: CodeClaim): AppTokenRecord | undefined {
-      const used = use.get(claim.codeHash, claim.now);
+      const used = use.get(claim.codeHash, claim.now, claim.latestEnd);
       if (used === undefined) return undefined;
       const row = pair.get(
         claim.pairingId,
@@ -101,7 +106,8 @@ function codeWrites(database: DatabaseSync) {
       if (row === undefined) return undefined;
       const pairing = appTokenOf(row);
       addToken.run(claim.tokenHash, pairing.pairingId);
-      dropOldTokens.run(pairing.pairingId, claim.maxTokens);
+      const dropped = dropOldTokens.all(pairing.pairingId, claim.maxTokens);
+      for (const row of dropped) note("token", text(row["token_hash"]));
       return pairing;
     },
   };

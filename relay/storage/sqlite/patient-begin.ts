@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../sqlite-error.ts";
-import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 
 /** How long one try lasts: SQLite tries about each millisecond within it. */
 const TRY_MS = 2;
@@ -8,25 +7,23 @@ const TRY_MS = 2;
 /**
  * Returns a function that begins a writing transaction, and waits for another connection's to end. SQLite's own
  * wait grows to 100 ms between two tries, so that it may miss all the gaps that a busy process leaves between
- * its commits. Throws SQLite's error once that has lasted for `BUSY_TIMEOUT_MS`.
+ * its commits. Throws SQLite's error once that has lasted for the busy timeout that the connection had; from now
+ * on its own is a try's.
  * @param whileWaiting is called every few milliseconds, as the wait blocks the thread. It may read.
  */
 export function patientBegin(database: DatabaseSync, whileWaiting: () => void): () => void {
   const begin = database.prepare("BEGIN IMMEDIATE");
+  const timeoutMs = Number(database.prepare("PRAGMA busy_timeout").get()?.["timeout"]);
+  database.exec(`PRAGMA busy_timeout = ${TRY_MS}`);
   return () => {
-    const endsAt = performance.now() + BUSY_TIMEOUT_MS;
-    database.exec(`PRAGMA busy_timeout = ${TRY_MS}`);
-    try {
-      for (;;) {
-        try {
-          return void begin.run();
-        } catch (error) {
-          if (!isSqliteError(error, "busy") || performance.now() > endsAt) throw error;
-          whileWaiting();
-        }
+    const endsAt = performance.now() + timeoutMs;
+    for (;;) {
+      try {
+        return void begin.run();
+      } catch (error) {
+        if (!isSqliteError(error, "busy") || performance.now() > endsAt) throw error;
+        whileWaiting();
       }
-    } finally {
-      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import type { PackageRecords, PairingRecords, Records, SoundKeys } from "../../domain/ports.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingReads } from "./pairing-reads.ts";
@@ -14,6 +15,8 @@ export interface RecordsDeps {
   readonly write: Write;
   /** The caller marks it stale when another connection has written. */
   readonly cache: RecordCache;
+  /** For the queries. */
+  readonly naming?: NamingOptions;
 }
 
 /** The records over a connection for reading and the writes. */
@@ -25,12 +28,12 @@ export function recordsOver(parts: RecordsDeps): Omit<Records, "changes"> {
   };
 }
 
-function pairingRecords({ reading, write, cache }: RecordsDeps): PairingRecords {
+function pairingRecords({ reading, write, cache, naming }: RecordsDeps): PairingRecords {
   // These remove packages too.
   const writeMany: Write = (name, argument) =>
     write(name, argument).finally(() => cache.markStale());
   return {
-    ...pairingReads(reading),
+    ...namingTrouble(pairingReads(reading), locationOf(reading), naming),
     insertDevice: (device, tokenHash) => write("insertDevice", { device, tokenHash }),
     renameDevice: (deviceId, deviceName) => write("renameDevice", { deviceId, deviceName }),
     removeDevice: (deviceId) => writeMany("removeDevice", deviceId),
@@ -44,9 +47,9 @@ function pairingRecords({ reading, write, cache }: RecordsDeps): PairingRecords 
   };
 }
 
-function packageRecords({ reading, write, cache }: RecordsDeps): PackageRecords {
+function packageRecords({ reading, write, cache, naming }: RecordsDeps): PackageRecords {
   return {
-    ...packageReads(reading, cache),
+    ...namingTrouble(packageReads(reading, cache), locationOf(reading), naming),
     insert: (record, options) =>
       write("insertPackage", {
         columns: newColumnsOf(record),
@@ -61,17 +64,26 @@ function packageRecords({ reading, write, cache }: RecordsDeps): PackageRecords 
         cache.markStale(packageId),
       );
     },
-    remove: (packageId, version) =>
-      write("removePackage", { packageId, version }).finally(() => cache.markStale(packageId)),
+    remove: (packageId, version, isWithdrawn = false) =>
+      write("removePackage", { packageId, version, isWithdrawn }).finally(() =>
+        cache.markStale(packageId),
+      ),
+    expire: (now, limit) =>
+      write("expirePackages", { now, limit }).finally(() => cache.markStale()),
     forgetOld: (now) => write("forgetOld", now),
   };
 }
 
-function soundKeys({ reading, write }: RecordsDeps): SoundKeys {
+function soundKeys({ reading, write, naming }: RecordsDeps): SoundKeys {
   return {
-    ...soundKeyReads(reading),
+    ...namingTrouble(soundKeyReads(reading), locationOf(reading), naming),
     addPending: (key, endsAt) => write("addPending", { key, endsAt }),
     doomPending: (time) => write("doomPending", time),
     strike: (keys) => write("strike", keys),
   };
+}
+
+/** A database in memory has no path. */
+export function locationOf(database: DatabaseSync): string {
+  return database.location() ?? "The database";
 }

@@ -1,3 +1,4 @@
+import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 
 /**
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX idempotency_keys_of_package ON idempotency_keys (package_id);
   `,
   ADD_KEYS_AND_COUNTERS,
+  ADD_UPKEEP,
 ];

@@ -5,11 +5,31 @@ import type {
   RecordStore,
   SoundKeys,
   StoreChanges,
+  StoreUpkeep,
 } from "../../domain/ports.ts";
-import { openForReading } from "./open-database.ts";
+import { StoreLostError } from "../../domain/ports.ts";
+import { named } from "../naming-trouble.ts";
+import { type BallastOptions, FileBallast } from "./ballast.ts";
+import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
 import { RecordCache } from "./record-cache.ts";
 import { recordsOver } from "./records-over.ts";
+import { storeUpkeep } from "./upkeep.ts";
 import { startWriter, WriteQueue } from "./write-queue.ts";
+import type { Write } from "./writes.ts";
+
+export interface DatabaseOptions extends BallastOptions {
+  /** How long a change waits for another connection's lock. */
+  readonly busyTimeoutMs: number;
+  /** Called with what went wrong in the background and is tried again. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+const DEFAULTS: DatabaseOptions = {
+  ballastBytes: 0,
+  minFreeBytes: 0,
+  busyTimeoutMs: BUSY_TIMEOUT_MS,
+  onTrouble: () => {},
+};
 
 /**
  * The relay's records in one SQLite file. A separate thread writes and commits in groups, so that waiting for
@@ -21,21 +41,32 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly packages: PackageRecords;
   readonly soundKeys: SoundKeys;
   readonly changes: StoreChanges;
+  readonly upkeep: StoreUpkeep;
+  readonly ballast: FileBallast;
+  readonly broken: AbortSignal;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
   readonly #cache = new RecordCache();
   readonly #watchers = new Set<{ readonly onChange: () => void }>();
 
-  private constructor(queue: WriteQueue, reading: DatabaseSync) {
+  private constructor(queue: WriteQueue, reading: DatabaseSync, ballast: FileBallast) {
     this.#queue = queue;
     this.#reading = reading;
+    this.ballast = ballast;
+    queue.onFull(() => ballast.noteFull());
+    this.broken = queue.broken;
     // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
-    const records = recordsOver({
-      reading,
-      cache: this.#cache,
-      write: (name, argument) => queue.do(name, argument),
-    });
+    const write: Write = (name, argument) => queue.do(name, argument);
+    const nameError = (error: unknown, path: string): unknown => {
+      if (queue.broken.aborted) return queue.broken.reason;
+      const namedError = named(error, path);
+      if (namedError instanceof StoreLostError) queue.break(namedError);
+      return namedError;
+    };
+    const naming = { nameError, beforeCall: () => queue.broken.throwIfAborted() };
+    const records = recordsOver({ reading, cache: this.#cache, write, naming });
+    this.upkeep = storeUpkeep(reading, write, naming);
     this.pairings = records.pairings;
     this.packages = records.packages;
     this.soundKeys = records.soundKeys;
@@ -50,12 +81,17 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
    * Opens the database of an existing data folder and creates it if needed.
    * @throws if a newer relay wrote it, or if it is not a database; the message says so
    */
-  static async open(folder: string): Promise<SqliteDatabase> {
-    const queue = new WriteQueue(await startWriter(folder));
+  static async open(
+    folder: string,
+    options: Partial<DatabaseOptions> = {},
+  ): Promise<SqliteDatabase> {
+    const { busyTimeoutMs, onTrouble, ...ballastOptions } = { ...DEFAULTS, ...options };
+    const queue = new WriteQueue(await startWriter(folder, busyTimeoutMs));
+    queue.onTrouble(onTrouble);
     let reading: DatabaseSync | undefined;
     try {
-      reading = openForReading(folder);
-      return new SqliteDatabase(queue, reading);
+      reading = openForReading(folder, busyTimeoutMs);
+      return new SqliteDatabase(queue, reading, new FileBallast(folder, ballastOptions));
     } catch (error) {
       // As on disposal, the writer closes last.
       reading?.close();
@@ -65,6 +101,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue.finish();
     // The last connection to close merges everything into one file, and only the writer can.
     this.#closeReading();
     await this.#queue[Symbol.asyncDispose]();

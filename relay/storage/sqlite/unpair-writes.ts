@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DoomedKeys, Owner, PairingRecord } from "../../domain/ports.ts";
+import { removalNoter } from "./removals.ts";
 import { pairingOf, text } from "./rows.ts";
 
 /** A token to remove at `now`. */
@@ -17,6 +18,7 @@ export interface PairingRemoval {
 
 /** The removals of tokens and pairings. Each runs inside its caller's transaction. */
 export function unpairWrites(database: DatabaseSync) {
+  const note = removalNoter(database);
   const removeToken = database.prepare(
     "DELETE FROM app_tokens WHERE token_hash = ? RETURNING pairing_id",
   );
@@ -27,10 +29,12 @@ export function unpairWrites(database: DatabaseSync) {
   const removePairing = database.prepare(
     "DELETE FROM pairings WHERE device_id = ? AND pairing_id = ? RETURNING *",
   );
-  const uploading = "device_id = ? AND app_id = ? AND committed_at IS NULL AND files_end_at > ?";
+  // A package whose files are deleted is expired, whatever the clock says (rule Z5).
+  const uploading = `device_id = ? AND app_id = ? AND committed_at IS NULL AND files_end_at > ?
+    AND files_deleted = 0`;
   const keys = database.prepare(
     `SELECT value ->> 1 AS key FROM packages, json_each(uploaded)
-     WHERE ${uploading} AND files_deleted = 0`,
+     WHERE ${uploading}`,
   );
   const removePackages = database.prepare(`DELETE FROM packages WHERE ${uploading}`);
 
@@ -44,6 +48,7 @@ export function unpairWrites(database: DatabaseSync) {
   return {
     removeAppToken({ tokenHash, now }: TokenRemoval): DoomedKeys & { readonly wasLast: boolean } {
       const removed = removeToken.get(tokenHash);
+      if (removed !== undefined) note("token", tokenHash);
       const row = removed && removeIfTokenless.get(text(removed["pairing_id"]));
       if (row === undefined) return { wasLast: false, doomed: [] };
       return { wasLast: true, doomed: dropUploading(pairingOf(row), now) };
@@ -55,6 +60,7 @@ export function unpairWrites(database: DatabaseSync) {
     }: PairingRemoval): (DoomedKeys & { readonly pairing: PairingRecord }) | undefined {
       const row = removePairing.get(deviceId, pairingId);
       if (row === undefined) return undefined;
+      note("pairing", pairingId);
       const pairing = pairingOf(row);
       return { pairing, doomed: dropUploading(pairing, now) };
     },

@@ -1,14 +1,24 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { startOwnThread } from "../../../program/own-files.ts";
-import { StoreFullError } from "../../domain/ports.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../../domain/ports.ts";
+import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import type {
   WriteArgument,
   WriteName,
   WriteReply,
   WriteRequest,
   WriteResult,
+  WriterData,
   WriterMessage,
+  WriterOrder,
+  WriteTrouble,
 } from "./writes.ts";
 
 interface Pending {
@@ -17,8 +27,12 @@ interface Pending {
 }
 
 /** Starts the writer thread; rejects with the error that kept it from opening the database. */
-export async function startWriter(folder: string): Promise<Worker> {
-  const worker = startOwnThread("relay/storage/sqlite/write-worker", folder);
+export async function startWriter(
+  folder: string,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): Promise<Worker> {
+  const data: WriterData = { folder, busyTimeoutMs };
+  const worker = startOwnThread("relay/storage/sqlite/write-worker", data);
   await once(worker, "message");
   return worker;
 }
@@ -27,6 +41,9 @@ export async function startWriter(folder: string): Promise<Worker> {
 export class WriteQueue implements AsyncDisposable {
   /** Resolves when the thread has ended for any reason; after that nothing can be written. */
   readonly ended: Promise<void>;
+  /** Aborts with a `StoreLostError` when nothing can be written any more, for any reason but disposal. */
+  readonly broken: AbortSignal;
+  readonly #breaking = new AbortController();
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -36,8 +53,9 @@ export class WriteQueue implements AsyncDisposable {
   /** @param worker the result of `startWriter` */
   constructor(worker: Worker) {
     this.#worker = worker;
+    this.broken = this.#breaking.signal;
     worker.on("message", (message: WriterMessage) => {
-      if (typeof message === "string") return;
+      if (typeof message === "string" || message instanceof Error) return;
       for (const reply of message) this.#settle(reply);
     });
     worker.on("error", (error) => this.#fail(error));
@@ -56,9 +74,26 @@ export class WriteQueue implements AsyncDisposable {
     });
   }
 
+  /** Calls `listener` when a change met a full disk. */
+  onFull(listener: () => void): void {
+    this.#worker.on("message", (message: WriterMessage) => {
+      if (message === "full") listener();
+    });
+  }
+
+  /** Calls `listener` with what went wrong besides the changes. */
+  onTrouble(listener: (error: Error) => void): void {
+    this.#worker.on("message", (message: WriterMessage) => {
+      if (message instanceof Error) listener(message);
+    });
+  }
+
   /**
    * Runs one change, grouped with concurrent ones.
    * @throws {StoreFullError} if the disk has no space for it
+   * @throws {StoreBusyError} if another program holds the lock for too long
+   * @throws {StoreTroubleError} if the disk fails
+   * @throws {StoreLostError} if the database was exchanged or damaged
    */
   do<Name extends WriteName>(
     name: Name,
@@ -74,6 +109,27 @@ export class WriteQueue implements AsyncDisposable {
     });
   }
 
+  /** Ends the thread at once, and leaves the database as it is. */
+  break(loss: StoreLostError): void {
+    this.#fail(loss);
+    void this.#worker.terminate();
+  }
+
+  /**
+   * Finishes pending changes, and looks whether the database is still what it was. If it isn't, the thread has ended
+   * when this resolves: until then the reading connection must stay open, or closing would merge the log.
+   */
+  async finish(): Promise<void> {
+    if (this.#closed !== undefined) return this.ended;
+    const finished = new Promise<void>((resolve) => {
+      this.#worker.on("message", (message: WriterMessage) => {
+        if (message === "finished") resolve();
+      });
+    });
+    this.#send("finish");
+    await Promise.race([finished, this.ended]);
+  }
+
   /** Finishes pending changes, then closes the database and ends the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed === undefined) {
@@ -83,7 +139,7 @@ export class WriteQueue implements AsyncDisposable {
     await this.ended;
   }
 
-  #send(message: WriteRequest | "close"): void {
+  #send(message: WriteRequest | WriterOrder): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(message);
   }
@@ -92,16 +148,43 @@ export class WriteQueue implements AsyncDisposable {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (!("error" in reply)) pending?.resolve(reply.result);
-    else pending?.reject(reply.isDiskFull ? diskFull(reply.error) : reply.error);
+    else pending?.reject(namedError(reply.error, reply.trouble));
   }
 
   #fail(cause: unknown): void {
-    this.#closed ??= new Error("The thread that writes the database has ended.", { cause });
+    if (this.#closed === undefined) {
+      this.#closed = lossOf(cause);
+      this.#breaking.abort(this.#closed);
+    }
     for (const { reject } of this.#pending.values()) reject(this.#closed);
     this.#pending.clear();
   }
 }
 
-function diskFull(cause: unknown): Error {
-  return new StoreFullError("The disk of the database is full.", { cause });
+/** Why the thread ended, with its class, which was lost in the transfer. */
+function lossOf(cause: unknown): StoreLostError {
+  const isLoss = cause instanceof Error && cause.name === "StoreLostError";
+  const why = cause === undefined || isLoss ? "" : ` (${sentenceOf(cause)})`;
+  return new StoreLostError(
+    isLoss
+      ? cause.message
+      : `The thread that writes the database has ended${why}. Start the relay again.`,
+    { cause },
+  );
+}
+
+/** The error as the port names it. */
+function namedError(cause: unknown, trouble: WriteTrouble): unknown {
+  switch (trouble) {
+    case "full":
+      return new StoreFullError(sentenceOf(cause), { cause });
+    case "busy":
+      return new StoreBusyError(sentenceOf(cause), { cause });
+    case "lost":
+      return new StoreLostError(sentenceOf(cause), { cause });
+    case "failing":
+      return new StoreTroubleError(sentenceOf(cause), { cause, code: "ERR_SQLITE_ERROR" });
+    case undefined:
+      return cause;
+  }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { soundKeyWrites } from "./sound-key-writes.ts";
+import { upkeepWrites } from "./upkeep.ts";
 
 /** Every write of the database by name. Arguments and results can be sent between threads. */
 export function allWrites(database: DatabaseSync) {
@@ -9,6 +10,7 @@ export function allWrites(database: DatabaseSync) {
     ...pairingWrites(database),
     ...packageWrites(database),
     ...soundKeyWrites(database),
+    ...upkeepWrites(database),
   };
 }
 
@@ -30,11 +32,32 @@ export interface WriteRequest {
   readonly argument: unknown;
 }
 
-/** The reply, after the commit. `isDiskFull` carries what an error would lose in the transfer. */
+/** Why a write failed, where a store's port names it: an error loses its class in the transfer. */
+export type WriteTrouble = "full" | "busy" | "lost" | "failing" | undefined;
+
+/** The reply, after the commit. */
 export type WriteReply = { readonly id: number } & (
   | { readonly result: unknown }
-  | { readonly error: unknown; readonly isDiskFull: boolean }
+  | { readonly error: unknown; readonly trouble: WriteTrouble }
 );
 
-/** What the writer sends: that it has opened the database, that another connection changed it, or replies. */
-export type WriterMessage = "ready" | "changed" | readonly WriteReply[];
+/** What the writer is started with. */
+export interface WriterData {
+  readonly folder: string;
+  readonly busyTimeoutMs: number;
+}
+
+/** What the writer sends: that it has opened the database, what it noticed there, what it could not tidy up, or replies. */
+export type WriterMessage =
+  | "ready"
+  | "changed"
+  | "full"
+  | "finished"
+  | Error
+  | readonly WriteReply[];
+
+/**
+ * What the writer is to do besides writing. `finish`: look whether the database is still what it was, and say so
+ * while the reading connection is still open. As long as it is, closing merges nothing. `close`: then end.
+ */
+export type WriterOrder = "finish" | "close";

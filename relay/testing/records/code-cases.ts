@@ -42,6 +42,14 @@ export const CODE_CASES = [
     assert.ok(await claim(pairings, "code", "in time", T0 + MINUTE - 1));
   }),
 
+  one("[P2] a code that ends later than a claim allows is not valid", async (records) => {
+    const { pairings } = records;
+    await register(records, "device-1");
+    await putCode(pairings, "device-1", "code", T0 + MINUTE + 1);
+    assert.equal(await claim(pairings, "code", "early"), undefined);
+    assert.ok(await claim(pairings, "code", "in time", T0 + 1));
+  }),
+
   one("[P2][P4] forgetOld forgets no valid code", async (records) => {
     await register(records, "device-1");
     await putCode(records.pairings, "device-1", "code");
@@ -106,6 +114,7 @@ export function claim(pairings: PairingRecords, codeHash: string, tokenHash: str
   return pairings.claimCode({
     codeHash,
     now,
+    latestEnd: now + 2 * MINUTE,
     pairingId: `pairing of ${tokenHash}`,
     appId: "app-1",
     appName: "Looper",

@@ -136,6 +136,16 @@ export const PAIRING_CASES = [
       await assertLeft(records, ["mine", ...KEPT]);
     },
   ),
+
+  one("[Z5] unpairing keeps a package whose files are deleted, at any time", async (records) => {
+    await register(records, "device-1");
+    const expired = uploaded(packageOf("expired"));
+    await put(records, { ...expired, filesDeleted: true });
+    const { pairingId } = await pair(records, "device-1");
+    const removed = await records.pairings.removePairing("device-1", pairingId, T0);
+    assert.deepEqual(removed?.doomed, []);
+    assert.ok(await records.packages.find("expired"), "An expired package went with its app.");
+  }),
 ];
 
 /** Packages that an unpairing of app-1 on device-1 leaves alone. */

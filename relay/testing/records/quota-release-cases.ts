@@ -32,6 +32,18 @@ export const QUOTA_RELEASE_CASES = [
     assert.deepEqual(await announce(lease.endsAt, quotas), INSERTED);
   }),
 
+  one("[Z6] a package counts until the proven time is past its end", async (records) => {
+    await register(records, "device-1");
+    await put(records, committed(packageOf("waits", { sizes: [600] }), T0));
+    const announce = (provenNow: number) =>
+      insert(records, packageOf("pkg_1", { createdAt: T0 + 3 * DAY, sizes: [401] }), {
+        provenNow,
+        quotas: { waitingPerDevice: 1, bytesPerDevice: 1000 },
+      });
+    assert.deepEqual(await announce(T0 + DAY - 1), { kind: "many-wait" });
+    assert.deepEqual(await announce(T0 + DAY), INSERTED);
+  }),
+
   one("[L2][U6] each way of removing a package frees its bytes, once", async (records) => {
     const { packages, pairings } = records;
     await registerTwo(records);
@@ -43,6 +55,23 @@ export const QUOTA_RELEASE_CASES = [
     await assertFreed(records, "device", () => pairings.removeDevice("device-2"), "device-2");
     await assertFreed(records, "last", () => packages.remove("last", 1));
   }),
+
+  one(
+    "[Z5] a package whose files are deleted frees its room once, at any time",
+    async (records) => {
+      await register(records, "device-1");
+      const waits = committed(packageOf("deleted", { sizes: [1000] }), T0);
+      const stored = await put(records, waits);
+      assert.deepEqual(await fill(records, "early"), { kind: "device-full" });
+      const later = { createdAt: T0 + 2 * DAY };
+      await updated(records, { ...stored, filesDeleted: true });
+      assert.deepEqual(await fill(records, "later", later), INSERTED);
+      await records.packages.remove("later", 1);
+      // The clock was wrong, and is right again.
+      assert.deepEqual(await fill(records, "fills"), INSERTED);
+      assert.deepEqual(await fill(records, "more"), { kind: "device-full" });
+    },
+  ),
 
   one("[L2][U6] the removal of a package that has ended frees nothing again", async (records) => {
     await register(records, "device-1");

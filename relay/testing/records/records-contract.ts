@@ -3,6 +3,7 @@ import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
 import { CLOCK_CASES } from "./clock-cases.ts";
 import { CODE_CASES } from "./code-cases.ts";
 import { DEVICE_CASES } from "./device-cases.ts";
+import { EXPIRE_CASES } from "./expire-cases.ts";
 import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
 import { LIST_CASES } from "./list-cases.ts";
 import { PACKAGE_CASES } from "./package-cases.ts";
@@ -50,6 +51,7 @@ export function recordsContract(
     ...LAST_PLACE_CASES,
     ...COMPETING_CASES,
     ...CHANGE_CASES,
+    ...EXPIRE_CASES,
     ...QUOTA_RELEASE_CASES,
     ...TOKEN_CASES,
   ];

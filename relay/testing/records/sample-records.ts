@@ -60,6 +60,7 @@ export async function pair(
   const paired = await pairings.claimCode({
     codeHash,
     now,
+    latestEnd: now + MINUTE,
     pairingId: `pairing of ${tokenHash}`,
     appId,
     appName,

@@ -7,7 +7,8 @@ import { type MakeSoundStore, onSoundStore } from "./sounds-case.ts";
 
 /**
  * What every `SoundStore` promises, with one instance and with two on one store, and after power cuts. A store
- * that lists or resumes proves that with `listingContract` and `resumingContract`.
+ * that lists, resumes or quarantines proves that with `listingContract`, `resumingContract` and
+ * `quarantineContract`.
  */
 export function soundStoreContract(make: MakeSoundStore): readonly ContractCase[] {
   const cases = [...READING_CASES, ...FINISHING_CASES, ...KEY_CASES, ...DELETING_CASES];

@@ -169,7 +169,7 @@ function refusalOf(
 
 function refusalHeaders(status: number): HeaderName[] {
   if (status === 401) return ["Authenticate"];
-  if (status === 429) return ["RetryAfter"];
+  if ([429, 503, 507].includes(status)) return ["RetryAfter"];
   return status === 416 ? ["ContentRange"] : [];
 }
 

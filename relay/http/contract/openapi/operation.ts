@@ -1,3 +1,4 @@
+import { RETRY_FULL_SECONDS, RETRY_NOT_READY_SECONDS } from "../../../../core/limits.ts";
 import type { DescribedSchema } from "../../../../core/protocol/schemas/schema.ts";
 import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
@@ -17,7 +18,10 @@ export interface Operation {
   readonly answers: Readonly<Record<number, Reply>>;
   /** Its own refusals. Those of authorization, body and stores are added. */
   readonly refusals?: readonly RefusalCode[];
-  /** How the call uses the stores. A failed read answers 500; a write also answers 507 on a full disk. */
+  /**
+   * How the call uses the stores. A failed call answers 500, or 503 if the disk
+   * fails or the database is locked; a write also answers 507 on a full disk.
+   */
   readonly stores?: "reads" | "writes";
 }
 
@@ -92,7 +96,7 @@ export const HEADERS = {
   },
   RetryAfter: {
     name: "Retry-After",
-    description: "Whole seconds to wait, at least 1.",
+    description: `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}, after a 507 ${RETRY_FULL_SECONDS}.`,
     schema: { type: "string", pattern: "^[1-9]\\d*$" },
   },
   Authenticate: {

@@ -21,7 +21,7 @@ function codesOf({ auth, path, operation }: DescribedRoute): RefusalCode[] {
     ...(body?.kind === "json" ? BODY_CODES : []),
     ...refusals,
     ...(stores === "writes" ? (["DISK_FULL"] as const) : []),
-    ...(stores === undefined ? [] : (["INTERNAL"] as const)),
+    ...(stores === undefined ? [] : (["INTERNAL", "NOT_READY"] as const)),
   ];
 }
 

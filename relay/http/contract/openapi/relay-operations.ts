@@ -11,8 +11,21 @@ const OK = {
 
 const READY = {
   type: "object",
-  properties: { status: { type: "string", const: "ready" } },
-  required: ["status"],
+  properties: {
+    status: { type: "string", const: "ready" },
+    degraded: {
+      description:
+        "`full`: the disk is full. Announcing and uploading are refused; everything else works.",
+      type: "string",
+      enum: ["full"],
+    },
+    notices: {
+      description: "What an operator should know, in sentences. Empty if all is well.",
+      type: "array",
+      items: { type: "string" },
+    },
+  },
+  required: ["status", "notices"],
 } as const satisfies Schema;
 
 export const manifestSchema: Operation = {
@@ -54,7 +67,9 @@ export const healthz: Operation = {
 export const readyz: Operation = {
   id: "isReady",
   tag: "The relay",
-  summary: "Check that its storage is available",
-  answers: { 200: { description: "Yes.", schema: READY, example: { status: "ready" } } },
+  summary: "Check that its storage can be read and changed",
+  answers: {
+    200: { description: "Yes.", schema: READY, example: { status: "ready", notices: [] } },
+  },
   refusals: ["NOT_READY"],
 };

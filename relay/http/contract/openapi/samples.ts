@@ -85,6 +85,7 @@ export const HELLO: HelloAnswer = {
   version: VERSION,
   importer_api: [1],
   now: "2026-01-31T12:00:00.000Z",
+  instance: "ins_EXAMPLE",
 };
 export const REGISTERED: RegisterAnswer = {
   device_id: "dev_EXAMPLE",

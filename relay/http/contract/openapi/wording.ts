@@ -11,7 +11,7 @@ export const WELCOME = [
     "pairing code.",
   "Every answer of 400 or above is `Error`: `error` to show, `code` to switch on. This includes an unknown address (404 `PATH_UNKNOWN`), " +
     `a method that an address doesn't support (405 \`METHOD_WRONG\`, with \`Allow\`) and headers that take longer than ${MAX_HEADERS_SECONDS} seconds ` +
-    "(408 `REQUEST_TOO_SLOW`). After a 5xx, a 408, a 429 (wait `Retry-After` seconds) or no answer at all, try again.",
+    "(408 `REQUEST_TOO_SLOW`). After a 5xx, a 408, a 429 or no answer at all, try again; wait `Retry-After` seconds if they are given.",
   "Outside `/importer/` any page may call: a preflight is answered 204 for every path, and every answer carries CORS headers.",
   `${RELAY_DEFAULTS.callsPerMinute} calls a minute for each token; the window slides. Limits and times are the defaults; the relay's operator can change them.`,
   "200 and 201 mean saved to disk.",

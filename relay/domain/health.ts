@@ -1,0 +1,33 @@
+/**
+ * What an operator should know of a relay that serves nevertheless:
+ * - `full`: the disk is full. Nothing new is accepted; what is there can be fetched, reported and deleted.
+ * - `reserve`: only the space is left that must stay free. Nothing new is accepted; what was announced still is.
+ * - `writing`: no change succeeds.
+ * - `clock`: the machine's clock jumped.
+ * - `deletion`: far too much would be deleted, so nothing is.
+ * - `leftovers`: sounds that no record knows are in the quarantine.
+ */
+export type HealthTopic = "full" | "reserve" | "writing" | "clock" | "deletion" | "leftovers";
+
+/** One sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
+export class Health {
+  readonly #notices = new Map<HealthTopic, string>();
+  readonly #log: (topic: HealthTopic, sentence: string | undefined) => void;
+
+  /** @param log called when a topic gets another sentence, and with undefined when it is over */
+  constructor(log: (topic: HealthTopic, sentence: string | undefined) => void) {
+    this.#log = log;
+  }
+
+  get notices(): ReadonlyMap<HealthTopic, string> {
+    return this.#notices;
+  }
+
+  /** @param sentence undefined when all is well again */
+  note(topic: HealthTopic, sentence: string | undefined): void {
+    if (this.#notices.get(topic) === sentence) return;
+    if (sentence === undefined) this.#notices.delete(topic);
+    else this.#notices.set(topic, sentence);
+    this.#log(topic, sentence);
+  }
+}

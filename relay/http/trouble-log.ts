@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../domain/ports.ts";
+import { StoresAwayError } from "./answer-refusal.ts";
+
+/** When a trouble of the stores that goes on is logged again. */
+const AGAIN_MS = 600_000;
+const STORE_ERRORS = [StoreBusyError, StoreFullError, StoreLostError, StoreTroubleError];
+
+/** Logs an error that nobody expects, with what is known of the call. */
+export type LogTrouble = (error: unknown, message: string, call?: object) => void;
+
+/**
+ * Logs errors; each kind of trouble with the stores only once in ten minutes, however many calls it fails. Its
+ * sentence says where it is and what to do.
+ */
+export function troubleLog(log: Logger): LogTrouble {
+  const loggedAt = new Map<string, number>();
+  const logTrouble: LogTrouble = (error, message, call = {}) => {
+    if (error instanceof StoresAwayError) return logTrouble(error.cause, message, call);
+    const isStores = STORE_ERRORS.some((type) => error instanceof type);
+    if (!(error instanceof Error) || !isStores) return log.error({ ...call, err: error }, message);
+    const kind = `${error.name} ${"code" in error ? String(error.code) : ""}`;
+    const now = performance.now();
+    if (now - (loggedAt.get(kind) ?? -Infinity) < AGAIN_MS) return;
+    loggedAt.set(kind, now);
+    log.error({ ...call, err: error }, error.message);
+  };
+  return logTrouble;
+}

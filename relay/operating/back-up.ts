@@ -1,0 +1,189 @@
+import { existsSync, realpathSync } from "node:fs";
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { VERSION } from "../../core/version.ts";
+import { makeFolder } from "../../program/make-folder.ts";
+import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
+import { codeOf } from "../storage/disk/sound-files.ts";
+import { flushFolderNow } from "../storage/flush-folder.ts";
+import { isSqliteError } from "../storage/sqlite-error.ts";
+import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
+import { soundFinder } from "../storage/sqlite/named-sounds.ts";
+import { schemaAge } from "../storage/sqlite/schema-version.ts";
+import {
+  finishBackup,
+  keepNewest,
+  nextName,
+  removeUnfinished,
+  startBackup,
+} from "./backup-folders.ts";
+import { type BackupFile, writeManifest } from "./backup-manifest.ts";
+import { copyDatabase, openToLook } from "./copy-database.ts";
+import { copyDurably, digestOf } from "./copy-file.ts";
+import { type CopiedSounds, copySounds, type CopyProgress } from "./copy-sounds.ts";
+import { DeletionHold } from "./hold-deletions.ts";
+
+export interface BackupOptions {
+  readonly dataFolder: string;
+  /** The folder that gets a folder for each backup. */
+  readonly target: string;
+  /** Hard links instead of copies of the sounds: only for a target on the same file system. */
+  readonly isLinked?: boolean;
+  /** How many backups stay in the target: all unless given. */
+  readonly keep?: number | undefined;
+  readonly onProgress?: (progress: CopyProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface BackupResult extends Omit<CopiedSounds, "files"> {
+  readonly folder: string;
+  readonly sounds: number;
+  readonly bytes: number;
+  /** Folders of older backups that were deleted. */
+  readonly deleted: readonly string[];
+}
+
+/**
+ * Copies records and sounds of one moment, also while a relay uses them (rule Z10). A backup has its name only once
+ * it is whole and durable.
+ * @throws {Error} a sentence; earlier backups are untouched then
+ */
+export async function backUp(options: BackupOptions): Promise<BackupResult> {
+  const dataFolder = resolve(options.dataFolder);
+  const target = resolve(options.target);
+  if (isWithin(target, dataFolder)) {
+    throw new Error(
+      `A backup doesn't belong into the relay's own folder. Choose a place outside ${dataFolder}.`,
+    );
+  }
+  using hold = holdDeletions(dataFolder);
+  await makeFolder(target, { mode: 0o700 });
+  using _lock = lockFile(join(target, "backup.lock"), `Another backup to ${target} is running.`);
+  await removeUnfinished(target);
+  const name = await nextName(target, Date.now());
+  const part = await startBackup(target, name);
+  const made = await make(part, { ...options, dataFolder, target, name, hold });
+  const deleted = options.keep === undefined ? [] : await keepNewest(made.folder, options.keep);
+  return { ...made, deleted };
+}
+
+interface Making extends BackupOptions {
+  readonly name: string;
+  readonly hold: Pick<DeletionHold, "assertHeld">;
+}
+
+async function make(part: string, making: Making): Promise<Omit<BackupResult, "deleted">> {
+  const { target, name, hold } = making;
+  try {
+    const files = await fillUntilItFits(part, making);
+    hold.assertHeld();
+    return { folder: await finishBackup(target, name), ...files };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    const sentence = sentenceFor(error, target);
+    throw sentence === undefined ? error : new Error(sentence, { cause: error });
+  }
+}
+
+/**
+ * A deletion that had begun before the hold may end after the copy of the database: then the copy names a sound that
+ * is gone, and the database doesn't any more. With a newer copy they fit.
+ */
+async function fillUntilItFits(part: string, options: BackupOptions) {
+  for (;;) {
+    const filled = await fill(part, options);
+    using database = openToLook(options.dataFolder);
+    const isNamed = soundFinder(database);
+    if (filled.lost.every(isNamed)) return filled;
+    await rm(part, { recursive: true });
+    await mkdir(part, { mode: 0o700 });
+  }
+}
+
+/** What an operator can do about it; undefined if the error says it. */
+function sentenceFor(error: unknown, target: string): string | undefined {
+  const code = codeOf(error);
+  const untouched = "Nothing of this backup was kept; earlier ones are untouched.";
+  if (["ENOSPC", "EDQUOT"].includes(code) || isSqliteError(error, "full")) {
+    return `There is no space left in ${target}. ${untouched}`;
+  }
+  if (code !== "EXDEV") return undefined;
+  return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
+}
+
+/** @throws {Error} a sentence if there is no database */
+function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "assertHeld"> {
+  using database = openToLook(dataFolder);
+  if (schemaAge(database) === "current") return new DeletionHold(dataFolder);
+  // An older relay knows no hold. Without a relay nothing is deleted.
+  return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });
+}
+
+async function fill(
+  part: string,
+  { dataFolder, isLinked = false, onProgress, signal }: BackupOptions,
+): Promise<Omit<BackupResult, "folder" | "deleted">> {
+  using database = await copyDatabase(dataFolder, part);
+  const instanceId = readInstance(database);
+  // What was removed after the copy may be in the log already, which is right.
+  const log = await copyLog(dataFolder, part);
+  const from = join(dataFolder, "sounds");
+  const to = join(part, "sounds");
+  const copies = await DiskSoundStore.open(part);
+  if (instanceId !== null) await copies.keepInstance(instanceId);
+  const { files, lost, damaged } = await copySounds(database, {
+    from,
+    to,
+    isLinked,
+    onProgress,
+    signal,
+  });
+  database.close();
+  const path = join(part, DATABASE_FILE);
+  await chmod(path, 0o600);
+  const records = { path: DATABASE_FILE, ...(await digestOf(path, { isFlushed: true })) };
+  await writeManifest(part, {
+    soundferry: VERSION,
+    made_at: new Date().toISOString(),
+    instance_id: instanceId,
+    files: [records, ...log, ...files],
+    lost,
+  });
+  flushFolderNow(part);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, records.bytes);
+  return { sounds: files.length, bytes, lost, damaged };
+}
+
+/** A hold belongs to the database that it was made for. */
+function readInstance(database: DatabaseSync): string | null {
+  if (schemaAge(database) !== "current") return null;
+  database.exec("DELETE FROM deletion_holds");
+  const row = database.prepare("SELECT value FROM upkeep WHERE name = 'instance_id'").get();
+  return row === undefined ? null : String(row["value"]);
+}
+
+async function copyLog(from: string, to: string): Promise<readonly BackupFile[]> {
+  try {
+    const digest = await copyDurably(join(from, REMOVALS_FILE), join(to, REMOVALS_FILE));
+    return [{ path: REMOVALS_FILE, ...digest }];
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    return [];
+  }
+}
+
+/** Also by way of links. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(realPath(folder), realPath(path));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+/** Of the path's part that exists, and the rest. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realPath(parent), basename(path));
+}

@@ -1,0 +1,98 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { flushFolderNow } from "../storage/flush-folder.ts";
+import { readManifest } from "./backup-manifest.ts";
+
+/** The end of a folder that is no whole backup: one that is being made, or that was interrupted. */
+const PART = ".part";
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+const PART_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.part$/;
+
+/** Names sort by time. */
+export function nameOfBackup(time: number): string {
+  return new Date(time).toISOString().replaceAll(":", "-");
+}
+
+/** The name of a backup that is made now. It sorts after all others there, even if the clock was set back. */
+export async function nextName(target: string, now: number): Promise<string> {
+  const times = (await readdir(target)).filter((name) => NAME.test(name)).map(timeOf);
+  return nameOfBackup(Math.max(now, ...times.map((time) => (Number.isNaN(time) ? 0 : time + 1))));
+}
+
+function timeOf(name: string): number {
+  return Date.parse(name.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
+}
+
+/** Removes what interrupted backups left. */
+export async function removeUnfinished(target: string): Promise<void> {
+  for (const name of await readdir(target)) {
+    if (PART_NAME.test(name)) await rm(join(target, name), { recursive: true });
+  }
+}
+
+/** The folder in which a backup is made. */
+export async function startBackup(target: string, name: string): Promise<string> {
+  const part = join(target, name + PART);
+  await mkdir(part, { mode: 0o700 });
+  return part;
+}
+
+/** Gives a whole backup its name. Durable once it resolves. */
+export async function finishBackup(target: string, name: string): Promise<string> {
+  const folder = join(target, name);
+  flushFolderNow(folder + PART);
+  await rename(folder + PART, folder);
+  flushFolderNow(target);
+  return folder;
+}
+
+/**
+ * Deletes the same relay's older backups beyond the newest `count`, and no other folder. Never deletes `made`.
+ * Returns the folders deleted.
+ * @throws {Error} a sentence that says that `made` is complete
+ */
+export async function keepNewest(made: string, count: number): Promise<readonly string[]> {
+  const removed: string[] = [];
+  try {
+    const older = (await listBackupsLike(made)).filter((folder) => folder !== made);
+    for (const folder of older.slice(Math.max(count - 1, 0))) {
+      // Under this name an interrupted deletion is never taken for a backup.
+      await rename(folder, folder + PART);
+      await rm(folder + PART, { recursive: true });
+      removed.push(folder);
+    }
+    return removed;
+  } catch (error) {
+    throw new Error(
+      `The new backup in ${made} is complete, but older ones can't be deleted: ${sentenceOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whole backups of the same relay, newest first. Without an id, nobody can tell whose they are. */
+async function listBackupsLike(made: string): Promise<readonly string[]> {
+  const target = dirname(made);
+  const instanceId = await readInstance(made);
+  if (instanceId === undefined) return [];
+  const names = (await readdir(target))
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed();
+  const backups: string[] = [];
+  for (const name of names) {
+    const folder = join(target, name);
+    if ((await readInstance(folder)) === instanceId) backups.push(folder);
+  }
+  return backups;
+}
+
+async function readInstance(folder: string): Promise<string | undefined> {
+  try {
+    return (await readManifest(folder)).instance_id ?? undefined;
+  } catch {
+    // Somebody else's folder, or one that can't be judged, is left alone.
+    return undefined;
+  }
+}

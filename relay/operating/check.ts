@@ -1,0 +1,199 @@
+import type { DatabaseSync } from "node:sqlite";
+import { judgeInstance, type MismatchReason } from "../../core/instance/judge-instance.ts";
+import { foundDatabase, foundSounds } from "../domain/bind-stores.ts";
+import { resetClock } from "../domain/keep-time.ts";
+import type { QuarantinedSound, StoredSound } from "../domain/ports.ts";
+import {
+  findLostFiles,
+  findMisplacedSounds,
+  findUnknownSounds,
+  type LostFiles,
+} from "../domain/reconcile.ts";
+import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { isSqliteError } from "../storage/sqlite-error.ts";
+import { hasDatabase } from "../storage/sqlite/open-database.ts";
+import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { schemaAge } from "../storage/sqlite/schema-version.ts";
+import { openToLook } from "./copy-database.ts";
+import { type Repairs, repair } from "./repair.ts";
+
+export interface CheckOptions {
+  readonly dataFolder: string;
+  readonly isRepairing?: boolean;
+  readonly isResettingClock?: boolean;
+  /** The machine's clock, in milliseconds since 1970. */
+  readonly wall?: () => number;
+}
+
+/** What is on record and what is on disk, and how they differ. */
+export interface Findings {
+  /** Why a relay would refuse to start; undefined if it would not. */
+  readonly mismatch: MismatchReason | undefined;
+  readonly instanceId: string | undefined;
+  readonly soundsInstanceId: string | undefined;
+  /** How many finished sounds are in their place. */
+  readonly soundCount: number;
+  /** What SQLite says of a damaged database. */
+  readonly damage: readonly string[];
+  readonly lost: readonly LostFiles[];
+  /** Finished sounds that no record knows. */
+  readonly unknown: readonly StoredSound[];
+  /** Unfinished ones. A relay deletes them. */
+  readonly unfinished: readonly StoredSound[];
+  /** Sounds in the quarantine that a record knows. */
+  readonly misplaced: readonly QuarantinedSound[];
+  /** The other sounds in the quarantine. */
+  readonly quarantined: readonly QuarantinedSound[];
+  /** How many deletions a relay has yet to do. */
+  readonly doomedCount: number;
+  readonly clock: ClockFinding;
+}
+
+export interface ClockFinding {
+  /** How far the time that the relay kept is ahead of the machine's clock; negative if it is behind. Milliseconds. */
+  readonly aheadMs: number;
+  /** Whether the machine's clock was set back by more than an hour. */
+  readonly isBack: boolean;
+}
+
+export interface CheckResult extends Findings {
+  readonly repairs: Repairs | undefined;
+  readonly isClockReset: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Compares a relay's records with its bytes, both ways, beside a running relay too (rule Z9). What changes meanwhile
+ * is no finding: everything is asked twice.
+ * @throws {Error} a sentence if there is nothing to check
+ */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const { dataFolder, isRepairing = false, isResettingClock = false } = options;
+  const wall = options.wall ?? (() => Date.now());
+  // A running relay whose sounds are away would go on in a new folder.
+  const sounds = DiskSoundStore.openToLook(dataFolder);
+  if (!hasDatabase(dataFolder)) return refuseOr(sounds, dataFolder);
+  const damage = damageOf(dataFolder);
+  // Whatever a damaged database says would not be true.
+  if (damage.length > 0)
+    return { ...(await findWithoutDatabase(sounds)), mismatch: undefined, damage };
+  const mayWrite = isRepairing || isResettingClock;
+  using records = openRecordsBeside(dataFolder, { mayWrite });
+  const findings = await find(records, sounds, wall);
+  const repairs =
+    isRepairing && findings.mismatch === undefined
+      ? await repair({ ...records, sounds }, findings, wall())
+      : undefined;
+  if (isResettingClock) await resetClock(records.upkeep, wall());
+  return { ...findings, repairs, isClockReset: isResettingClock };
+}
+
+async function find(
+  records: RecordsBeside,
+  sounds: DiskSoundStore,
+  wall: () => number,
+): Promise<Findings> {
+  const { upkeep, reading } = records;
+  const stores = { ...records, sounds };
+  const verdict = judgeInstance(await foundDatabase(stores), await foundSounds(stores));
+  const unknown = await askTwice(
+    () => findUnknownSounds(stores),
+    ({ key }) => key,
+  );
+  const misplaced = await askTwice(
+    () => findMisplacedSounds(stores),
+    ({ key }) => key,
+  );
+  const lost = await askTwice(
+    () => findLostFiles(stores),
+    (one) => JSON.stringify([one.packageId, ...one.files]),
+  );
+  const known = new Set(misplaced.map(({ key }) => key));
+  const quarantined = (await all(sounds.listQuarantined())).filter(({ key }) => !known.has(key));
+  const doomed = reading.prepare("SELECT count(*) AS n FROM sound_keys WHERE state = 'doomed'");
+  const aheadMs = ((await upkeep.readTime()) ?? wall()) - wall();
+  return {
+    mismatch: verdict.kind === "refuse" ? verdict.reason : undefined,
+    instanceId: (await upkeep.readInstance())?.instanceId,
+    soundsInstanceId: await sounds.readInstance(),
+    soundCount: (await all(sounds.list())).filter(({ isFinished }) => isFinished).length,
+    damage: [],
+    // A quarantined sound that a record knows is not lost.
+    lost: lost.filter(({ files }) => [...files.values()].some((key) => !known.has(key))),
+    unknown: unknown.filter(({ isFinished }) => isFinished),
+    unfinished: unknown.filter(({ isFinished }) => !isFinished),
+    misplaced,
+    quarantined,
+    doomedCount: Number(doomed.get()?.["n"]),
+    clock: { aheadMs, isBack: aheadMs > HOUR_MS },
+  };
+}
+
+/** What a running relay was about to change is gone from the second answer. */
+async function askTwice<Found>(
+  ask: () => AsyncIterable<Found>,
+  nameOf: (found: Found) => string,
+): Promise<readonly Found[]> {
+  const first = new Set((await all(ask())).map(nameOf));
+  if (first.size === 0) return [];
+  return (await all(ask())).filter((found) => first.has(nameOf(found)));
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** For a folder without a database. @throws {Error} a sentence if it has no sounds either */
+async function refuseOr(sounds: DiskSoundStore, dataFolder: string): Promise<CheckResult> {
+  const verdict = judgeInstance(undefined, await foundSounds({ sounds }));
+  if (verdict.kind === "refuse") {
+    return { ...(await findWithoutDatabase(sounds)), mismatch: verdict.reason };
+  }
+  openToLook(dataFolder).close();
+  throw new Error(`The database in ${dataFolder} is empty.`);
+}
+
+async function findWithoutDatabase(sounds: DiskSoundStore): Promise<CheckResult> {
+  const found = await all(sounds.list());
+  const finished = found.filter(({ isFinished }) => isFinished);
+  return {
+    mismatch: undefined,
+    instanceId: undefined,
+    soundsInstanceId: await sounds.readInstance(),
+    soundCount: finished.length,
+    damage: [],
+    lost: [],
+    unknown: finished,
+    unfinished: found.filter(({ isFinished }) => !isFinished),
+    misplaced: [],
+    quarantined: await all(sounds.listQuarantined()),
+    doomedCount: 0,
+    clock: { aheadMs: 0, isBack: false },
+    repairs: undefined,
+    isClockReset: false,
+  };
+}
+
+/** What SQLite finds wrong. @throws {Error} a sentence if another version wrote the database */
+function damageOf(dataFolder: string): readonly string[] {
+  try {
+    using database = openToLook(dataFolder);
+    if (schemaAge(database) === "current") return checkIntegrity(database);
+  } catch (error) {
+    if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
+    return [error.message];
+  }
+  throw new Error(
+    `An older Soundferry wrote the database in ${dataFolder}. Start the relay once; that updates it.`,
+  );
+}
+
+function checkIntegrity(database: DatabaseSync): readonly string[] {
+  const quick = database.prepare("PRAGMA quick_check(10)").all();
+  const verdicts = quick.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
+  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
+  return orphans === 0 ? verdicts : [...verdicts, `${orphans} rows refer to a missing row`];
+}

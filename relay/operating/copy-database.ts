@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { BUSY_TIMEOUT_MS, DATABASE_FILE, openForReading } from "../storage/sqlite/open-database.ts";
+import { requireOwnLog } from "../storage/sqlite/require-own-log.ts";
+import { schemaAge } from "../storage/sqlite/schema-version.ts";
+
+/** All pages in one step, so that the copy is of one moment and a busy relay can't make it start over. */
+const ALL_PAGES = 0x7f_ff_ff_ff;
+
+/**
+ * Opens a folder's database for reading, whether or not a relay uses it.
+ * @throws {Error} a sentence if there is none, if its log is another's, or if a newer Soundferry wrote it
+ */
+export function openToLook(folder: string): DatabaseSync {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) {
+    throw new Error(`There is no database at ${path}. Name the relay's folder with --data.`);
+  }
+  requireOwnLog(path, BUSY_TIMEOUT_MS);
+  const database = openForReading(folder);
+  if (schemaAge(database) !== "newer") return database;
+  database.close();
+  throw new Error(`A newer Soundferry wrote ${path}. Use that version.`);
+}
+
+/**
+ * Copies the database of `from` to `to`, as of one moment, into one file that is whole.
+ * @throws {Error} a sentence if the database is damaged
+ */
+export async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
+  const path = join(to, DATABASE_FILE);
+  {
+    using source = openToLook(from);
+    await backup(source, path, { rate: ALL_PAGES });
+  }
+  const copy = new DatabaseSync(path);
+  try {
+    copy.exec("PRAGMA journal_mode = DELETE");
+    const [verdict] = copy.prepare("PRAGMA quick_check(1)").all();
+    if (verdict?.["quick_check"] === "ok") return copy;
+    throw new Error(
+      `The database in ${from} is damaged (${String(verdict?.["quick_check"])}). Keep your earlier backups, ` +
+        "and see `soundferry relay check`.",
+    );
+  } catch (error) {
+    copy.close();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type {
+  PackageRecords,
+  QuarantiningSoundStore,
+  SoundKeys,
+  StoreUpkeep,
+} from "../domain/ports.ts";
+import { findLostFiles, type LostFiles, markLost } from "../domain/reconcile.ts";
+
+/** Few enough for one look-up, and for a relay's own work in between. */
+const BATCH = 200;
+
+export interface RepairableStores {
+  readonly packages: PackageRecords;
+  readonly soundKeys: SoundKeys;
+  readonly upkeep: StoreUpkeep;
+  readonly sounds: QuarantiningSoundStore;
+}
+
+/** Keys of sounds to move. */
+export interface Repairable {
+  readonly misplaced: readonly { readonly key: string }[];
+  readonly unknown: readonly { readonly key: string }[];
+}
+
+/** What was done. */
+export interface Repairs {
+  readonly putBack: readonly string[];
+  readonly quarantined: readonly string[];
+  readonly markedLost: readonly LostFiles[];
+}
+
+/**
+ * Puts back what a record knows, takes lost files out of their packages, and quarantines what no record knows, however
+ * much that is: an operator asked for it. Deletes nothing but empty folders. Safe beside a running relay.
+ */
+export async function repair(
+  stores: RepairableStores,
+  { misplaced, unknown }: Repairable,
+  wall: number,
+): Promise<Repairs> {
+  const { sounds, upkeep } = stores;
+  const putBack = await forBatches(misplaced, async (keys) => {
+    await sounds.putBack(keys);
+    return keys;
+  });
+  const since = Math.max(wall, (await upkeep.readTime()) ?? 0);
+  const markedLost: LostFiles[] = [];
+  for await (const lost of findLostFiles(stores)) {
+    await markLost(stores, lost, since);
+    markedLost.push(lost);
+  }
+  const quarantined = await forBatches(unknown, async (keys) => {
+    const stillUnknown = await upkeep.findUnknown(keys);
+    await sounds.quarantine(stillUnknown, since);
+    return stillUnknown;
+  });
+  await sounds.tidy();
+  return { putBack, quarantined, markedLost };
+}
+
+/** The keys that were acted on. */
+async function forBatches(
+  sounds: readonly { readonly key: string }[],
+  act: (keys: readonly string[]) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (let start = 0; start < sounds.length; start += BATCH) {
+    done.push(...(await act(sounds.slice(start, start + BATCH).map(({ key }) => key))));
+  }
+  return done;
+}

@@ -1,0 +1,156 @@
+import { existsSync, statSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { makeFolder } from "../../program/make-folder.ts";
+import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { lockFolder } from "../storage/disk/folder-lock.ts";
+import { codeOf } from "../storage/disk/sound-files.ts";
+import { throwAny, tryEach } from "../storage/disk/try-each.ts";
+import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
+import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
+import { copyDurably, digestOf } from "./copy-file.ts";
+import { mergeRemovals } from "./merge-removals.ts";
+import { databaseFiles, moveIn, setAside } from "./move-in.ts";
+import { type RestoredDatabase, restoreDatabase } from "./restore-database.ts";
+
+export interface RestoreOptions {
+  /** The folder of one backup. */
+  readonly backup: string;
+  readonly dataFolder: string;
+  /** Whether what is in the data folder is moved aside. */
+  readonly isReplacing?: boolean;
+  /** For a copy that runs beside the original. */
+  readonly isNewInstance?: boolean;
+  /** Another log of removals, such as the one of a lost folder. */
+  readonly removalsFile?: string | undefined;
+  readonly onProgress?: (progress: RestoreProgress) => void;
+}
+
+export interface RestoreProgress {
+  readonly step: "checked" | "copied";
+  readonly doneFiles: number;
+  readonly allFiles: number;
+}
+
+export interface RestoreResult extends RestoredDatabase {
+  readonly manifest: BackupManifest;
+  readonly unreadableRemovals: number;
+  /** Where what was in the data folder is now; undefined if there was nothing. */
+  readonly aside: string | undefined;
+}
+
+/** In the data folder: what is restored, until all of it is there. */
+const PART = "restore.part";
+
+/**
+ * Puts a backup into a data folder. Checks all of it first, prepares it beside what is there, and moves the database
+ * in last: until then a relay refuses to start on the folder, because it finds sounds without a database.
+ * @throws {FolderInUseError} while a relay uses the folder
+ * @throws {Error} a sentence that says what is in the way, or what of the backup is damaged
+ */
+export async function restore(options: RestoreOptions): Promise<RestoreResult> {
+  const { backup, removalsFile } = options;
+  const dataFolder = resolve(options.dataFolder);
+  const manifest = await readManifest(backup);
+  if (removalsFile !== undefined && !existsSync(removalsFile)) {
+    throw new Error(`There is no file ${removalsFile}.`);
+  }
+  await checkFiles(backup, manifest, options);
+  await makeFolder(dataFolder, { mode: 0o700 });
+  using _lock = lockFolder(dataFolder, "Stop it first.");
+  const sounds = await DiskSoundStore.open(dataFolder);
+  const isUsed = databaseFiles(dataFolder).length > 0 || (await sounds.holdsSounds());
+  if (isUsed && options.isReplacing !== true) {
+    throw new Error(
+      `${dataFolder} already has a database or sounds. Restore into another folder, or add --replace: ` +
+        "it moves what is there aside and deletes nothing.",
+    );
+  }
+  requireOneDisk(dataFolder);
+  const part = join(dataFolder, PART);
+  await rm(part, { recursive: true, force: true });
+  try {
+    await copyFiles(manifest, { from: backup, to: part, onProgress: options.onProgress });
+    const logs = [backup, dataFolder].map((folder) => join(folder, REMOVALS_FILE));
+    if (removalsFile !== undefined) logs.push(removalsFile);
+    const { removals, unreadable } = mergeRemovals(logs);
+    const isNewInstance = options.isNewInstance === true;
+    const restored = await restoreDatabase(part, { removals, isNewInstance });
+    // From here on, a start without the right database is refused.
+    await sounds.keepInstance(restored.instanceId);
+    const aside = isUsed ? await setAside(dataFolder) : undefined;
+    await moveIn(part, dataFolder);
+    return { ...restored, manifest, unreadableRemovals: unreadable, aside };
+  } catch (error) {
+    if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) {
+      const sentence = `There is no space left in ${dataFolder}. Free some space and restore again.`;
+      throw new Error(sentence, { cause: error });
+    }
+    throw error;
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+/** Sounds are moved in, not copied. @throws {Error} a sentence if their folder is on another disk */
+function requireOneDisk(dataFolder: string): void {
+  const sounds = join(dataFolder, "sounds");
+  if (statSync(sounds).dev === statSync(dataFolder).dev) return;
+  throw new Error(
+    `${sounds} is on another disk than the rest of the data folder, so restoring can't move sounds there. Restore ` +
+      "into a folder on one disk, and then copy its sounds to that disk. Nothing was changed.",
+  );
+}
+
+/** @throws {Error} a sentence that names a damaged file, and says how many there are */
+async function checkFiles(
+  backup: string,
+  { files }: BackupManifest,
+  { onProgress }: RestoreOptions,
+): Promise<void> {
+  const damaged: string[] = [];
+  let doneFiles = 0;
+  const errors = await tryEach(files, async ({ path, bytes, sha256 }) => {
+    const found = await digestOf(join(backup, path)).catch((error: unknown) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+      return undefined;
+    });
+    if (found?.bytes !== bytes || found.sha256 !== sha256) damaged.push(path);
+    doneFiles += 1;
+    onProgress?.({ step: "checked", doneFiles, allFiles: files.length });
+  });
+  throwAny(errors, "The backup can't be read.");
+  const [first] = damaged.toSorted();
+  if (first === undefined) return;
+  throw new Error(
+    `The backup is damaged: ${damaged.length} of its ${files.length} files are missing or not what was ` +
+      `backed up, such as ${first}. Nothing was changed. Use another backup.`,
+  );
+}
+
+/** The log of removals is written again. */
+async function copyFiles(
+  { files }: BackupManifest,
+  { from, to, onProgress }: { from: string; to: string; onProgress: RestoreOptions["onProgress"] },
+): Promise<void> {
+  await mkdir(join(to, "sounds"), { recursive: true, mode: 0o700 });
+  let doneFiles = 0;
+  const failures: unknown[] = [];
+  const copyOne = async ({ path, sha256 }: BackupFile): Promise<void> => {
+    const [, packageId] = /^sounds\/([^/]+)\//.exec(path) ?? [];
+    if (packageId !== undefined) {
+      await mkdir(join(to, "sounds", packageId), { recursive: true, mode: 0o700 });
+    }
+    const copied = await copyDurably(join(from, path), join(to, path));
+    if (copied.sha256 !== sha256) throw new Error(`The copy of ${path} differs. Try again.`);
+    doneFiles += 1;
+    onProgress?.({ step: "copied", doneFiles, allFiles: files.length });
+  };
+  await tryEach(files, async (file) => {
+    if (file.path === REMOVALS_FILE || failures.length > 0) return;
+    await copyOne(file).catch((error) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
+  if (!existsSync(join(to, DATABASE_FILE))) throw new Error("The backup has no database.");
+}

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import type { QuarantinedSound } from "../../domain/ports.ts";
+import { moveFile } from "./moving.ts";
+import { settleFolders } from "./settle-folders.ts";
+import { type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
+import { keyOfFinished, type SoundPath, soundPath } from "./sound-path.ts";
+import { throwAny, tryEach } from "./try-each.ts";
+
+/** In `sounds/`, which may be on a disk of its own: a rename can't leave it. No key begins with a dot. */
+export const QUARANTINE_FOLDER = ".quarantine";
+/** A time in milliseconds that a number holds exactly. Other folders are not the relay's. */
+const TIME = /^\d{1,15}$/;
+
+/**
+ * Sounds that are put aside, as files `.quarantine/<relay time in ms>/<package id>/<random>` in the folder of all
+ * sounds. They go there and back by renames, so a crash leaves each in one of both places, or in both.
+ */
+export class DiskQuarantine {
+  readonly #files: SoundFiles;
+  readonly #sounds: string;
+  readonly #root: string;
+
+  /** @param sounds the folder of all sounds */
+  constructor(files: SoundFiles, sounds: string) {
+    this.#files = files;
+    this.#sounds = sounds;
+    this.#root = join(sounds, QUARANTINE_FOLDER);
+  }
+
+  async take(keys: readonly string[], since: number): Promise<void> {
+    await this.#move(
+      keys.map((key) => {
+        const { finished, folder } = soundPath(this.#sounds, key);
+        const aside = soundPath(join(this.#root, String(since)), key);
+        return { from: finished, fromFolder: folder, to: aside.finished, toFolder: aside.folder };
+      }),
+    );
+  }
+
+  async putBack(keys: readonly string[]): Promise<void> {
+    const moves = (await this.#find(keys)).map((aside) => {
+      const { finished, folder } = soundPath(this.#sounds, aside.key);
+      return { from: aside.finished, fromFolder: aside.folder, to: finished, toFolder: folder };
+    });
+    await this.#move(moves);
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const aside = await this.#find(keys);
+    const errors = await tryEach(aside, async ({ finished }) => {
+      await unless(["ENOENT"], () => this.#files.unlink(finished));
+    });
+    const folders = new Set(aside.map(({ folder }) => folder));
+    const unsettled = await settleFolders(this.#files, this.#sounds, folders);
+    throwAny([...errors, ...unsettled], "Some quarantined sounds could not be deleted.");
+  }
+
+  async *list(only?: string): AsyncIterable<QuarantinedSound> {
+    for (const time of await this.#times()) {
+      const root = join(this.#root, time);
+      for (const packageId of only === undefined ? await this.#names(root) : [only]) {
+        for (const name of await this.#names(join(root, packageId))) {
+          const key = keyOfFinished(packageId, name);
+          const stat = await unlessMissing(() => this.#files.stat(join(root, packageId, name)));
+          if (key === undefined || !stat?.isFile()) continue;
+          yield { key, bytes: stat.size, since: Number(time) };
+        }
+      }
+    }
+  }
+
+  /** Removes empty folders, also its own. */
+  async tidy(): Promise<void> {
+    const folders = new Set<string>();
+    for (const time of await this.#times()) {
+      const root = join(this.#root, time);
+      folders.add(root);
+      for (const packageId of await this.#names(root)) folders.add(join(root, packageId));
+    }
+    if (folders.size === 0) return;
+    const errors = await settleFolders(this.#files, this.#sounds, folders);
+    throwAny(errors, "Some folders of the quarantine could not be removed.");
+  }
+
+  /** The new names are durable before the old ones are gone for good: no power cut loses a sound. */
+  async #move(moves: readonly Move[]): Promise<void> {
+    const moved: Move[] = [];
+    const failures = await tryEach(moves, async (move) => {
+      if (await moveFile(this.#files, move.from, move.to)) moved.push(move);
+    });
+    const errors = [...failures];
+    const folders = (end: "fromFolder" | "toFolder") => new Set(moved.map((move) => move[end]));
+    errors.push(...(await settleFolders(this.#files, this.#sounds, folders("toFolder"))));
+    if (errors.length === 0) {
+      errors.push(...(await settleFolders(this.#files, this.#sounds, folders("fromFolder"))));
+    }
+    throwAny(errors, "Some sounds could not be moved.");
+  }
+
+  /** Where these sounds may be. */
+  async #find(keys: readonly string[]): Promise<readonly SoundPath[]> {
+    const found: SoundPath[] = [];
+    for (const time of await this.#times()) {
+      const root = join(this.#root, time);
+      const packageIds = new Set(await this.#names(root));
+      const paths = keys.map((key) => soundPath(root, key));
+      found.push(...paths.filter(({ key }) => packageIds.has(key.split("/")[0] ?? "")));
+    }
+    return found;
+  }
+
+  /** Oldest first. */
+  async #times(): Promise<readonly string[]> {
+    const times = (await this.#names(this.#root)).filter((name) => TIME.test(name));
+    return times.toSorted((one, other) => Number(one) - Number(other));
+  }
+
+  /** Operating systems put files of their own anywhere, and others may remove a folder meanwhile. */
+  async #names(folder: string): Promise<readonly string[]> {
+    let names: readonly string[] = [];
+    await unless(["ENOENT", "ENOTDIR"], async () => {
+      names = await this.#files.readdir(folder);
+    });
+    return names;
+  }
+}
+
+interface Move {
+  readonly from: string;
+  readonly fromFolder: string;
+  readonly to: string;
+  readonly toFolder: string;
+}

@@ -1,0 +1,100 @@
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../domain/ports.ts";
+import { AFTER_LOSS } from "./sqlite/format-loss.ts";
+import { isSqliteError } from "./sqlite-error.ts";
+
+/** What an operator can do, by the system's code of a failed call. */
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["ENOSPC", "The disk is full. Free some space."],
+  ["EDQUOT", "The user's quota on this disk is used up. Raise it, or free some space."],
+  ["EIO", "The disk fails. Back up what can still be read, and check the disk."],
+  ["EROFS", "The file system is read-only. Mount it for writing, after a check if it had errors."],
+  ["EACCES", "The relay may not use this. Let its user read and write it."],
+  ["EPERM", "The relay may not do this. Let its user change it, and check for write protection."],
+  ["EMFILE", "The relay has too many files open. Raise its limit (ulimit -n)."],
+  ["ENFILE", "This computer has too many files open. Raise its limit, or close programs."],
+  ["ENODEV", "The disk is gone. Connect it again and restart the relay."],
+  ["ENXIO", "The disk is gone. Connect it again and restart the relay."],
+  ["ESTALE", "The network drive is gone. Mount it again and restart the relay."],
+]);
+
+/** The system's code that is nearest to SQLite's error. It doesn't report the system's own. */
+const CODE_OF_SQLITE = {
+  full: "ENOSPC",
+  io: "EIO",
+  readOnly: "EROFS",
+  cantOpen: "EACCES",
+} as const;
+const SQLITE_KINDS = ["full", "io", "readOnly", "cantOpen"] as const;
+
+/**
+ * The error as a store's port names it, with a sentence for the operator; the same error if it isn't the disk's
+ * or a lock's.
+ * @param path where it happened, if the error doesn't say
+ */
+export function named(error: unknown, path: string): unknown {
+  if (isSqliteError(error, "busy")) {
+    const sentence = `${path}: Another program has locked the database. Close it.`;
+    return new StoreBusyError(sentence, { cause: error });
+  }
+  if (error instanceof Error && isSqliteError(error, "damaged")) {
+    const sentence = `${path} is damaged (${error.message}). ${AFTER_LOSS}`;
+    return new StoreLostError(sentence, { cause: error });
+  }
+  const code = codeOf(error);
+  const advice = ADVICE.get(code);
+  if (advice === undefined) return error;
+  const sentence = `${pathOf(error) ?? path}: ${advice}`;
+  return ["ENOSPC", "EDQUOT"].includes(code)
+    ? new StoreFullError(sentence, { cause: error })
+    : new StoreTroubleError(sentence, { cause: error, code });
+}
+
+export interface NamingOptions {
+  /** Returns the error to reject with, in place of the usual way. */
+  readonly nameError?: (error: unknown, path: string) => unknown;
+  /** May throw, to refuse a call. */
+  readonly beforeCall?: () => void;
+}
+
+/**
+ * The same object, whose calls reject with named errors. So do the calls of a file that its `open` returns.
+ * @param thing with asynchronous calls only
+ */
+export function namingTrouble<Thing extends object>(
+  thing: Thing,
+  path: string,
+  { nameError = named, beforeCall = () => {} }: NamingOptions = {},
+): Thing {
+  return new Proxy(thing, {
+    get: (target, key) => {
+      const member: unknown = Reflect.get(target, key);
+      if (typeof member !== "function") return member;
+      return async (...args: unknown[]): Promise<unknown> => {
+        try {
+          beforeCall();
+          const result: unknown = await Reflect.apply(member, target, args);
+          const isFile = key === "open" && typeof result === "object" && result !== null;
+          return isFile ? namingTrouble(result, path, { nameError, beforeCall }) : result;
+        } catch (error) {
+          throw nameError(error, path);
+        }
+      };
+    },
+  });
+}
+
+function codeOf(error: unknown): string {
+  const kind = SQLITE_KINDS.find((each) => isSqliteError(error, each));
+  if (kind !== undefined) return CODE_OF_SQLITE[kind];
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function pathOf(error: unknown): string | undefined {
+  const path = error instanceof Error && "path" in error ? error.path : undefined;
+  return typeof path === "string" ? path : undefined;
+}

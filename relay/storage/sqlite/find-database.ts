@@ -1,0 +1,65 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
+import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
+import { requireOwnLog } from "./require-own-log.ts";
+import { text } from "./rows.ts";
+import { readStored } from "./upkeep.ts";
+
+/** The first version of the database that remembers its instance. */
+const WITH_UPKEEP = 3;
+
+/**
+ * What the database of a folder says of its instance, before anything changes or migrates it.
+ * @returns undefined if there is none
+ * @throws as `openForWriting`
+ */
+export function findDatabase(folder: string): FoundDatabase | undefined {
+  if (!hasDatabase(folder)) return undefined;
+  return opening(folder, (path) => {
+    requireOwnLog(path, BUSY_TIMEOUT_MS);
+    using reading = openAsItIs(path);
+    return readFound(reading);
+  });
+}
+
+/**
+ * The keys of sounds whose packages are over, by the time that the database kept, while a full disk lets nobody open
+ * it for writing. None if it has a log, whose changes count too, or while a backup is being made.
+ */
+export function findExpiredKeys(folder: string): readonly string[] {
+  const path = databasePathIn(folder);
+  if (!hasDatabase(folder) || hasLog(path)) return [];
+  using reading = openAsItIs(path);
+  if (versionOf(reading) < WITH_UPKEEP) return [];
+  const expired = reading.prepare(
+    `SELECT had.value ->> 1 AS key FROM packages, json_each(uploaded) AS had, upkeep
+     WHERE files_deleted = 0 AND upkeep.name = 'time' AND files_end_at <= CAST(upkeep.value AS INTEGER)
+       AND NOT EXISTS (SELECT 1 FROM deletion_holds WHERE ends_at > CAST(upkeep.value AS INTEGER))`,
+  );
+  return expired.all().map((row) => text(row["key"]));
+}
+
+/** Without a log, also without the files that SQLite makes beside a database. */
+function openAsItIs(path: string): DatabaseSync {
+  const url = pathToFileURL(path);
+  if (!hasLog(path)) url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+}
+
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function versionOf(reading: DatabaseSync): number {
+  return Number(reading.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+function readFound(reading: DatabaseSync): FoundDatabase {
+  const version = versionOf(reading);
+  if (version >= WITH_UPKEEP) return readStored(reading);
+  const hasServed =
+    version > 0 && reading.prepare("SELECT 1 FROM devices LIMIT 1").get() !== undefined;
+  return { instanceId: undefined, isBound: false, hasServed };
+}

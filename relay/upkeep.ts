@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import type { ClosingStack } from "./closing-stack.ts";
+import { type Context, HOUR_MS } from "./domain/context.ts";
+import { lookForRoom, watchFullDisk } from "./domain/full-disk.ts";
+import { keepTime } from "./domain/keep-time.ts";
+import { sweep } from "./domain/sweep.ts";
+import { lookForUnknown } from "./domain/unknown-sounds.ts";
+import type { LogTrouble } from "./http/trouble-log.ts";
+
+const SWEEP_MS = 30_000;
+
+/** Starts what a relay does without being called: sweeping, looking for changes, room and unknown sounds. */
+export async function startUpkeep(
+  context: Context,
+  {
+    log,
+    logTrouble,
+    closing,
+  }: {
+    readonly log: Logger;
+    readonly logTrouble: LogTrouble;
+    readonly closing: ClosingStack;
+  },
+): Promise<void> {
+  closing.defer(heedChanges(context));
+  closing.defer(() => keepLastTime(context, log));
+  await lookForRoom(context).catch(onFailure(logTrouble, "the look for room failed; retrying"));
+  const sweeping = closing.use(
+    regularly(SWEEP_MS, () => sweep(context), onFailure(logTrouble, "sweep failed; retrying")),
+  );
+  closing.defer(watchFullDisk(context, sweeping.start));
+  closing.use(
+    regularly(
+      HOUR_MS,
+      () => lookForUnknown(context),
+      onFailure(logTrouble, "the look for unknown sounds failed; retrying"),
+    ),
+  );
+}
+
+/** A relay that stops keeps its time. If that fails, the time of its last sweep is good enough. */
+async function keepLastTime(context: Context, log: Logger): Promise<void> {
+  try {
+    await keepTime(context);
+  } catch (error) {
+    log.warn({ err: error }, "the time could not be kept for the next start");
+  }
+}
+
+/** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
+function heedChanges({ changes, known, notifier }: Context): () => void {
+  return changes.watch(() => {
+    known.forget();
+    notifier.missed();
+  });
+}
+
+function onFailure(logTrouble: LogTrouble, what: string): (error: unknown) => void {
+  return (error) => {
+    const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    for (const each of failures) logTrouble(each, what);
+  };
+}
+
+/** Acts now, regularly, and when `start` is called, except while it still acts. Disposing waits for that. */
+function regularly(
+  everyMs: number,
+  act: () => Promise<void>,
+  failed: (error: unknown) => void,
+): AsyncDisposable & { readonly start: () => void } {
+  let running: Promise<void> | undefined;
+  const start = () => {
+    running ??= act()
+      .catch(failed)
+      .finally(() => (running = undefined));
+  };
+  start();
+  const timer = setInterval(start, everyMs);
+  timer.unref();
+  return {
+    start,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
