@@ -1,8 +1,12 @@
 import { CommanderError } from "commander";
+import { InstanceMismatch } from "../core/instance/instance-mismatch.ts";
 import { SettingsError } from "../core/settings.ts";
 
-/** Success, failure or wrong use (rule K1). */
-export type ExitStatus = 0 | 1 | 2;
+/**
+ * Success, failure, wrong use, or stores that don't belong together (rule K1). The last is `EX_CONFIG` of
+ * `sysexits.h`: a service manager should not start it again.
+ */
+export type ExitStatus = 0 | 1 | 2 | 78;
 
 /** The command failed; the message is a sentence for the user. */
 export class Failure extends Error {
@@ -17,6 +21,7 @@ export class WrongUse extends Error {
 /** The exit status after an error; requested help is a success. */
 export function exitStatusOf(error: unknown): ExitStatus {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof InstanceMismatch) return 78;
   return error instanceof WrongUse || error instanceof SettingsError ? 2 : 1;
 }
 

@@ -6,16 +6,26 @@ import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 import { formatFacts } from "./format-facts.ts";
+import { adoptCommand } from "./relay/adopt.ts";
+import { backupCommand } from "./relay/backup.ts";
+import { checkCommand } from "./relay/check.ts";
+import { restoreCommand } from "./relay/restore.ts";
 import { relayPages } from "./running/pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
 
-/** `soundferry relay`: the relay alone (rule K2). */
+/** Subcommands for operators, in the order of `--help`. */
+const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand];
+
+/** `soundferry relay`: the relay alone (rule K2), and what an operator does to its data (rules Z1, Z9, Z10). */
 export function relayCommand(): Command {
   const command = newCommand(
     "relay",
     "Starts only the relay and runs until stopped (Ctrl-C); running uploads then get 10 s to finish. " +
       "With --json it prints one line with its addresses, once it is ready. The log goes to stderr.",
   );
+  for (const make of SUBCOMMANDS) {
+    command.addCommand(make().configureHelp({ showGlobalOptions: true }));
+  }
   return withSettings(withJson(command), RELAY_SETTINGS).action(runRelay);
 }
 
@@ -40,6 +50,7 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
       ["Registration", settings.registration],
     ]),
   );
-  await untilAborted(stop);
+  await untilAborted(AbortSignal.any([stop, relay.broken]));
+  relay.broken.throwIfAborted();
   output.say("Stopping the relay.");
 }

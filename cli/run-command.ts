@@ -14,6 +14,8 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     outputFor({}).say(`The output can't be written: ${error.message}.`);
     process.exitCode = 1;
   });
+  // There is nowhere left to say it.
+  process.stderr.on("error", () => {});
   try {
     const program = newCommand("", "Carries sounds from any app into Ableton Live.")
       .version(VERSION)

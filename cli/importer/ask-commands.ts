@@ -39,12 +39,13 @@ export function unpairCommand(): Command {
 /** `soundferry importer packages` (rule K5). */
 export function packagesCommand(): Command {
   const description =
-    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached.";
+    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached, or no longer knows this computer.";
   return askCommand("importer packages", description, async (importer, output) => {
     const found = await importer.packages();
     output.give(found, formatPackages(found));
-    if (found.relay_error === undefined) return;
-    output.say(found.relay_error);
+    const problem = found.relay_error ?? found.relay_note;
+    if (problem === undefined) return;
+    output.say(problem);
     process.exitCode = 1;
   });
 }

@@ -1,4 +1,6 @@
 import type { PackageProgress } from "../../addon/runs/import-options.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
+import { formatSpan } from "../../core/page/format-span.ts";
 import type { Output } from "../output.ts";
 import { type Progress, showProgress } from "../progress.ts";
 
@@ -8,11 +10,20 @@ export function followImports(output: Output): {
   readonly stop: () => void;
 } {
   let bar: Progress | undefined;
+  let isRetrying = false;
   const stop = (): void => {
     bar?.stop();
     bar = undefined;
   };
   const onProgress = ({ title, progress }: PackageProgress): void => {
+    if (progress.phase === "retrying") {
+      if (isRetrying) return;
+      isRetrying = true;
+      stop();
+      const time = formatSpan(inEnglish, progress.secondsLeft);
+      return output.say(`${title}: the connection was lost. Trying again… (${time} left)`);
+    }
+    isRetrying = false;
     if (progress.phase === "fetching") {
       bar ??= showProgress("Fetched", new Map([[title, progress.totalBytes]]), output);
       bar.update(title, progress.doneBytes);

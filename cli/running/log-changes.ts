@@ -1,5 +1,6 @@
 import type { FinishedRun, ImporterState } from "../../addon/state/importer-state.ts";
 import type { Importer } from "../../addon/importer.ts";
+import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
 import type { Output } from "../output.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import { headlineOf } from "../importer/format-outcome.ts";
@@ -20,7 +21,7 @@ export function logChanges(
 }
 
 function stateAtStart(state: ImporterState): ImporterState {
-  const connection = { ...state.connection, trouble: null, mustPairAgain: false };
+  const connection = { ...state.connection, trouble: null, newBecause: null };
   const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
   const host = { ...state.host, trouble: null };
   return { ...state, host, connection, packages: [], local: [], finished, diskTrouble: null };
@@ -33,6 +34,7 @@ export function linesOfChange(before: ImporterState, now: ImporterState): string
     ...connectionLines(before, now),
     ...pairingLines(before, now),
     ...packageLines(before, now),
+    ...retryLines(before, now),
     ...finishedLines(before, now),
     ...(now.diskTrouble !== null && now.diskTrouble !== before.diskTrouble
       ? [now.diskTrouble]
@@ -47,15 +49,15 @@ function hostLines({ host: before }: ImporterState, { host }: ImporterState): st
 }
 
 function connectionLines(before: ImporterState, now: ImporterState): string[] {
-  const { status, trouble, mustPairAgain, relayUrl } = now.connection;
+  const { status, trouble, newBecause, relayUrl } = now.connection;
   const isBack = status === "connected" && before.connection.status === "offline";
   const isOther = relayUrl !== null && relayUrl !== before.connection.relayUrl;
   return [
     ...(isOther ? [`The relay is now ${relayUrl}.`] : []),
     ...(trouble !== null && trouble !== before.connection.trouble ? [trouble] : []),
     ...(isBack ? [`Reconnected to ${relayUrl}.`] : []),
-    ...(mustPairAgain && !before.connection.mustPairAgain
-      ? ["The relay no longer knows this computer. Pair your apps again."]
+    ...(newBecause !== null && newBecause !== before.connection.newBecause
+      ? [NEW_BECAUSE_NOTES[newBecause]]
       : []),
   ];
 }
@@ -87,6 +89,18 @@ function packageLines(before: ImporterState, now: ImporterState): string[] {
         : [`New package in the inbox: ${title}, ${countOf(items.length, "sound")}.`];
     }),
   ];
+}
+
+/** A run whose connection was lost is named once, until bytes come again. */
+function retryLines(before: ImporterState, now: ImporterState): string[] {
+  const known = new Set(before.runs.filter(isRetrying).map(({ packageId }) => packageId));
+  return now.runs
+    .filter((run) => isRetrying(run) && !known.has(run.packageId))
+    .map(({ title }) => `${title}: the connection was lost. Trying again…`);
+}
+
+function isRetrying({ progress }: ImporterState["runs"][number]): boolean {
+  return progress?.phase === "retrying";
 }
 
 function finishedLines(before: ImporterState, now: ImporterState): string[] {

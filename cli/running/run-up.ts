@@ -3,14 +3,15 @@ import { type RunningImporter, startImporter } from "../../addon/control/open-im
 import { liveCheckerOf } from "../../addon/hosts/live/remote-script/check/live-checker-of.ts";
 import { liveSetupOf } from "../../addon/hosts/live/remote-script/install/live-setup-of.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
+import { InstanceMismatch } from "../../core/instance/instance-mismatch.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
-import { buildRelay } from "../../relay/build-relay.ts";
+import { buildRelay, type Relay } from "../../relay/build-relay.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
-import { commandLine } from "../command.ts";
+import { commandLine, quoteIfNeeded } from "../command.ts";
 import type { OwnHostName } from "../importer/host-flag.ts";
 import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
 import { importerFolders } from "../importer/run-importer.ts";
@@ -43,6 +44,19 @@ export interface UpRequest {
 /** A package for a new user to send. */
 const EXAMPLE = "fixtures/packages/one-shot-kit";
 
+/** @throws {InstanceMismatch} in a musician's words */
+async function buildOwnRelay(settings: RelaySettings): Promise<Relay> {
+  try {
+    return await buildRelay(settings, { pages: relayPages });
+  } catch (error) {
+    if (!(error instanceof InstanceMismatch)) throw error;
+    const { dataFolder } = settings;
+    const isDefault = dataFolder === readRelaySettings({ environment: {} }).dataFolder;
+    const data = isDefault ? [] : ["--data", quoteIfNeeded(dataFolder)];
+    throw error.atHome(dataFolder, commandLine(["relay", "adopt", ...data]));
+  }
+}
+
 /** Runs relay and importer until they are stopped. */
 export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
   keepYoungMemorySmall();
@@ -54,7 +68,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   readSettingsOfImporter(flags);
   const stop = stopSignal();
 
-  await using relay = await buildRelay(relaySettings, { pages: relayPages });
+  await using relay = await buildOwnRelay(relaySettings);
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
@@ -62,6 +76,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
     liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
     liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
+    isOwnRelay: true,
     ...(fixedCode !== undefined && {
       replaceCode: () => fixPairingCode(relay, settings, fixedCode),
     }),
@@ -80,7 +95,8 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
           onCode: () => output.say(formatCodeAgain(fixedCode)),
           onTrouble: (error) => output.say(sentenceOf(error)),
         });
-  await untilAborted(stop);
+  await untilAborted(AbortSignal.any([stop, relay.broken]));
+  relay.broken.throwIfAborted();
   output.say("Stopping.");
 }
 

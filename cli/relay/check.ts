@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { FOUND } from "../../core/instance/instance-mismatch.ts";
+import type { CheckResult } from "../../relay/operating/check.ts";
+import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
+import { newCommand } from "../command.ts";
+import { Failure } from "../fail.ts";
+import { outputFor } from "../output.ts";
+import { flagsGiven } from "../setting-flags.ts";
+import { formatCheck, isAllWell } from "./format-check.ts";
+
+interface CheckFlags {
+  readonly repair?: boolean;
+  readonly resetClock?: boolean;
+}
+
+/** `soundferry relay check` (rule Z9). */
+export function checkCommand(): Command {
+  return newCommand(
+    "relay check",
+    "Compares the database with the sounds, both ways, also while the relay runs. Exits with 0 if all is well, 1 if " +
+      "it found something, and 78 if database and sounds don't belong together.",
+  )
+    .option(
+      "--repair",
+      "put back quarantined sounds that the database knows, quarantine those that it doesn't, mark lost files as missing",
+    )
+    .option("--reset-clock", "tell the relay that this machine's clock is right")
+    .action(runCheck);
+}
+
+async function runCheck(flags: CheckFlags, command: Command): Promise<void> {
+  const { dataFolder, quarantineSeconds } = readRelaySettings({
+    flags: flagsGiven(command, RELAY_SETTINGS),
+    environment: process.env,
+  });
+  if (!existsSync(dataFolder)) throw new Failure(`There is no data folder at ${dataFolder}.`);
+  const { check } = await import("../../relay/operating/check.ts");
+  const result = await check({
+    dataFolder,
+    isRepairing: flags.repair === true,
+    isResettingClock: flags.resetClock === true,
+  });
+  outputFor(command.optsWithGlobals()).give(
+    { data_folder: dataFolder, ok: isAllWell(result), ...jsonOf(result, quarantineSeconds) },
+    formatCheck(result, { dataFolder, quarantineSeconds }),
+  );
+  if (result.mismatch !== undefined) process.exitCode = 78;
+  else if (!isAllWell(result)) process.exitCode = 1;
+}
+
+function jsonOf(result: CheckResult, quarantineSeconds: number): object {
+  const { mismatch, repairs } = result;
+  return {
+    instance: result.instanceId ?? null,
+    sounds_instance: result.soundsInstanceId ?? null,
+    sounds: result.soundCount,
+    mismatch: mismatch === undefined ? null : FOUND[mismatch],
+    damage: result.damage,
+    lost: lostFiles(result.lost),
+    unknown: result.unknown.map(({ key, bytes }) => ({ sound: key, bytes })),
+    unfinished: result.unfinished.map(({ key, bytes }) => ({ sound: key, bytes })),
+    misplaced: result.misplaced.map(({ key, bytes }) => ({ sound: key, bytes })),
+    quarantined: result.quarantined.map(({ key, bytes, since }) => ({
+      sound: key,
+      bytes,
+      since: new Date(since).toISOString(),
+      until: new Date(since + quarantineSeconds * 1000).toISOString(),
+    })),
+    waiting_deletions: result.doomedCount,
+    clock_set_back: result.clock.isBack,
+    clock_reset: result.isClockReset,
+    repairs:
+      repairs === undefined
+        ? null
+        : {
+            put_back: repairs.putBack,
+            quarantined: repairs.quarantined,
+            marked_lost: lostFiles(repairs.markedLost),
+          },
+  };
+}
+
+function lostFiles(lost: CheckResult["lost"]): object {
+  return lost.map(({ packageId, files }) => ({ package_id: packageId, files: [...files.keys()] }));
+}
