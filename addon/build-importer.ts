@@ -46,6 +46,8 @@ export interface BuildImporterOptions {
   readonly liveChecker?: LiveChecker;
   /** Shows folders on this computer (rule N12); absent where nobody would see it. */
   readonly folderRevealer?: FolderRevealer | undefined;
+  /** This process runs the relay: nobody needs to say whether it moved (rule P9). */
+  readonly isOwnRelay?: boolean;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
@@ -74,12 +76,20 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
   const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
   const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
-  const outbox = new Outbox(join(dataFolder, "outbox"));
-  const journals = new Journals(join(dataFolder, "runs"), now);
+  const outbox = new Outbox(join(dataFolder, "outbox"), {
+    endRun: (id) => journals.endReported(id),
+    onRefused: (sentence) => store.change({ diskTrouble: sentence }),
+    now: () => timers.now(),
+  });
+  const identities = stored.identities();
+  outbox.signOld((url) => identities.find(({ relayUrl }) => relayUrl === url)?.deviceId);
+  const journals = new Journals(join(dataFolder, "runs"), now, (id) => outbox.runOf(id));
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
-  const relay = new RelayConnection({ ...relayDeps, keepRelayUrl, timers, random, now });
+  const { isOwnRelay } = options;
+  const around = { keepRelayUrl, isOwnRelay, timers, random, now };
+  const relay = new RelayConnection({ ...relayDeps, ...around });
   const recordOf = (packageId: string) => journals.read(packageId);
   const ownHostName = () => store.state.host.name;
   const isDismissed = (packageId: string) => store.state.dismissed.has(packageId);
@@ -104,6 +114,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
     runs,
     journals,
+    clearEmptyFolders: () => sounds.clearEmpty({ keep: inboxFolder, now: now() }),
     keepSetting,
     isAutomatic: options.autoImport ?? false,
     timers,

@@ -1,6 +1,7 @@
 import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
+import { DiskError } from "./disk/disk-error.ts";
 import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/asked-imports.ts";
 import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
 import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
@@ -10,6 +11,7 @@ import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox-sync.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
+import type { MovedAnswer } from "./relay/relay-identity.ts";
 import { RelayUnreachableError } from "./relay/relay-errors.ts";
 import type { PackageFolders } from "./packages/package-folders.ts";
 import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
@@ -57,6 +59,8 @@ export interface ImporterDeps extends AskedImportsDeps {
   readonly folders: PackageFolders;
   readonly plans: PackagePlans;
   readonly journals: Pick<Journals, "prune">;
+  /** Removes folders that an earlier importer left without a sound. */
+  readonly clearEmptyFolders: () => Promise<void>;
   /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
   readonly isAutomatic: boolean;
@@ -97,10 +101,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** Connects to the relay in the background, watches the inbox, and imports automatically if configured. */
   async start(): Promise<void> {
     const { store, relay, inbox, keptFiles, host, runs, journals, isAutomatic } = this.#deps;
+    const { clearEmptyFolders } = this.#deps;
     this.#isStarted = true;
     inbox.followHost();
     // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);
+    runs.runExclusive(clearEmptyFolders).catch((error: unknown) => {
+      if (error instanceof DiskError) store.change({ diskTrouble: sentenceOf(error) });
+    });
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
     relay.connect();
     keptFiles.refresh();
@@ -145,6 +153,16 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    */
   setRelay(address: string): Promise<void> {
     return this.#deps.relay.switchTo(address);
+  }
+
+  /**
+   * Answers whether the relay is the one that was at `state.connection.movedFrom` (rule P9). If not, this computer
+   * gets a new identity there.
+   * @throws {QuestionGoneError} with a sentence when that isn't asked
+   * @throws {RelayUnreachableError} with a sentence when it doesn't answer, or another one does
+   */
+  answerMoved(answer: MovedAnswer): Promise<void> {
+    return this.#deps.relay.answerMoved(answer);
   }
 
   /** Lists the ids of known packages that are new to the current own host, first committed first. */

@@ -3,8 +3,19 @@ import type { Timers } from "./timers.ts";
 /** Delay before a failed read is retried. */
 const RETRY_MS = 5000;
 
+/** A read that is retried later than others. */
+export class RetryLaterError extends Error {
+  override readonly name = "RetryLaterError";
+  readonly afterMs: number;
+
+  constructor(sentence: string, afterMs: number) {
+    super(sentence);
+    this.afterMs = Math.max(RETRY_MS, afterMs);
+  }
+}
+
 export interface RefresherDeps {
-  /** Reads the source and stores the result. */
+  /** Reads the source and stores the result. May reject with a `RetryLaterError`. */
   readonly read: () => Promise<void>;
   /** Called when a read fails; the retry follows automatically. */
   readonly onTrouble: (error: unknown) => void;
@@ -54,7 +65,8 @@ export class Refresher {
     } catch (error) {
       if (this.#isStopped) return;
       this.#deps.onTrouble(error);
-      this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => this.refresh());
+      const retryMs = error instanceof RetryLaterError ? error.afterMs : RETRY_MS;
+      this.#cancelRetry = this.#deps.timers.after(retryMs, () => this.refresh());
     }
   }
 }

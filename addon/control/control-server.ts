@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { authorizeCall, preflightHeaders } from "./authorize-call.ts";
+import { QuestionGoneError } from "../relay/relay-errors.ts";
 import { RunRefusal } from "../runs/run-refusal.ts";
 import { withoutPaths } from "../../core/text/without-paths.ts";
 
@@ -93,7 +94,10 @@ async function answer(
 /** Without local paths: the answer may reach a page (rule N2). */
 function answerError(call: ControlCall, error: unknown): void {
   const body = errorBody(error);
-  const isAsked = error instanceof ControlError || error instanceof RunRefusal;
+  const isAsked =
+    error instanceof ControlError ||
+    error instanceof RunRefusal ||
+    error instanceof QuestionGoneError;
   const status = isAsked ? error.status : 500;
   answerJson(call, status, { ...body, error: withoutPaths(body.error) });
 }

@@ -5,6 +5,7 @@ import { answersAt, ControlClient } from "./control-client.ts";
 import { type ControlServer, serveControl } from "./control-server.ts";
 import { importerRoutes } from "./importer-routes.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
+import { clearLeftovers } from "../disk/clear-leftovers.ts";
 import { type HeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
@@ -133,6 +134,7 @@ async function serve(
 ): Promise<ServedImporter> {
   const { panelPage, orAnyPort = false, timers = REAL_TIMERS, now = Date.now } = options;
   try {
+    await clearLeftovers(options.settings.dataFolder, Date.now());
     const importer = buildImporter(options);
     const routes = importerRoutes(importer, { panelPage, timers, now });
     const control = await serveControl(routes, { port, orAnyPort, secret: lock.secret });

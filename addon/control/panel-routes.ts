@@ -24,6 +24,7 @@ export type PanelImporter = PackageImporter &
     | "beginAll"
     | "cancelRun"
     | "setRelay"
+    | "answerMoved"
     | "setHostSetting"
     | "clearKeptFiles"
     | "live"
@@ -57,6 +58,13 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       const { address } = await readObject(call);
       if (typeof address !== "string") throw new ControlError(400, "address must be a string.");
       await importer.setRelay(address);
+      answerJson(call, 200, {});
+    }),
+    route("PUT", "/control/relay/moved", async (call) => {
+      const { isSame, movedFrom } = await readObject(call);
+      if (typeof isSame !== "boolean") throw new ControlError(400, "isSame must be true or false.");
+      if (typeof movedFrom !== "string") throw new ControlError(400, "movedFrom must be a string.");
+      await importer.answerMoved({ isSame, movedFrom });
       answerJson(call, 200, {});
     }),
     route("PUT", "/control/host-settings/:setting_id", async (call) => {

@@ -72,14 +72,16 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
 }
 
 function connectionOf(connection: Connection): PanelConnection {
-  const { relayUrl, suggestedRelayUrl, fixedBecause, status, trouble, mustPairAgain } = connection;
+  const { relayUrl, suggestedRelayUrl, fixedBecause, status, trouble } = connection;
+  const { newBecause, movedFrom } = connection;
   return {
     relayUrl,
     suggestedRelayUrl,
     fixedBecause,
     status,
     trouble: sentenceOrNull(trouble),
-    mustPairAgain,
+    newBecause,
+    movedFrom,
   };
 }
 

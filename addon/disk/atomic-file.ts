@@ -1,7 +1,7 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { flushData, flushAll } from "./flush.ts";
+import { flushAll, flushAllSync, flushData, flushDataSync } from "./flush.ts";
 
 /**
  * Replaces a file atomically (write, flush, rename); resolves once it survives a power cut. Allows one
@@ -20,11 +20,27 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   await flushFolder(dirname(path));
 }
 
-/** Like `writeFileAtomically` but without a flush: it survives a crash, not a power cut. Small texts take under 1 ms. */
+/** Like `writeFileAtomically`, for code that must not wait. */
 export function replaceFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
-  writeFileSync(unfinished, text, { mode: 0o600 });
+  writeSync(unfinished, text, "w");
   renameSync(unfinished, path);
+  flushFolderSync(dirname(path));
+}
+
+/** Appends to a file, such that it survives a power cut. The caller flushes the folder of a new file. */
+export function appendSync(path: string, text: string): void {
+  writeSync(path, text, "a");
+}
+
+function writeSync(path: string, text: string, flags: "a" | "w"): void {
+  const file = openSync(path, flags, 0o600);
+  try {
+    writeFileSync(file, text);
+    flushDataSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Flushes a folder's entries (fsync). Windows can't and doesn't need it. */
@@ -35,6 +51,17 @@ export async function flushFolder(path: string): Promise<void> {
     await flushAll(folder);
   } finally {
     await folder.close();
+  }
+}
+
+/** Like `flushFolder`, for code that must not wait. */
+export function flushFolderSync(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    flushAllSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 
@@ -53,6 +80,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-function unfinishedPath(path: string): string {
+/** Where a file is written before it replaces the one at `path`. */
+export function unfinishedPath(path: string): string {
   return `${path}.new`;
 }

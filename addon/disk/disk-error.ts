@@ -1,3 +1,5 @@
+import { FolderNotMadeError } from "../../program/make-folder.ts";
+
 /** A file system error, with a sentence for people. */
 export class DiskError extends Error {
   override readonly name = "DiskError";
@@ -5,9 +7,19 @@ export class DiskError extends Error {
 
 /** Turns a file system error into a `DiskError`; returns other errors unchanged. */
 export function inWords(error: unknown): unknown {
+  if (error instanceof FolderNotMadeError) return new DiskError(error.message, { cause: error });
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
   const place = "path" in error && typeof error.path === "string" ? error.path : "a folder";
   return new DiskError(sentenceFor(String(error.code), place), { cause: error });
+}
+
+/** Calls `act`. @throws {DiskError} instead of a file system error */
+export function orDiskError<Outcome>(act: () => Outcome): Outcome {
+  try {
+    return act();
+  } catch (error) {
+    throw inWords(error);
+  }
 }
 
 function sentenceFor(code: string, place: string): string {

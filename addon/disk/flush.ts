@@ -1,3 +1,4 @@
+import { fdatasyncSync, fsyncSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 
 // Node's permission model, under which Live runs extensions, refuses a flush from Node 26 on. The system
@@ -13,9 +14,27 @@ export function flushAll(file: Pick<FileHandle, "sync">): Promise<void> {
   return asPermitted(() => file.sync());
 }
 
+/** Like `flushData`, for code that must not wait. */
+export function flushDataSync(file: number): void {
+  asPermittedSync(() => fdatasyncSync(file));
+}
+
+/** Like `flushAll`, for code that must not wait. */
+export function flushAllSync(file: number): void {
+  asPermittedSync(() => fsyncSync(file));
+}
+
 async function asPermitted(flush: () => Promise<void>): Promise<void> {
   try {
     await flush();
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+  }
+}
+
+function asPermittedSync(flush: () => void): void {
+  try {
+    flush();
   } catch (error) {
     if (!isForbidden(error)) throw error;
   }

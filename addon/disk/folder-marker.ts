@@ -2,11 +2,13 @@ import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { isMissing, readTextIfAny, writeFileAtomically } from "./atomic-file.ts";
+import { isMissing, readTextIfAny, unfinishedPath, writeFileAtomically } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** The file that maps a folder of sounds to its package (rule F2). */
 export const MARKER_FILE = ".soundferry.json";
+/** A marker on its way to its name. */
+export const UNFINISHED_MARKER = unfinishedPath(MARKER_FILE);
 
 export interface FolderMarker {
   readonly packageId: string;

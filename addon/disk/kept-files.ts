@@ -1,7 +1,8 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "./atomic-file.ts";
-import { isOwnName, MARKER_FILE, readMarker } from "./folder-marker.ts";
+import { isOwnName, readMarker } from "./folder-marker.ts";
+import { isPackageFolderName, removeIfEmpty } from "./package-folders.ts";
 import { partPathOf } from "./part-file.ts";
 
 /** The size of the importer's files in the sounds folder (rule F6). */
@@ -30,9 +31,7 @@ export async function clearKeptFiles(soundsFolder: string): Promise<void> {
   for (const { path, files } of await listPackageFolders(soundsFolder)) {
     const clearable = files.filter(({ isPlayed }) => !isPlayed);
     await Promise.allSettled(clearable.map((file) => rm(file.path)));
-    if ((await readdir(path)).every((name) => name === MARKER_FILE)) {
-      await rm(path, { recursive: true, force: true });
-    }
+    await removeIfEmpty(path);
   }
 }
 
@@ -71,7 +70,8 @@ async function listFolders(path: string): Promise<readonly string[]> {
   try {
     const root = await realpath(path);
     const entries = await readdir(root, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name));
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return folders.filter(isPackageFolderName).map((name) => join(root, name));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

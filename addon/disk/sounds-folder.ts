@@ -1,8 +1,9 @@
-import { lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
 import { flushFolder, isMissing } from "./atomic-file.ts";
+import { makeDurableFolder } from "./durable-folder.ts";
 import {
   type FolderMarker,
   isOwnName,
@@ -10,6 +11,12 @@ import {
   readMarker,
   writeMarker,
 } from "./folder-marker.ts";
+import {
+  clearEmptyFolders,
+  createPackageFolder,
+  isPackageFolderName,
+  removeIfEmpty,
+} from "./package-folders.ts";
 
 /**
  * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed:
@@ -36,14 +43,22 @@ export class SoundsFolder {
   }
 
   /**
+   * Removes empty folders of packages that killed processes left (rule F6).
+   * @param options.keep a folder that stays although it is empty
+   */
+  async clearEmpty(options: { readonly keep: string; readonly now: number }): Promise<void> {
+    await clearEmptyFolders(this.#path, options);
+  }
+
+  /**
    * Finds the package's folder by its marker, even if renamed, or creates one named after the title.
    * File names avoid those of other people's files.
    */
   async openFor(manifest: Manifest): Promise<PackageFolder> {
-    await mkdir(this.#path, { recursive: true });
+    await makeDurableFolder(this.#path);
     const root = await realpath(this.#path);
     const name =
-      (await findFolder(root, manifest.package_id)) ?? (await makeFolder(root, manifest));
+      (await findFolder(root, manifest.package_id)) ?? (await createFolder(root, manifest));
     const path = join(root, name);
     return new PackageFolder(path, name, await claimFileNames(path, manifest));
   }
@@ -95,7 +110,7 @@ export class PackageFolder {
     const free = soundIds.filter((soundId) => !playedNames.has(this.fileNameOf(soundId)));
     const outcomes = await Promise.allSettled(free.map((soundId) => rm(this.pathOf(soundId))));
     await this.#removeLeftovers(marker);
-    await this.#removeIfEmpty();
+    await removeIfEmpty(this.path);
     return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
   }
 
@@ -110,11 +125,6 @@ export class PackageFolder {
     await Promise.allSettled(left.filter(isOwnName).map(remove));
   }
 
-  async #removeIfEmpty(): Promise<void> {
-    if ((await readdir(this.path)).some((name) => name !== MARKER_FILE)) return;
-    await rm(this.path, { recursive: true, force: true });
-  }
-
   async #marker(): Promise<FolderMarker> {
     const marker = await readMarker(this.path);
     if (marker === undefined) throw new Error(`${MARKER_FILE} is missing from ${this.path}.`);
@@ -125,19 +135,17 @@ export class PackageFolder {
 async function findFolder(root: string, packageId: string): Promise<string | undefined> {
   const entries = await readdir(root, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  for (const name of folders.sort()) {
+  for (const name of folders.filter(isPackageFolderName).sort()) {
     const marker = await readMarker(join(root, name));
     if (marker?.packageId === packageId) return name;
   }
   return undefined;
 }
 
-async function makeFolder(root: string, manifest: Manifest): Promise<string> {
+async function createFolder(root: string, manifest: Manifest): Promise<string> {
   const taken = new Set((await readdir(root)).map(clashKey));
   const name = folderNameFor(manifest.title, (candidate) => taken.has(clashKey(candidate)));
-  const path = join(root, name);
-  await mkdir(path);
-  await writeMarker(path, newMarker(manifest));
+  await createPackageFolder(join(root, name), newMarker(manifest));
   await flushFolder(root);
   return name;
 }

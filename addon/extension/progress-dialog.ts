@@ -65,6 +65,10 @@ export function progressWords(progress: ImportProgress): {
       const text = `Fetching ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
       return { text, percent: Math.floor(share * FETCHING_SHARE) };
     }
+    case "retrying": {
+      const { percent } = progressWords({ ...progress, phase: "fetching" });
+      return { text: "The connection was lost. Trying again", percent };
+    }
     case "placing": {
       const { placed, total } = progress;
       const share = total === 0 ? 1 : placed / total;

@@ -1,10 +1,11 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
+import { makeFolder } from "../../program/make-folder.ts";
 
 /** A file is complete when its size hasn't changed for this long. */
 const SETTLED_MS = 400;
@@ -22,7 +23,7 @@ export type InboxEntry = { readonly folder: string } & (
  * is listed with its error. Skips folders without a manifest and doesn't follow links.
  */
 export async function listInbox(inboxFolder: string): Promise<readonly InboxEntry[]> {
-  await mkdir(inboxFolder, { recursive: true });
+  await makeFolder(inboxFolder);
   const children = await readdir(inboxFolder, { withFileTypes: true });
   const folders = children.filter((child) => child.isDirectory()).map((child) => child.name);
   const entries: InboxEntry[] = [];
@@ -68,7 +69,7 @@ export class InboxWatch implements AsyncDisposable {
 
   /** Resolves once the listener was called with the packages and no later change can be missed. */
   static async start(folder: string, listener: InboxListener): Promise<InboxWatch> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const inbox = new InboxWatch(folder, listener);
     await new Promise<void>((resolve) => void inbox.#watcher.once("ready", () => resolve()));
     await inbox.#read();

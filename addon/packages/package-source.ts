@@ -28,6 +28,8 @@ export interface SoundStream {
   readonly startByte: number;
   /** Size of the whole file. */
   readonly fileBytes: number;
+  /** The body's length as the source announced it; absent where it didn't. */
+  readonly bodyBytes?: number | undefined;
   /** The reader owns the pieces and frees their memory. */
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -1,6 +1,7 @@
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import type { PackageSource } from "./package-source.ts";
+import { RelayError } from "../relay/relay-errors.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 
 /**
@@ -26,19 +27,12 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
     listed: waiting,
     open: async (sound, options) => {
       const path = paths.get(sound.file);
-      if (path === undefined) throw new MissingAtRelayError(sound.file);
-      const { startByte, body } = await relay.openFile(path, options);
-      return { startByte, body, fileBytes: sound.bytes ?? 0 };
+      // As the relay answers itself: it lists the package without this file.
+      if (path === undefined) {
+        const sentence = `The relay doesn't have ${sound.file}.`;
+        throw new RelayError(404, sentence, { code: "FILE_UNKNOWN" });
+      }
+      return { ...(await relay.openFile(path, options)), fileBytes: sound.bytes ?? 0 };
     },
   };
-}
-
-/** The relay lists the package without this file; not retryable. */
-class MissingAtRelayError extends Error {
-  override readonly name = "MissingAtRelayError";
-  readonly status = 404;
-
-  constructor(file: string) {
-    super(`The relay doesn't have ${file}.`);
-  }
 }

@@ -90,6 +90,11 @@ export class ControlCalls {
     return this.#change("PUT", "/control/relay", { address });
   }
 
+  /** Answers whether the relay is the one that was at `movedFrom`, as the person was asked. */
+  answerMoved(isSame: boolean, movedFrom: string): Promise<void> {
+    return this.#change("PUT", "/control/relay/moved", { isSame, movedFrom });
+  }
+
   setHostSetting(id: string, value: boolean): Promise<void> {
     return this.#change("PUT", `/control/host-settings/${encodeURIComponent(id)}`, { value });
   }

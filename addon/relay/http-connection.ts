@@ -4,7 +4,7 @@ import * as https from "node:https";
 import { clearTimeout, setTimeout } from "node:timers";
 import { URL } from "node:url";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { networkTrouble, RelayUnreachableError } from "./relay-errors.ts";
+import { networkTrouble, RelayUnreachableError, StaleConnectionError } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
   /** Without a trailing slash. */
@@ -15,6 +15,8 @@ export interface HttpConnectionOptions {
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
+  /** Called when a connection ends, in the midst of a call or between calls. */
+  readonly onDisconnect?: () => void;
 }
 
 export interface JsonAnswer {
@@ -37,6 +39,7 @@ export interface Call {
 export interface JsonCall extends Call {
   /** Size limit of the answer's body. */
   readonly maxAnswerBytes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A keep-alive HTTP client for one base address. */
@@ -46,6 +49,7 @@ export class HttpConnection {
   readonly #base: URL;
   readonly #options: HttpConnectionOptions;
   readonly #agent: http.Agent;
+  readonly #sockets = new WeakSet<object>();
   #isClosed = false;
 
   constructor(options: HttpConnectionOptions) {
@@ -60,19 +64,26 @@ export class HttpConnection {
   /**
    * Sends JSON and reads JSON; resolves with any status.
    * @throws {RelayUnreachableError} when no answer came, or one over the size limit
+   * @throws {unknown} the signal's reason
    */
   async call(call: JsonCall): Promise<JsonAnswer> {
     const { headers, text } = this.#prepare(call);
-    const begin = () => this.#request({ method: call.method, path: call.path, headers });
+    const { method, path, signal } = call;
+    const begin = () => this.#request({ method, path, headers, signal });
     const deadline: Watch = (request, giveUp) => {
       const timer = setTimeout(giveUp, this.#options.answerDeadlineMs ?? 30_000);
       request.once("close", () => clearTimeout(timer));
     };
     try {
-      const answer = await this.#send(begin, text, deadline);
+      const answer = await this.#send(
+        begin,
+        { text, hasToken: call.token !== undefined },
+        deadline,
+      );
       const body = await readBody(answer, call.maxAnswerBytes, this.host);
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: parseJson(body) };
     } catch (error) {
+      signal?.throwIfAborted();
       throw this.#inWords(error);
     }
   }
@@ -88,7 +99,7 @@ export class HttpConnection {
     const watchSilence: Watch = (request, giveUp) =>
       request.setTimeout(this.#options.silenceLimitMs ?? 60_000, giveUp);
     try {
-      return await this.#send(begin, text, watchSilence);
+      return await this.#send(begin, { text, hasToken: call.token !== undefined }, watchSilence);
     } catch (error) {
       signal.throwIfAborted();
       throw this.#inWords(error);
@@ -131,19 +142,41 @@ export class HttpConnection {
   #request(options: http.RequestOptions): http.ClientRequest {
     if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
     const { request } = this.#isSecure ? https : http;
-    return request({
+    const begun = request({
       ...options,
       agent: this.#agent,
       hostname: this.#base.hostname.replace(/^\[|\]$/g, ""),
       port: this.#base.port,
       path: `${this.#basePath}${options.path}`,
     });
+    this.#noteDisconnects(begun);
+    return begun;
   }
 
-  /** Retries once when the server has closed a keep-alive connection. */
+  #noteDisconnects(request: http.ClientRequest): void {
+    const { onDisconnect } = this.#options;
+    if (onDisconnect === undefined) return;
+    let answer: http.IncomingMessage | undefined;
+    request.once("response", (begun) => {
+      answer = begun;
+    });
+    request.once("close", () => {
+      if (answer?.complete !== true) onDisconnect();
+    });
+    request.once("socket", (socket) => {
+      if (this.#sockets.has(socket)) return;
+      this.#sockets.add(socket);
+      socket.once("close", () => onDisconnect());
+    });
+  }
+
+  /**
+   * Retries once when the server has closed a keep-alive connection, but never with a token.
+   * @throws {StaleConnectionError} then
+   */
   async #send(
     begin: () => http.ClientRequest,
-    text: string | undefined,
+    { text, hasToken }: { readonly text: string | undefined; readonly hasToken: boolean },
     watch: Watch,
   ): Promise<http.IncomingMessage> {
     const request = begin();
@@ -151,6 +184,7 @@ export class HttpConnection {
       return await answerTo(request, text, watch);
     } catch (error) {
       if (this.#isClosed || !request.reusedSocket || !isReset(error)) throw error;
+      if (hasToken) throw new StaleConnectionError(this.#inWords(error).message, { cause: error });
     }
     return answerTo(begin(), text, watch);
   }

@@ -46,6 +46,7 @@ export class NotificationSocket {
   #isClosed = false;
   #stopWatch = () => {};
   #cancelRetry = () => {};
+  #retryNow = () => {};
 
   constructor(deps: NotificationSocketDeps) {
     this.#deps = deps;
@@ -62,6 +63,11 @@ export class NotificationSocket {
   /** Drops the current connection, so that the next one uses what `prepare` returns by then. */
   reconnect(): void {
     this.#socket?.terminate();
+  }
+
+  /** Makes the next attempt now, if it was waiting to retry. */
+  hurry(): void {
+    this.#retryNow();
   }
 
   /** Stops reconnecting; resolves when the socket is closed. */
@@ -121,7 +127,15 @@ export class NotificationSocket {
   #lose(error: unknown): void {
     this.#stopWatch();
     if (this.#isClosed) return;
-    this.#cancelRetry = this.#deps.timers.after(this.#nextBackoffMs(), () => this.connect());
+    const cancel = this.#deps.timers.after(this.#nextBackoffMs(), () => this.#retryNow());
+    this.#cancelRetry = () => {
+      cancel();
+      this.#retryNow = () => {};
+    };
+    this.#retryNow = () => {
+      this.#cancelRetry();
+      this.connect();
+    };
     this.#deps.onLost(error);
   }
 

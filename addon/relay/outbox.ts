@@ -1,56 +1,124 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import pLimit from "p-limit";
-import { isJsonObject } from "../../core/text/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { flushFolder, isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { REAL_TIMERS } from "../concurrency/timers.ts";
+import { isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { makeDurableFolder } from "../disk/durable-folder.ts";
 import { idFileName } from "../disk/id-file-name.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { type RelayPort, statusOfError } from "./relay-port.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { inWords } from "../disk/disk-error.ts";
+import { isOwnRefusal } from "./relay-errors.ts";
+import { ReportRetries } from "./report-retries.ts";
+import type { RelayPort } from "./relay-port.ts";
 
-type ReportTarget = Pick<RelayPort, "relayUrl" | "report">;
+/** Added to the name of a file that holds no report. */
+const DAMAGED = ".damaged";
+
+/** Whose report it is. */
+type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
+type ReportTarget = Reporter & Pick<RelayPort, "report">;
+
+export interface OutboxOptions {
+  /** Called before a report is removed: it carries how its run ended. */
+  readonly endRun?: (packageId: string) => Promise<void>;
+  /** Called with a sentence when a relay will never take a report. */
+  readonly onRefused?: (sentence: string) => void;
+  /** Milliseconds on a clock that is never set back; Node's by default. */
+  readonly now?: () => number;
+}
 
 /**
  * Stores reports until they are delivered (rule R2): one flushed file per package, with its latest
- * results. A report goes only to the relay that the package came from.
+ * results. A report goes only to the relay that the package came from, as the device that it was sent to.
  */
 export class Outbox {
   readonly #folder: string;
   readonly #files = pLimit(1);
   readonly #deliveries = pLimit(1);
+  readonly #options: OutboxOptions;
+  readonly #retries: ReportRetries;
+  #isSigned: Promise<void> = Promise.resolve();
 
   /** @param folder created on first use */
-  constructor(folder: string) {
+  constructor(folder: string, options: OutboxOptions = {}) {
     this.#folder = folder;
+    this.#options = options;
+    this.#retries = new ReportRetries(options.now ?? (() => REAL_TIMERS.now()));
   }
 
-  /** Resolves once the results survive a power cut. */
+  /**
+   * Adds the device to reports that name none, which 0.1.0 wrote; later calls wait for that.
+   * @param deviceAt returns the device of the identity in use at an address
+   */
+  signOld(deviceAt: (relayUrl: string) => string | undefined): void {
+    const signing = this.#files(async () => {
+      for (const name of await listReports(this.#folder)) {
+        const path = join(this.#folder, name);
+        const text = (await readTextIfAny(path)) ?? "";
+        const { relayUrl, deviceId } = parseEntry(text) ?? {};
+        const device = relayUrl === undefined ? undefined : deviceAt(relayUrl);
+        if (deviceId !== undefined || device === undefined) continue;
+        await writeFileAtomically(path, JSON.stringify({ ...parseObject(text), device }));
+      }
+    });
+    // Those that are left wait for the next start.
+    this.#isSigned = signing.catch(() => undefined);
+  }
+
+  /**
+   * Resolves once the results survive a power cut.
+   * @param run kept for `runOf`; JSON
+   */
   async put(
     packageId: string,
     results: SoundResults,
-    { relayUrl }: Pick<RelayPort, "relayUrl">,
+    { relayUrl, deviceId }: Reporter,
+    run?: unknown,
   ): Promise<void> {
     await this.#files(async () => {
-      const made = await mkdir(this.#folder, { recursive: true });
-      if (made !== undefined) await flushFolder(dirname(made));
-      const text = JSON.stringify({ package_id: packageId, relay: relayUrl, results });
+      await makeDurableFolder(this.#folder);
+      const entry = { package_id: packageId, relay: relayUrl, device: deviceId, results, run };
+      const text = JSON.stringify(entry);
       await writeFileAtomically(this.#pathOf(packageId), text);
+      this.#retries.forget(packageId);
+    });
+  }
+
+  /**
+   * Renames files that hold no report, which a damaged disk may leave: a person can look at them.
+   * @returns a sentence if there were any, or if that failed
+   */
+  setAsideDamaged(): Promise<string | null> {
+    return this.#files(async () => {
+      const found: string[] = [];
+      try {
+        for (const name of await listReports(this.#folder)) {
+          const path = join(this.#folder, name);
+          if (parseEntry((await readTextIfAny(path)) ?? "") !== undefined) continue;
+          await rename(path, path + DAMAGED);
+          found.push(path + DAMAGED);
+        }
+      } catch (error) {
+        return sentenceOf(inWords(error));
+      }
+      return found.length === 0 ? null : damagedSentence(found);
     });
   }
 
   /** Lists the ids of packages whose report is pending. */
-  async packageIds(relay: Pick<RelayPort, "relayUrl">): Promise<readonly string[]> {
-    const names = await listFolder(this.#folder);
-    const entries = await Promise.all(
-      names.filter((name) => name.endsWith(".json")).map((name) => this.#read(name, relay)),
-    );
+  async packageIds(relay: Reporter): Promise<readonly string[]> {
+    const names = await listReports(this.#folder);
+    const entries = await Promise.all(names.map((name) => this.#read(name, relay)));
     return entries.flatMap((entry) => (entry === undefined ? [] : [entry.packageId]));
   }
 
   /**
-   * Sends a package's pending report, if any. Removes it on success and on a 404, when the relay no
-   * longer has the package (rule S9); after other errors it stays.
-   * @throws {Error} from `report`, except a 404
+   * Sends a package's pending report, if any. Removes it on success and when the relay no longer has the package (rule
+   * S9), and sets it aside when the relay finds it invalid; after other errors it stays.
+   * @throws {Error} from `report`, except where the package is gone
    */
   deliver(packageId: string, relay: ReportTarget): Promise<void> {
     return this.#deliveries(async () => {
@@ -59,28 +127,51 @@ export class Outbox {
       try {
         await relay.report(packageId, entry.results);
       } catch (error) {
-        if (statusOfError(error) !== 404) throw error;
+        if (!isOwnRefusal(error) || error.code !== "PACKAGE_UNKNOWN") {
+          this.#retries.noteFailure(packageId);
+          if (isOwnRefusal(error) && error.status === 422) await this.#setAside(entry, error);
+          throw error;
+        }
       }
-      await this.#files(async () => {
-        // Keep newer results that were put meanwhile.
-        const path = this.#pathOf(packageId);
-        if ((await readTextIfAny(path)) === entry.text) await rm(path, { force: true });
-      });
+      await this.#take(entry, (path) => rm(path, { force: true }));
     });
   }
 
+  /** A relay that finds a report invalid will never take it; its file stays for people. */
+  async #setAside(entry: Entry, error: Error): Promise<void> {
+    const aside = join(this.#folder, `${idFileName(entry.packageId)}.refused`);
+    await this.#take(entry, (path) => rename(path, aside));
+    this.#options.onRefused?.(
+      `The relay refused the results of a package: ${sentenceOf(error)} They are kept in ${aside}.`,
+    );
+  }
+
+  /** Takes a report out, unless newer results were put meanwhile. */
+  async #take({ packageId, text }: Entry, out: (path: string) => Promise<void>): Promise<void> {
+    await this.#options.endRun?.(packageId);
+    await this.#files(async () => {
+      const path = this.#pathOf(packageId);
+      if ((await readTextIfAny(path)) !== text) return;
+      await out(path);
+      this.#retries.forget(packageId);
+    });
+  }
+
+  /** Returns the `run` of a package's pending report, whichever relay it goes to. */
+  async runOf(packageId: string): Promise<unknown> {
+    const text = await readTextIfAny(this.#pathOf(packageId));
+    return text === undefined ? undefined : parseEntry(text)?.run;
+  }
+
   /** Returns a package's pending report, if any. */
-  async find(
-    packageId: string,
-    relay: Pick<RelayPort, "relayUrl">,
-  ): Promise<SoundResults | undefined> {
+  async find(packageId: string, relay: Reporter): Promise<SoundResults | undefined> {
     return (await this.#read(`${idFileName(packageId)}.json`, relay))?.results;
   }
 
   /** Removes a package's pending report if it is as wanted; waits for a delivery under way. */
   withdraw(
     packageId: string,
-    relay: Pick<RelayPort, "relayUrl">,
+    relay: Reporter,
     isWanted: (results: SoundResults) => boolean,
   ): Promise<void> {
     return this.#deliveries(() =>
@@ -91,28 +182,42 @@ export class Outbox {
     );
   }
 
-  /** Delivers every pending report, each independently; returns how many stay pending. */
+  /** Delivers every pending report that is due, each independently; returns how many stay pending. */
   async flush(relay: ReportTarget): Promise<number> {
-    let pending = 0;
     for (const packageId of await this.packageIds(relay)) {
-      try {
-        await this.deliver(packageId, relay);
-      } catch {
-        // Its file stays for the next flush.
-        pending += 1;
-      }
+      if (this.#retries.waitMs(packageId) > 0) continue;
+      // Its file stays for a later flush.
+      await this.deliver(packageId, relay).catch(() => undefined);
     }
-    return pending;
+    return (await this.packageIds(relay)).length;
+  }
+
+  /** Like `flush`; returns whether fewer are pending now. */
+  async flushSome(relay: ReportTarget): Promise<boolean> {
+    const { length: before } = await this.packageIds(relay);
+    return before > 0 && (await this.flush(relay)) < before;
+  }
+
+  /** Milliseconds until the next pending report is due; undefined where none is pending. */
+  async waitMs(relay: Reporter): Promise<number | undefined> {
+    const waits = (await this.packageIds(relay)).map((id) => this.#retries.waitMs(id));
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+
+  /** Makes every pending report due. */
+  retryNow(): void {
+    this.#retries.forgetAll();
   }
 
   #pathOf(packageId: string): string {
     return join(this.#folder, `${idFileName(packageId)}.json`);
   }
 
-  async #read(name: string, { relayUrl }: Pick<RelayPort, "relayUrl">): Promise<Entry | undefined> {
+  async #read(name: string, { relayUrl, deviceId }: Reporter): Promise<Entry | undefined> {
+    await this.#isSigned;
     const text = await readTextIfAny(join(this.#folder, name));
     const entry = text === undefined ? undefined : parseEntry(text);
-    return entry?.relayUrl === relayUrl ? entry : undefined;
+    return entry?.relayUrl === relayUrl && entry.deviceId === deviceId ? entry : undefined;
   }
 }
 
@@ -120,15 +225,22 @@ interface Entry {
   readonly text: string;
   readonly packageId: string;
   readonly relayUrl: string;
+  readonly deviceId: string | undefined;
   readonly results: SoundResults;
+  readonly run: unknown;
 }
 
 function parseEntry(text: string): Entry | undefined {
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return undefined;
-  const { package_id: packageId, relay: relayUrl, results } = value;
+  const value = parseObject(text);
+  const { package_id: packageId, relay: relayUrl, device, results, run } = value;
   if (typeof packageId !== "string" || typeof relayUrl !== "string") return undefined;
-  return isResults(results) ? { text, packageId, relayUrl, results } : undefined;
+  const deviceId = typeof device === "string" ? device : undefined;
+  return isResults(results) ? { text, packageId, relayUrl, deviceId, results, run } : undefined;
+}
+
+function parseObject(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
 }
 
 /** A shallow check: `put` wrote the file, and the relay validates the results. */
@@ -136,9 +248,15 @@ function isResults(value: unknown): value is SoundResults {
   return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
 }
 
-async function listFolder(path: string): Promise<readonly string[]> {
+function damagedSentence(paths: readonly string[]): string {
+  return `Import results were damaged on the disk, and their app won't get them. They are kept in ${paths.join(", ")}.`;
+}
+
+async function listReports(folder: string): Promise<readonly string[]> {
   try {
-    return await readdir(path);
+    const entries = await readdir(folder, { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map(({ name }) => name).filter((name) => name.endsWith(".json"));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

@@ -21,7 +21,8 @@ export function isHello(body: unknown): body is HelloAnswer {
   return (
     isJsonObject(body) &&
     body["service"] === "soundferry" &&
-    isListOf(body["importer_api"], (version) => typeof version === "number")
+    isListOf(body["importer_api"], (version) => typeof version === "number") &&
+    ["string", "undefined"].includes(typeof body["instance"])
   );
 }
 

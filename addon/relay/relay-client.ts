@@ -16,7 +16,7 @@ import {
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { VERSION } from "../../core/version.ts";
-import type { RelayIdentity } from "./relay-identity.ts";
+import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { HttpConnection, JsonCall } from "./http-connection.ts";
 import {
   isApps,
@@ -29,7 +29,15 @@ import {
   isTaken,
 } from "./relay-answers.ts";
 import { readDownload, type RelayDownload } from "./relay-download.ts";
-import { notSoundferry, refusalIn, RelayError, RelayUnreachableError } from "./relay-errors.ts";
+import {
+  isOwnRefusal,
+  notSoundferry,
+  refusalIn,
+  RelayError,
+  RelayUnreachableError,
+  StaleConnectionError,
+} from "./relay-errors.ts";
+import type { RelayPort } from "./relay-port.ts";
 
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
@@ -84,27 +92,40 @@ export function registerImporter(
 
 /**
  * The importer's calls to one relay. They reject with `RelayError` when the relay refuses, or with
- * `RelayUnreachableError`; both carry a sentence for people. After a 401 the client registers again
- * and retries; after a 429 it waits for Retry-After and retries once.
+ * `RelayUnreachableError`; both carry a sentence for people. After a 401 the client tries the other identities
+ * that this relay may know, and a new one at the end (rule P9); after a 429 it waits for Retry-After and retries once.
  */
 export class RelayClient {
   readonly #http: HttpConnection;
   readonly #identity: RelayIdentity;
-  readonly #pause: (seconds: number) => Promise<unknown>;
+  readonly #pause: (seconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
 
   /** @param pause replaced in tests */
   constructor(
     http: HttpConnection,
     identity: RelayIdentity,
-    pause = (seconds: number): Promise<unknown> => setTimeout(seconds * 1000),
+    pause = (seconds: number, signal: AbortSignal | undefined): Promise<unknown> =>
+      setTimeout(seconds * 1000, undefined, { ref: false, ...(signal && { signal }) }),
   ) {
     this.#http = http;
     this.#identity = identity;
     this.#pause = pause;
   }
 
-  get relayUrl(): string {
-    return this.#identity.relayUrl;
+  /** Whose reports are sent: the address at which the identity in use was registered, and its device. */
+  get reporter(): Pick<RelayPort, "relayUrl" | "deviceId"> {
+    return this.#identity.key ?? { relayUrl: this.#identity.relayUrl };
+  }
+
+  /** The port for packages that were listed now. Its calls fail while another identity is in use. */
+  asPort(): RelayPort {
+    const { key } = this.#identity;
+    return {
+      ...this.reporter,
+      take: (packageId, run, signal) => this.take(packageId, run, signal, key),
+      openFile: (path, options) => this.openFile(path, options, key),
+      report: (packageId, results) => this.report(packageId, results, key),
+    };
   }
 
   hello(): Promise<HelloAnswer> {
@@ -145,22 +166,28 @@ export class RelayClient {
   }
 
   /** Takes a package's lease for a run, or renews it (rule S2). */
-  take(packageId: string, request: TakeRequest): Promise<TakeAnswer> {
+  take(
+    packageId: string,
+    request: TakeRequest,
+    signal?: AbortSignal,
+    owner?: IdentityKey,
+  ): Promise<TakeAnswer> {
     const path = `/importer/packages/${encodeURIComponent(packageId)}/take`;
-    return this.#ask(isTaken, { method: "POST", path, body: request });
+    return this.#ask(isTaken, { method: "POST", path, body: request, signal, owner });
   }
 
-  report(packageId: string, results: SoundResults): Promise<ReportAnswer> {
+  report(packageId: string, results: SoundResults, owner?: IdentityKey): Promise<ReportAnswer> {
     const path = `/importer/packages/${encodeURIComponent(packageId)}/results`;
-    return this.#ask(isReported, { method: "POST", path, body: { results } });
+    return this.#ask(isReported, { method: "POST", path, body: { results }, owner });
   }
 
   /** Downloads a sound from `startByte` on, or from byte 0 where the relay doesn't support ranges. */
   openFile(
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
+    owner?: IdentityKey,
   ): Promise<RelayDownload> {
-    return this.#withToken(async (token) => {
+    return this.#withToken(owner, async (token) => {
       const range = options.startByte > 0 ? { range: `bytes=${options.startByte}-` } : {};
       const answer = await this.#http.open(
         { method: "GET", path, token, headers: range },
@@ -172,35 +199,77 @@ export class RelayClient {
 
   #ask<Body>(
     isExpected: (body: unknown) => body is Body,
-    call: Omit<JsonCall, "maxAnswerBytes" | "token"> & { readonly maxAnswerBytes?: number },
+    {
+      owner,
+      ...call
+    }: Omit<JsonCall, "maxAnswerBytes" | "token"> & {
+      readonly maxAnswerBytes?: number;
+      readonly owner?: IdentityKey | undefined;
+    },
   ): Promise<Body> {
-    return this.#withToken((token) =>
-      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, token })),
+    const { signal } = call;
+    return this.#withToken(owner, (token) =>
+      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, token }), signal),
     );
   }
 
-  async #retryWhenBusy<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  async #retryWhenBusy<Answer>(
+    call: () => Promise<Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
     try {
       return await call();
     } catch (error) {
       const isBusy = error instanceof RelayError && error.status === 429;
       if (!isBusy || error.retryAfterSeconds === undefined) throw error;
       if (error.retryAfterSeconds > MAX_PAUSE_SECONDS) throw error;
-      await this.#pause(error.retryAfterSeconds);
+      await this.#pause(error.retryAfterSeconds, signal);
     }
+    signal?.throwIfAborted();
     return call();
   }
 
-  async #withToken<Answer>(call: (token: string) => Promise<Answer>): Promise<Answer> {
-    const token = await this.#identity.token();
-    try {
-      return await call(token);
-    } catch (error) {
-      if (!(error instanceof RelayError) || error.status !== 401) throw error;
-      this.#identity.forget(token);
+  /** @param owner the only identity that may make the call; any where there is none */
+  async #withToken<Answer>(
+    owner: IdentityKey | undefined,
+    call: (token: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    let isRepeated = false;
+    for (;;) {
+      const token = await this.#identity.token();
+      if (owner !== undefined && !isSameKey(owner, this.#identity.key)) throw this.#notTheOwner();
+      try {
+        const answer = await call(token);
+        this.#identity.accept(token);
+        return answer;
+      } catch (error) {
+        const mayRepeat = this.#mayRepeat(error, token, isRepeated);
+        if (!mayRepeat) throw error;
+        isRepeated = error instanceof StaleConnectionError;
+      }
     }
-    return call(await this.#identity.token());
   }
+
+  /** Notes what a failure says about the identity and the relay. */
+  #mayRepeat(error: unknown, token: string, isRepeated: boolean): boolean {
+    if (error instanceof RelayError) {
+      // A proxy in front of the relay says nothing about the identity.
+      return error.status === 401 && isOwnRefusal(error) && this.#identity.refuse(token, error);
+    }
+    if (error instanceof RelayUnreachableError) this.#identity.doubt();
+    return error instanceof StaleConnectionError && !isRepeated;
+  }
+
+  #notTheOwner(): RelayUnreachableError {
+    return new RelayUnreachableError(
+      `Another relay answers at ${this.#http.host} now, or it no longer knows this computer.`,
+    );
+  }
+}
+
+function isSameKey(one: IdentityKey, other: IdentityKey | undefined): boolean {
+  return one.relayUrl === other?.relayUrl && one.deviceId === other.deviceId;
 }
 
 async function ask<Body>(

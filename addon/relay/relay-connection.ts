@@ -7,7 +7,7 @@ import type {
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { Refresher } from "../concurrency/refresher.ts";
+import { Refresher, RetryLaterError } from "../concurrency/refresher.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -16,11 +16,13 @@ import { findRelay } from "./find-relay.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
 import { PairingCodes } from "./pairing-codes.ts";
 import type { ListedPackage } from "./relay-port.ts";
+import type { CurrentRelay } from "./current-relay.ts";
+import type { MovedAnswer } from "./relay-identity.ts";
 import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";
 
 export interface RelayConnectionDeps extends Pick<
   RelaySessionDeps,
-  "registrationKey" | "identities" | "timers" | "random"
+  "registrationKey" | "identities" | "timers" | "random" | "isOwnRelay"
 > {
   /** Returns the code that people see instead of the relay's. */
   readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
@@ -31,18 +33,6 @@ export interface RelayConnectionDeps extends Pick<
   readonly keepRelayUrl: (relayUrl: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-/** What belongs to one relay; a switch replaces it. */
-interface CurrentRelay {
-  readonly session: RelaySession;
-  readonly apps: Refresher;
-  readonly packages: Refresher;
-  /** Apps that had paired when the list was first read. */
-  pairedBefore?: ReadonlySet<string>;
-  readonly codes: PairingCodes;
-  /** An app that used a code, until the list of apps says which one it is. */
-  used?: { readonly appName: string; readonly code: PairingCodeAnswer | null } | undefined;
 }
 
 /**
@@ -99,6 +89,7 @@ export class RelayConnection {
   }
 
   async readPackages(): Promise<PackagesAnswer> {
+    this.#deps.outbox.retryNow();
     return this.#readPackages(this.#relay());
   }
 
@@ -108,10 +99,8 @@ export class RelayConnection {
     const isIt = (one: ImportablePackage) => one.package_id === packageId;
     const { packages } = this.#deps.store.state;
     const listed = packages.find(isIt) ?? (await this.#readPackages(relay)).packages.find(isIt);
-    if (listed === undefined) {
-      throw new Error(`The relay has no package ${packageId} for this computer.`);
-    }
-    return { listed, relay: relay.session.client };
+    if (listed !== undefined) return { listed, relay: relay.session.client.asPort() };
+    throw new Error(`The relay has no package ${packageId} for this computer.`);
   }
 
   /**
@@ -123,6 +112,15 @@ export class RelayConnection {
     this.#assertCanSwitch();
     const relayUrl = await findRelay(address);
     await this.#runExclusive(() => this.#switch(relayUrl));
+  }
+
+  /**
+   * Answers whether the relay is the one that was at `connection.movedFrom` (rule P9).
+   * @throws {QuestionGoneError} when that isn't asked
+   * @throws {RelayUnreachableError} when it doesn't answer, or another one does
+   */
+  async answerMoved(answer: MovedAnswer): Promise<void> {
+    await this.#relay().session.answerMoved(answer);
   }
 
   /** Closes every connection; later calls reject. */
@@ -160,11 +158,12 @@ export class RelayConnection {
       listener: {
         onConnected: () => {
           this.#store(relay)?.changeConnection({ status: "connected", trouble: null });
+          this.#deps.outbox.retryNow();
           this.refresh();
         },
         onNotification: (message) => this.#handle(message, relay),
         onLost: (trouble) => this.#store(relay)?.changeConnection({ status: "offline", trouble }),
-        onIdentityLost: () => this.#store(relay)?.changeConnection({ mustPairAgain: true }),
+        onIdentityChange: ({ isOther }) => this.#noteIdentity(relay, isOther),
       },
     });
     const relay: CurrentRelay = {
@@ -205,6 +204,17 @@ export class RelayConnection {
     return relay === this.#current ? this.#deps.store : undefined;
   }
 
+  #noteIdentity(relay: CurrentRelay, isOther: boolean): void {
+    const store = this.#store(relay);
+    if (store === undefined) return;
+    if (isOther) {
+      delete relay.pairedBefore;
+      relay.codes.noteUsed(store.state.pairing.code, null);
+      store.forgetRead();
+    }
+    store.noteIdentity(relay.session.identity);
+  }
+
   #handle(message: SocketMessage, relay: CurrentRelay): void {
     if (message.type === "packages.changed") return relay.packages.refresh();
     if (message.type === "code.used") {
@@ -230,7 +240,8 @@ export class RelayConnection {
       const user = unannouncedUser(pairing.code, known, answer.apps);
       if (user !== null) relay.codes.noteUsed(pairing.code, user);
     }
-    this.#clearTrouble(relay, ids.length > 0 ? { mustPairAgain: false } : {});
+    if (ids.length > 0) relay.session.identity.notePaired();
+    this.#clearTrouble(relay);
     return answer;
   }
 
@@ -246,16 +257,15 @@ export class RelayConnection {
     const { outbox, colorTurns, now } = this.#deps;
     const { client } = relay.session;
     let answer = await client.packages();
-    if ((await outbox.packageIds(client)).length > 0) {
-      await outbox.flush(client);
-      answer = await client.packages();
-    }
-    const readAtMs = now();
+    if (await outbox.flushSome(client.asPort())) answer = await client.packages();
+    if (answer.packages.length > 0) relay.session.identity.notePaired();
+    else if (relay.session.identity.newBecause !== null) await this.#readApps(relay);
     // In the order of commit.
-    const diskTrouble = await colorTurns.learn("relay", answer.packages.toReversed());
+    const learned = await colorTurns.learn("relay", answer.packages.toReversed());
+    const diskTrouble = (await outbox.setAsideDamaged()) ?? learned;
     this.#store(relay)?.change({
       packages: answer.packages,
-      packagesReadAtMs: readAtMs,
+      packagesReadAtMs: now(),
       colorTurns: colorTurns.known,
       ...(diskTrouble !== null && { diskTrouble }),
     });
@@ -275,13 +285,14 @@ export class RelayConnection {
 
   async #syncPackages(relay: CurrentRelay): Promise<void> {
     await this.#readPackages(relay);
-    const pending = await this.#deps.outbox.packageIds(relay.session.client);
+    const waitMs = await this.#deps.outbox.waitMs(relay.session.client.reporter);
     // Fail, so that the refresher retries until every report is delivered (rule R2).
-    if (pending.length > 0) throw new Error("Some results have not reached the relay yet.");
+    if (waitMs !== undefined)
+      throw new RetryLaterError("Some results have not reached the relay yet.", waitMs);
   }
 
-  #clearTrouble(relay: CurrentRelay, change: { readonly mustPairAgain?: boolean } = {}): void {
+  #clearTrouble(relay: CurrentRelay): void {
     const isConnected = this.#deps.store.state.connection.status === "connected";
-    this.#store(relay)?.changeConnection({ ...change, ...(isConnected && { trouble: null }) });
+    if (isConnected) this.#store(relay)?.changeConnection({ trouble: null });
   }
 }

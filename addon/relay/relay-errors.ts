@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import { REFUSALS } from "../../core/protocol/refusals.ts";
 import { shorten } from "../../core/text/shorten.ts";
 
 const MAX_SENTENCE_UNITS = 200;
@@ -31,8 +32,42 @@ export class RelayError extends Error {
 
 /** No usable answer: the network, the certificate, or a server that isn't a relay. */
 export class RelayUnreachableError extends Error {
-  override readonly name = "RelayUnreachableError";
+  override readonly name: string = "RelayUnreachableError";
   readonly status = undefined;
+}
+
+/** The question whether the relay moved is no longer asked, or is another one now. */
+export class QuestionGoneError extends Error {
+  override readonly name = "QuestionGoneError";
+  /** The HTTP status for other processes. */
+  readonly status = 409;
+
+  constructor() {
+    super("This question has changed. Read it again.");
+  }
+}
+
+/** The server had closed a keep-alive connection. Another server may answer now. */
+export class StaleConnectionError extends RelayUnreachableError {
+  override readonly name = "StaleConnectionError";
+}
+
+/**
+ * Returns whether the relay itself has refused a call for good: with a code of its own and that code's status. Anything
+ * else comes from something on the way, such as a proxy, or may pass.
+ */
+export function isOwnRefusal(error: unknown): error is RelayError {
+  if (!(error instanceof RelayError)) return false;
+  const { status, code = "" } = error;
+  const own = Object.entries(REFUSALS).some(
+    ([name, refused]) => name === code && refused.status === status,
+  );
+  return own && status < 500 && status !== 408 && status !== 429;
+}
+
+/** Returns whether the relay says that another run has a package's lease (rule S2). */
+export function isRunElsewhere(error: unknown): error is RelayError {
+  return isOwnRefusal(error) && error.code === "RUN_ELSEWHERE";
 }
 
 /**
@@ -73,6 +108,11 @@ function sentenceForStatus(status: number, headers: IncomingHttpHeaders, host: s
 /** Describes a network error in a sentence; `host` may include a port. */
 export function networkTrouble(error: unknown, host: string): RelayUnreachableError {
   return new RelayUnreachableError(sentenceFor(codeOf(error), host), { cause: error });
+}
+
+/** Describes an answer that isn't the sound that was asked for, such as a page of the network's. */
+export function notTheSound(host: string): RelayUnreachableError {
+  return new RelayUnreachableError(`Something other than the sound came from ${host}.`);
 }
 
 export function notSoundferry(host: string): RelayUnreachableError {

@@ -8,15 +8,17 @@ import type { SoundResults } from "../../core/protocol/package-status.ts";
 /**
  * An import's port to a relay. An adapter rejects with an `Error` that has a sentence for people, the
  * relay's HTTP `status` (undefined where no answer came) and its `retryAfterSeconds`. It doesn't retry
- * `openFile`: the import does.
+ * `openFile`: the import does. What the relay itself refuses is a `RelayError` with the relay's code.
  */
 export interface RelayPort {
-  /** The normalized base address: the key of pending reports. */
+  /** The normalized address at which this importer registered, and its device there: the key of pending reports. */
   readonly relayUrl: string;
-  /** Takes a package's lease for a run, or renews it (rule S2). */
+  readonly deviceId?: string;
+  /** Takes a package's lease for a run, or renews it (rule S2). Nothing is sent once the signal has aborted. */
   take(
     packageId: string,
     run: { readonly run_id: string; readonly force?: boolean },
+    signal?: AbortSignal,
   ): Promise<TakeAnswer>;
   /** Opens a file at the relay's own `path`. Aborting the signal closes the body; reading it then throws. */
   openFile(
@@ -35,6 +37,8 @@ export interface ListedPackage {
 export interface OpenedFile {
   /** The body's offset in the file: the requested one, or 0 where the relay ignored the range. */
   readonly startByte: number;
+  /** The body's length as announced; absent where it wasn't. */
+  readonly bodyBytes?: number | undefined;
   /** Ends early or throws when the connection breaks. The reader owns the pieces and frees their memory. */
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -1,10 +1,13 @@
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import type { IdentityStore } from "../state/stored-settings.ts";
-import { RelayIdentity } from "./relay-identity.ts";
+import { SettingsError } from "../../core/settings.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { DiskError } from "../disk/disk-error.ts";
+import { type MovedAnswer, RelayIdentity, type RelayIdentityDeps } from "./relay-identity.ts";
 import type { Timers } from "../concurrency/timers.ts";
 import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.ts";
+import { callHello, IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
@@ -16,6 +19,8 @@ export interface RelaySessionDeps {
   readonly timers: Timers;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
+  /** This process runs the relay (see `RelayIdentityDeps`). */
+  readonly isOwnRelay?: boolean | undefined;
   readonly listener: RelaySessionListener;
 }
 
@@ -25,8 +30,8 @@ export interface RelaySessionListener {
   readonly onNotification: (message: SocketMessage) => void;
   /** Called with a sentence when a connection is lost or an attempt fails. */
   readonly onLost: (trouble: string) => void;
-  /** Called when the relay no longer knows this importer: apps must pair again. */
-  readonly onIdentityLost: () => void;
+  /** Called when another identity is in use, or something about it may have changed. */
+  readonly onIdentityChange: RelayIdentityDeps["onChange"];
 }
 
 /** One identity at one relay, with the client and the notification socket that use its token. */
@@ -36,25 +41,32 @@ export class RelaySession {
   readonly #http: HttpConnection;
   readonly #socket: NotificationSocket;
   readonly #listener: RelaySessionListener;
-  /** The token of the last attempt to connect. */
-  #socketToken: string | undefined;
+  #isConnected = false;
 
   constructor(deps: RelaySessionDeps) {
     const { relayUrl, registrationKey, deviceName, listener } = deps;
     this.#listener = listener;
-    this.#http = new HttpConnection({ baseUrl: relayUrl, headers: IMPORTER_HEADERS });
+    this.#http = new HttpConnection({
+      baseUrl: relayUrl,
+      headers: IMPORTER_HEADERS,
+      // The next connection may lead to another relay, before the socket notices that this one has gone.
+      onDisconnect: () => this.identity.doubt(),
+    });
     this.identity = new RelayIdentity({
       relayUrl,
       deviceName,
       store: deps.identities,
+      isOwnRelay: deps.isOwnRelay,
+      now: () => deps.timers.now(),
+      hello: () => callHello(this.#http),
       register: async (name) => {
         const answer = await registerImporter(this.#http, { deviceName: name, registrationKey });
         return { deviceId: answer.device_id, importerToken: answer.importer_token };
       },
-      onLost: () => {
-        listener.onIdentityLost();
-        // The lost identity's connection gets no notifications for the next one.
-        this.#socket.reconnect();
+      onChange: (change) => {
+        listener.onIdentityChange(change);
+        // The earlier identity's connection gets no notifications for the next one.
+        if (change.isOther) this.#socket.reconnect();
       },
     });
     this.client = new RelayClient(this.#http, this.identity);
@@ -62,7 +74,10 @@ export class RelaySession {
       timers: deps.timers,
       random: deps.random,
       prepare: () => this.#prepareSocket(),
-      onConnected: listener.onConnected,
+      onConnected: () => {
+        this.#isConnected = true;
+        listener.onConnected();
+      },
       onNotification: listener.onNotification,
       onLost: (error) => this.#lose(error),
     });
@@ -73,6 +88,15 @@ export class RelaySession {
     this.#socket.connect();
   }
 
+  /** Answers whether the relay moved here, and connects at once. */
+  async answerMoved(answer: MovedAnswer): Promise<void> {
+    try {
+      await this.identity.answerMoved(answer);
+    } finally {
+      this.#socket.hurry();
+    }
+  }
+
   /** Closes every connection; later calls reject. */
   async close(): Promise<void> {
     await this.#socket.close();
@@ -80,26 +104,35 @@ export class RelaySession {
   }
 
   async #prepareSocket() {
-    await this.client.hello();
     const token = await this.identity.token();
-    this.#socketToken = token;
     return {
       url: this.#http.socketUrl("/importer/socket"),
       headers: { ...IMPORTER_HEADERS, authorization: `Bearer ${token}` },
     };
   }
 
-  #lose(error: unknown): void {
-    if (error instanceof RelayError && error.status === 401 && this.#socketToken !== undefined) {
-      this.identity.forget(this.#socketToken);
+  /** A socket's refusal has no code: a call that is refused, too, says whether the relay knows the token. */
+  async #askForRefusal(): Promise<void> {
+    try {
+      await this.client.apps();
+    } catch {
+      // The next attempt to connect says what is wrong.
     }
-    const isInWords = error instanceof RelayError || error instanceof RelayUnreachableError;
-    this.#listener.onLost(
-      isInWords
-        ? error.message
-        : error === undefined
-          ? "The relay closed the connection."
-          : networkTrouble(error, this.#http.host).message,
+  }
+
+  #lose(error: unknown): void {
+    if (this.#isConnected) this.identity.startOver();
+    else this.identity.doubt();
+    this.#isConnected = false;
+    if (error instanceof RelayError && error.status === 401) void this.#askForRefusal();
+    this.#listener.onLost(this.#sentenceFor(error));
+  }
+
+  #sentenceFor(error: unknown): string {
+    if (error === undefined) return "The relay closed the connection.";
+    const isInWords = [RelayError, RelayUnreachableError, DiskError, SettingsError].some(
+      (kind) => error instanceof kind,
     );
+    return isInWords ? sentenceOf(error) : networkTrouble(error, this.#http.host).message;
   }
 }

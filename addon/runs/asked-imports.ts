@@ -4,6 +4,7 @@ import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { InboxSync } from "../packages/inbox-sync.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import { NEW_BECAUSE_NOTES } from "../relay/new-because-notes.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -160,11 +161,18 @@ export class AskedImports {
     const { relay, inbox, store } = this.#deps;
     const local = await inbox.read();
     const listed = await readIfReachable(relay);
-    const { dismissed } = store.state;
+    const { dismissed, connection } = store.state;
+    const { newBecause } = connection;
     const ids = [...listed.packages, ...local].flatMap((one) =>
       "package_id" in one && dismissed.has(one.package_id) ? [one.package_id] : [],
     );
-    return { ...listed, local, ...(ids.length > 0 && { dismissed: ids }) };
+    const isNoted = newBecause !== null && listed.relay_error === undefined;
+    return {
+      ...listed,
+      local,
+      ...(ids.length > 0 && { dismissed: ids }),
+      ...(isNoted && { relay_note: NEW_BECAUSE_NOTES[newBecause] }),
+    };
   }
 }
 

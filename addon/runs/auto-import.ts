@@ -1,3 +1,5 @@
+import { DiskError } from "../disk/disk-error.ts";
+import { ConnectionLostError } from "./import-errors.ts";
 import { HostNotReadyError } from "../hosts/host-not-ready.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
@@ -5,6 +7,8 @@ import type { Timers } from "../concurrency/timers.ts";
 
 /** Delay before a retry. */
 const RETRY_MS = 30_000;
+/** A run that lost the connection holds no lease for at least this long, so that its app can withdraw the package. */
+const LOST_RETRY_MS = 300_000;
 
 export interface AutoImportDeps {
   /** Lists the ids of packages that were never imported. */
@@ -17,13 +21,17 @@ export interface AutoImportDeps {
 }
 
 /**
- * Imports each new package once, and retries after 30 s where the relay failed, another run held
- * the lease or the host wasn't ready.
+ * Imports each new package once, and retries after 30 s where the relay or the disk failed, another run held the lease or
+ * the host wasn't ready. Where the connection was lost during the download, it retries after the next connect, or else 5 minutes
+ * later (rule R1).
  */
 export class AutoImport {
   readonly #deps: AutoImportDeps;
   readonly #tried = new Set<string>();
+  /** Packages whose connection was lost, with what cancels their timer. */
+  readonly #lost = new Map<string, () => void>();
   #seen: Pick<ImporterState, "packages" | "local"> | undefined;
+  #wasConnected = false;
   #isStopped = false;
 
   constructor(deps: AutoImportDeps) {
@@ -31,8 +39,17 @@ export class AutoImport {
   }
 
   /** Call this with every new state. */
-  notice({ packages, local }: ImporterState): void {
-    if (packages === this.#seen?.packages && local === this.#seen.local) return;
+  notice({ packages, local, connection }: ImporterState): void {
+    const isConnected = connection.status === "connected";
+    const hasReconnected = isConnected && !this.#wasConnected && this.#lost.size > 0;
+    this.#wasConnected = isConnected;
+    if (hasReconnected) {
+      for (const [id, cancelTimer] of this.#lost) {
+        cancelTimer();
+        this.#tried.delete(id);
+      }
+      this.#lost.clear();
+    } else if (packages === this.#seen?.packages && local === this.#seen.local) return;
     this.#seen = { packages, local };
     this.#importNew();
   }
@@ -51,17 +68,21 @@ export class AutoImport {
     if (this.#isStopped || this.#tried.has(id)) return;
     this.#tried.add(id);
     this.#deps.importOne(id).catch((error: unknown) => {
-      if (!isRetryable(error)) return;
-      this.#deps.timers.after(RETRY_MS, () => {
+      const isLost = error instanceof ConnectionLostError;
+      if (!isLost && !isRetryable(error)) return;
+      const cancelTimer = this.#deps.timers.after(isLost ? LOST_RETRY_MS : RETRY_MS, () => {
+        this.#lost.delete(id);
         this.#tried.delete(id);
         this.#importNew();
       });
+      if (isLost) this.#lost.set(id, cancelTimer);
     });
   }
 }
 
 function isRetryable(error: unknown): boolean {
-  if (error instanceof RelayUnreachableError || error instanceof HostNotReadyError) return true;
+  const passing = [RelayUnreachableError, HostNotReadyError, DiskError];
+  if (passing.some((kind) => error instanceof kind)) return true;
   if (!(error instanceof RelayError)) return false;
   return error.status >= 500 || error.status === 429 || error.code === "RUN_ELSEWHERE";
 }

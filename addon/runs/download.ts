@@ -1,74 +1,22 @@
 import { lstat, open } from "node:fs/promises";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { setImmediate } from "node:timers";
-import { setTimeout } from "node:timers/promises";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
 import { isMissing } from "../disk/atomic-file.ts";
-import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
-import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
+import { Attempts, type AttemptsOptions } from "./attempts.ts";
+import { FetchFailure } from "./fetch-failure.ts";
 
-/** An attempt that receives less made no progress. */
-const PROGRESS_BYTES = 1024 ** 2;
-const MAX_ATTEMPTS_WITHOUT_PROGRESS = 4;
-/** The first backoff; each attempt in a row without progress doubles it. */
-const PAUSE_MS = 250;
-/** Caps the relay's Retry-After; its rate limits count per minute. */
-const MAX_PAUSE_MS = 60_000;
+/** Wrong content of a relay is the sound's own only when it came whole this often: something on the way may change it. */
+const MAX_WRONG_DOWNLOADS = 2;
 
-export interface RetryPolicy {
-  /** The timeout of one read: a source that is silent for this long is requested again. */
-  readonly silenceLimitMs: number;
-  /** Measures the silence. */
-  readonly timers: Timers;
-  /** Waits between two attempts; rejects when the signal aborts. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-/** A timeout of 30 s, and real delays. */
-export const DEFAULT_RETRY_POLICY: RetryPolicy = {
-  silenceLimitMs: 30_000,
-  timers: REAL_TIMERS,
-  pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
-};
-
-export interface DownloadOptions {
-  readonly signal: AbortSignal;
-  readonly retryPolicy: RetryPolicy;
+export interface DownloadOptions extends AttemptsOptions {
   /** Called with the bytes received so far; fewer than before after a restart. */
   readonly onBytes: (seenBytes: number) => void;
-}
-
-/** A source failed to deliver a whole sound. */
-export class FetchFailure extends Error {
-  override readonly name = "FetchFailure";
-  /** The relay's HTTP status; undefined for a connection error. */
-  readonly status: number | undefined;
-  /** 0 where the relay sent none. */
-  readonly retryAfterSeconds: number;
-
-  constructor(
-    sentence: string,
-    options: ErrorOptions & {
-      readonly status?: number | undefined;
-      readonly retryAfterSeconds?: number | undefined;
-    },
-  ) {
-    super(sentence, options);
-    this.status = options.status;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? 0;
-  }
-
-  get isRetryable(): boolean {
-    return (
-      this.status === undefined || this.status >= 500 || this.status === 408 || this.status === 429
-    );
-  }
 }
 
 /** A complete sound that passed its checks. */
@@ -100,10 +48,16 @@ export async function receiveSound(
     const header = await new Download(source, sound, part, options).run();
     return { header, finish: () => part.finish(path) };
   } catch (error) {
-    if (error instanceof Refusal || !isVerifiable(sound)) await part.discard();
+    if (isForGood(error) || !isVerifiable(sound)) await part.discard();
     else await part.keep();
     throw error;
   }
+}
+
+/** Whether nobody will resume a partial file: its content is wrong, or the relay refuses it. */
+function isForGood(error: unknown): boolean {
+  if (error instanceof FetchFailure) return error.refusedWith !== undefined;
+  return error instanceof Refusal;
 }
 
 /** Verifying a file takes both its size and its checksum. */
@@ -144,6 +98,8 @@ class Download {
   readonly #part: PartFile;
   readonly #options: DownloadOptions;
   #check: SoundCheck | undefined;
+  /** The most bytes that were ever received: only those beyond it are new. */
+  #furthest = 0;
 
   constructor(source: PackageSource, sound: Sound, part: PartFile, options: DownloadOptions) {
     this.#source = source;
@@ -153,16 +109,23 @@ class Download {
   }
 
   async run(): Promise<WavHeader> {
-    let isResumed = false;
-    try {
-      isResumed = await this.#resume();
-      return await this.#complete();
-    } catch (error) {
-      if (!(error instanceof Refusal) || !isResumed) throw error;
+    // Resumed bytes can be corrupt, after a power cut for example: they are one more chance.
+    const isResumed = await this.#resume();
+    let chances = (this.#isRemote ? MAX_WRONG_DOWNLOADS : 1) + (isResumed ? 1 : 0);
+    for (;;) {
+      try {
+        return await this.#complete();
+      } catch (error) {
+        chances -= 1;
+        if (!(error instanceof Refusal) || chances === 0) throw error;
+      }
+      await this.#startOver();
+      this.#furthest = 0;
     }
-    // The resumed bytes were corrupt, after a power cut for example: start over.
-    this.#check = undefined;
-    return this.#complete();
+  }
+
+  get #isRemote(): boolean {
+    return this.#options.transport !== undefined;
   }
 
   /** Returns whether there was a partial file to resume. */
@@ -177,23 +140,24 @@ class Download {
     }
     if (check.seenBytes === 0) return false;
     this.#check = check;
+    this.#furthest = check.seenBytes;
     this.#options.onBytes(check.seenBytes);
     return true;
   }
 
+  async #startOver(): Promise<void> {
+    await this.#part.restart();
+    this.#check = undefined;
+  }
+
   async #complete(): Promise<WavHeader> {
-    let attemptsWithoutProgress = 0;
+    const attempts = new Attempts(this.#options);
     while (this.#check === undefined || this.#check.missingBytes > 0) {
-      const before = this.#check?.seenBytes ?? 0;
+      const before = this.#furthest;
       try {
-        await this.#receive(before);
+        await this.#receive(this.#check?.seenBytes ?? 0);
       } catch (error) {
-        if (!(error instanceof FetchFailure) || !error.isRetryable) throw error;
-        const gained = (this.#check?.seenBytes ?? 0) - before;
-        attemptsWithoutProgress = gained >= PROGRESS_BYTES ? 0 : attemptsWithoutProgress + 1;
-        if (attemptsWithoutProgress === MAX_ATTEMPTS_WITHOUT_PROGRESS) throw error;
-        const { retryPolicy, signal } = this.#options;
-        await retryPolicy.pause(pauseMs(attemptsWithoutProgress, error), signal);
+        await attempts.pauseAfter(error, this.#furthest - before);
       }
     }
     return this.#check.end();
@@ -217,13 +181,13 @@ class Download {
   }
 
   async #checkFor(stream: SoundStream, startByte: number): Promise<SoundCheck> {
-    if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
-    if (stream.startByte !== 0) {
-      const sentence = `${this.#sound.file}: the relay sent another part than requested.`;
-      throw new FetchFailure(sentence, {});
+    const { fileBytes, bodyBytes = fileBytes - stream.startByte } = stream;
+    if (![0, startByte].includes(stream.startByte) || stream.startByte + bodyBytes !== fileBytes) {
+      throw this.#failure("the relay sent another part than requested");
     }
+    if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     await this.#part.restart();
-    this.#check = new SoundCheck(this.#sound, stream.fileBytes);
+    this.#check = new SoundCheck(this.#sound, fileBytes);
     return this.#check;
   }
 
@@ -232,13 +196,24 @@ class Download {
     for (;;) {
       const next = await this.#receiveInTime(pieces.next());
       if (next.done === true) break;
+      if (this.#isRemote && next.value.byteLength > check.missingBytes) {
+        await this.#startOver();
+        throw this.#failure("the relay sent more than the file has");
+      }
       check.push(next.value);
       await this.#part.write(next.value);
-      this.#options.onBytes(check.seenBytes);
+      this.#noteBytes(check.seenBytes);
     }
-    if (check.missingBytes > 0) {
-      throw new FetchFailure(`${this.#sound.file}: the connection ended too early.`, {});
+    if (check.missingBytes > 0) throw this.#failure("the connection ended too early");
+  }
+
+  #noteBytes(seenBytes: number): void {
+    const newBytes = seenBytes - this.#furthest;
+    if (newBytes > 0) {
+      this.#furthest = seenBytes;
+      this.#options.transport?.noteBytes(newBytes);
     }
+    this.#options.onBytes(seenBytes);
   }
 
   /** Applies the timeout; rejects with a `FetchFailure`. */
@@ -250,17 +225,11 @@ class Download {
       return await withDeadline(answer, { ms, late, signal, timers });
     } catch (error) {
       signal.throwIfAborted();
-      const sentence = sentenceOf(error);
-      throw new FetchFailure(sentence, {
-        cause: error,
-        status: statusOfError(error),
-        retryAfterSeconds: retryAfterOfError(error),
-      });
+      throw FetchFailure.of(error);
     }
   }
-}
 
-function pauseMs(attemptsWithoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
-  const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
-  return Math.max(PAUSE_MS * 2 ** attemptsWithoutProgress, requestedMs);
+  #failure(what: string): FetchFailure {
+    return new FetchFailure(`${this.#sound.file}: ${what}.`);
+  }
 }

@@ -2,19 +2,24 @@ import type { Sound } from "../../core/manifest/manifest.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/wav/wav-header.ts";
-import { flushFolder } from "../disk/atomic-file.ts";
-import { FetchFailure, type RetryPolicy, receiveSound } from "./download.ts";
 import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
-import type { PackageSource } from "../packages/package-source.ts";
+import { withDeadline } from "../concurrency/with-deadline.ts";
+import { flushFolder } from "../disk/atomic-file.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
+import type { PackageSource } from "../packages/package-source.ts";
+import { isOwnRefusal } from "../relay/relay-errors.ts";
+import { Attempts, type AttemptsOptions } from "./attempts.ts";
+import { receiveSound } from "./download.ts";
+import { FetchFailure } from "./fetch-failure.ts";
 
 /** A sound's header, or a sentence that says why the sound can't be used. */
 export type FetchedSound = WavHeader | { readonly error: string };
 
-export interface FetchOptions {
-  readonly signal: AbortSignal;
-  readonly retryPolicy: RetryPolicy;
-  /** Called after a failed download; rejects when the whole package is gone. */
+/** The result of a sound that the relay had and has lost. */
+export const LOST_AT_RELAY = "Its file was lost at the relay.";
+
+export interface FetchOptions extends AttemptsOptions {
+  /** Called after a relay refused a sound, or a local one failed; rejects when the whole package is gone. */
   readonly assertStillThere: () => Promise<unknown>;
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
   /** Returns whether a sound is to be fetched; all are by default. */
@@ -24,17 +29,17 @@ export interface FetchOptions {
 }
 
 /**
- * Downloads a package's sounds into its folder, four at a time. One that fails doesn't stop the others (rule R1), and
- * one that isn't chosen isn't asked for (rule R10).
+ * Downloads a package's sounds into its folder, four at a time. One that has a problem of its own doesn't stop the others
+ * (rule R1), and one that isn't chosen isn't asked for (rule R10).
  * @returns the results by sound id
- * @throws {Error} when the package is gone or the disk fails; finished and partial files stay
+ * @throws {Error} when the package is gone or the disk fails, or the signal's reason; finished and partial files stay
  */
 export async function fetchSounds(
   source: PackageSource,
   folder: PackageFolder,
   options: FetchOptions,
 ): Promise<ReadonlyMap<string, FetchedSound>> {
-  const { isChosen = () => true, onSound = () => undefined } = options;
+  const { isChosen = () => true, onSound = () => undefined, transport } = options;
   const fetched = new Map<string, FetchedSound>();
   const sounds: Sound[] = [];
   for (const sound of source.manifest.items) {
@@ -50,6 +55,7 @@ export async function fetchSounds(
       const received = await receiveSound(source, sound, folder.pathOf(sound.id), {
         signal,
         retryPolicy: options.retryPolicy,
+        transport,
         onBytes: (seenBytes) => {
           onSound(sound, seenBytes);
           onBytes(sound, seenBytes);
@@ -60,14 +66,43 @@ export async function fetchSounds(
       fetched.set(sound.id, received.header);
       onSound(sound, "fetched");
     } catch (error) {
-      if (error instanceof FetchFailure) await options.assertStillThere();
-      else if (!(error instanceof Refusal)) throw error;
-      fetched.set(sound.id, { error: error.message });
+      fetched.set(sound.id, { error: await ownTroubleOf(error, { ...options, signal }) });
       onSound(sound, "failed");
     }
+    transport?.noteSettled();
   });
   await flushFolder(folder.path);
   return fetched;
+}
+
+/**
+ * Says what is wrong with a sound.
+ * @throws {unknown} the error, or why the package is gone, where it isn't the sound's
+ */
+async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<string> {
+  if (error instanceof Refusal) return error.message;
+  if (!(error instanceof FetchFailure)) throw error;
+  options.signal.throwIfAborted();
+  await assertStillThere(options);
+  return error.refusedWith === "SOUND_LOST" ? LOST_AT_RELAY : error.message;
+}
+
+/** Asks again while the relay can't be reached. */
+async function assertStillThere(options: FetchOptions): Promise<void> {
+  const { signal, retryPolicy } = options;
+  const { silenceLimitMs: ms, timers } = retryPolicy;
+  const late = () => new Error(`The relay didn't answer for ${ms / 1000} s.`);
+  const attempts = new Attempts(options);
+  for (;;) {
+    try {
+      await withDeadline(options.assertStillThere(), { ms, late, signal, timers });
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isOwnRefusal(error) || options.transport === undefined) throw error;
+      await attempts.pauseAfter(FetchFailure.of(error));
+    }
+  }
 }
 
 /** Adds up the bytes of all sounds and reports every half percent: a listener's work may be slow. */

@@ -11,6 +11,8 @@ export interface PackagesToImport {
   readonly dismissed?: readonly string[];
   /** Why the relay's packages are missing. */
   readonly relay_error?: string;
+  /** Why no app is paired at this relay although it has been there before (rule P9). */
+  readonly relay_note?: string;
 }
 
 export interface ImportAllOutcome {
@@ -38,11 +40,13 @@ export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> 
   const packages: ImportOutcome[] = [];
   const failures = new Map<string, string>();
   const done = new Set<string>();
+  let note: string | undefined;
   for (;;) {
     // List again before each run: another run may have imported one meanwhile.
     const found = await deps.listPackages({ withRelay: !failures.has(relay) });
     for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
     if (found.relay_error !== undefined) failures.set(relay, found.relay_error);
+    note = found.relay_note;
     const next = (await deps.listNew(found)).find((id) => !done.has(id));
     if (next === undefined) break;
     done.add(next);
@@ -54,5 +58,6 @@ export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> 
       failures.set(next, sentenceOf(error));
     }
   }
+  if (note !== undefined) failures.set(relay, note);
   return { packages, failures: [...failures].map(([source, error]) => ({ source, error })) };
 }

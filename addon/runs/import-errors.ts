@@ -1,3 +1,22 @@
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+
+/**
+ * The relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed, and the next
+ * import continues from there.
+ */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  readonly code = "CONNECTION_LOST";
+
+  /** @param cause the last trouble */
+  constructor(cause: unknown) {
+    const last = cause === undefined ? "" : ` Last problem: ${sentenceOf(cause)}`;
+    super(`The connection was lost. Nothing was placed. Import again to continue.${last}`, {
+      cause,
+    });
+  }
+}
+
 /** The import was cancelled. Downloaded files stay; the host holds nothing of the package. */
 export class ImportCancelledError extends Error {
   override readonly name = "ImportCancelledError";

@@ -12,8 +12,9 @@ import {
   type PlacedSound,
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./download.ts";
-import { type FetchedSound, fetchSounds } from "./fetch-sounds.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
+import { fetchForRun } from "./fetch-for-run.ts";
+import type { FetchedSound } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { importOutcome, soundResults } from "./import-outcome.ts";
 import {
@@ -29,12 +30,15 @@ import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
+import { RunLease } from "./run-lease.ts";
 import { settleFiles } from "./settle-files.ts";
 import { SoundProgress } from "./sound-progress.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
 import { takePackage } from "./take-package.ts";
+import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
+import { untilAborted } from "../concurrency/until-aborted.ts";
 
 export interface ImportDeps {
   readonly host: Host;
@@ -45,6 +49,8 @@ export interface ImportDeps {
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
+  /** Measures the lease; Node's by default. */
+  readonly timers?: Timers;
   /** Returns the values of a host's settings; undefined for a host that declares none. */
   readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
@@ -71,6 +77,7 @@ export class ImportRun {
   #mayHoldEarlier = false;
   #choice: RunChoice = { soundIds: undefined, later: [] };
   #sounds = new SoundProgress([]);
+  #lease: RunLease | undefined;
 
   constructor(source: PackageSource, deps: ImportDeps, options: RunOptions) {
     this.#source = source;
@@ -95,7 +102,10 @@ export class ImportRun {
       return { outcome: { ...shown, folder: hasFiles ? folder : outcome.folder }, later };
     } catch (error) {
       this.#noteIfCancelled(journal, error);
+      if (!(error instanceof LeftBehindError)) this.#lease?.signal.throwIfAborted();
       throw error;
+    } finally {
+      this.#lease?.end();
     }
   }
 
@@ -146,6 +156,12 @@ export class ImportRun {
   readonly #isChosen = (soundId: string): boolean =>
     this.#choice.soundIds?.includes(soundId) ?? true;
 
+  /** Also aborts when another run has the lease. */
+  get #signal(): AbortSignal {
+    const { signal } = this.#options;
+    return this.#lease === undefined ? signal : AbortSignal.any([signal, this.#lease.signal]);
+  }
+
   #showSounds(): void {
     this.#options.onSounds?.(this.#sounds.snapshot());
   }
@@ -157,32 +173,31 @@ export class ImportRun {
 
   async #take(relay: RelayPort, runId: string, before: RunRecord): Promise<void> {
     const { packageId } = this.#source;
+    const { signal, takeOver = false } = this.#options;
     // An earlier run's report ends its lease.
-    await this.#deliver(relay);
-    await takePackage(relay, packageId, {
+    await untilAborted(this.#deliver(relay), signal);
+    const taking = takePackage(relay, packageId, {
       runId,
-      isForced: this.#options.takeOver === true,
+      isForced: takeOver,
       stoppedRunIds: [...before.unfinished.values()].map((run) => run.runId),
+      signal,
     });
+    const { expires_in: seconds } = await untilAborted(taking, signal);
+    const { timers = REAL_TIMERS } = this.#deps;
+    this.#lease = new RunLease({ packageId, runId, seconds }, relay, timers);
     this.#options.onProgress({ phase: "taken", runId });
   }
 
   #fetch(folder: PackageFolder, runId: string): Promise<ReadonlyMap<string, FetchedSound>> {
-    const { packageId, relay } = this.#source;
-    return fetchSounds(this.#source, folder, {
-      signal: this.#options.signal,
+    return fetchForRun(this.#source, folder, {
+      ...this.#options,
+      signal: this.#signal,
+      lease: this.#lease,
+      runId,
       retryPolicy: this.#deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
-      assertStillThere: async () => relay?.take(packageId, { run_id: runId }),
       isChosen: this.#isChosen,
-      onSound: (sound, at) => {
-        if (typeof at === "number") return this.#sounds.noteBytes(sound, at);
-        this.#sounds.note(sound.id, at);
-        this.#showSounds();
-      },
-      onProgress: (doneBytes, totalBytes) => {
-        this.#showSounds();
-        this.#options.onProgress({ phase: "fetching", doneBytes, totalBytes });
-      },
+      sounds: this.#sounds,
+      onSounds: () => this.#showSounds(),
     });
   }
 
@@ -198,13 +213,15 @@ export class ImportRun {
     journal: Journal,
   ): Promise<readonly PlacedSound[]> {
     const { host } = this.#deps;
-    const { signal, onProgress, after, sessionTempoBpm, reuseTracks } = this.#options;
+    const { onProgress, after, sessionTempoBpm, reuseTracks } = this.#options;
+    const signal = this.#signal;
     const again = this.#isAgain;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
     const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
     signal.throwIfAborted();
     if (usable.length === 0) return [];
+    await this.#lease?.confirm(signal);
     try {
       return await host.place({
         layout,
@@ -243,20 +260,19 @@ export class ImportRun {
       this.#noteUndone(journal);
       return;
     }
+    const { status } = outcome;
+    const isOver = !isFailed || !this.#mayHoldEarlier;
+    const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
+    const how = { results: own, replacesEarlier: can.replacesEarlier === true && !isFailed };
     if (relay !== undefined) {
       const { tracks } = withEarlier(outcome, { isChosen: this.#isChosen, earlier });
-      await this.#deps.outbox.put(packageId, soundResults(tracks), relay);
+      const end = isOver ? journal.reportedEnd(status, how) : undefined;
+      await this.#deps.outbox.put(packageId, soundResults(tracks), relay, end);
     }
-    if (isFailed && this.#mayHoldEarlier) this.#noteUndone(journal);
-    else this.#noteEnd(outcome, journal);
+    if (isOver) journal.noteEnd(status, how);
+    else this.#noteUndone(journal);
     if (relay === undefined) return;
     this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
-  }
-
-  #noteEnd({ status, tracks }: ImportOutcome, journal: Journal): void {
-    const results = soundResults(tracks.filter(({ id }) => this.#isChosen(id)));
-    const replacesEarlier = this.#deps.host.can.replacesEarlier === true && status !== "failed";
-    journal.noteEnd(status, { results, replacesEarlier });
   }
 
   /** What a person chose is over with their cancel, unless the host still holds a part of it. */

@@ -1,4 +1,4 @@
-import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
+import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { Host } from "../hosts/host.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { type ImportDeps, importPackage, type RunOptions } from "./import-package.ts";
@@ -6,7 +6,6 @@ import { chooseSounds } from "./choose-sounds.ts";
 import { RunRefusal } from "./run-refusal.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
 import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
-import { keepLease } from "../relay/lease-heartbeat.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
 import { RunQueue } from "./run-queue.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
@@ -37,7 +36,12 @@ interface SharedRun extends RunRequest {
   readonly cancel: () => void;
 }
 
-const RUN_ERROR_CODES: readonly RunErrorCode[] = ["ALREADY_PLACED", "RUN_ELSEWHERE", "CANCELLED"];
+const RUN_ERROR_CODES: readonly RunErrorCode[] = [
+  "ALREADY_PLACED",
+  "RUN_ELSEWHERE",
+  "CANCELLED",
+  "CONNECTION_LOST",
+];
 
 /** An importer's runs: one at a time, deduplicated by package and host, recorded in the state. */
 export class ImportRuns {
@@ -176,35 +180,17 @@ export class ImportRuns {
     }
   }
 
-  async #import(
-    { found: { packageId, source }, host, soundIds }: RunRequest,
+  #import(
+    { found: { source }, host, soundIds }: RunRequest,
     options: ImportOptions,
-    { onSounds, onProgress }: Required<Pick<RunOptions, "onSounds" | "onProgress">>,
+    listeners: Required<Pick<RunOptions, "onSounds" | "onProgress">>,
   ): Promise<ImportOutcome> {
     const { timers, importDeps } = this.#deps;
-    const deps = { ...importDeps, host };
-    let endLease: (() => void) | undefined;
-    const follow = (progress: ImportProgress) => {
-      if (progress.phase === "taken" && source.relay !== undefined) {
-        endLease = keepLease({ packageId, runId: progress.runId }, source.relay, timers);
-      }
-      onProgress(progress);
-    };
-    try {
-      return await this.#queue.run(
-        (signal) =>
-          importPackage(source, deps, {
-            ...options,
-            soundIds,
-            signal,
-            onSounds,
-            onProgress: follow,
-          }),
-        options.signal,
-      );
-    } finally {
-      endLease?.();
-    }
+    const deps = { ...importDeps, host, timers };
+    return this.#queue.run(
+      (signal) => importPackage(source, deps, { ...options, ...listeners, soundIds, signal }),
+      options.signal,
+    );
   }
 }
 

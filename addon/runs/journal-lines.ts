@@ -27,15 +27,25 @@ export type JournalLine =
   | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
   /** A person cancelled the run: what they chose is over with it. */
   | { readonly kind: "cancelled"; readonly at: string }
-  | {
-      readonly kind: "end";
-      readonly status: string;
-      readonly at: string;
-      /** Of the sounds that the run was about. */
-      readonly results?: SoundResults;
-      /** The host keeps nothing of earlier runs. */
-      readonly replaces_earlier?: true;
-    };
+  | EndLine;
+
+export interface EndLine {
+  readonly kind: "end";
+  readonly status: string;
+  readonly at: string;
+  /** Of the sounds that the run was about. */
+  readonly results?: SoundResults;
+  /** The host keeps nothing of earlier runs. */
+  readonly replaces_earlier?: true;
+}
+
+/** The end of a run, as its report carries it. */
+export interface ReportedEnd {
+  readonly run_id: string;
+  readonly host: string;
+  readonly title: string;
+  readonly end: EndLine;
+}
 
 /** What a journal records about its package. */
 export interface RunRecord {
@@ -62,7 +72,7 @@ export interface UnfinishedRun {
 
 /** Parses a journal and skips broken lines, such as the last one after a crash. */
 export function readJournalText(text: string): RunRecord {
-  const reader = new JournalReader();
+  const reader = new JournalReader(text.length);
   for (const line of text.split("\n")) {
     const entry = parseJson(line);
     if (isJsonObject(entry)) reader.take(entry);
@@ -97,6 +107,16 @@ function resultsPart(results: ReadonlyMap<string, SoundResult> | undefined) {
   return results === undefined ? {} : { results: Object.fromEntries(results) };
 }
 
+/** A shallow check: `reportedEnd` made it. */
+export function isReportedEnd(value: unknown): value is ReportedEnd {
+  return isJsonObject(value) && isJsonObject(value["end"]) && value["end"]["kind"] === "end";
+}
+
+/** The lines that end a run, whichever run the journal's last line belongs to. */
+export function formatEnd({ end, ...run }: ReportedEnd): string {
+  return [{ kind: "begin", ...run, at: end.at } as const, end].map(formatLine).join("");
+}
+
 export function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
@@ -113,6 +133,7 @@ export function stepLine(step: number, label: string, leavesNothing: boolean): J
 }
 
 class JournalReader implements RunRecord {
+  readonly #maxSteps: number;
   title = "";
   readonly importedInto = new Set<string>();
   readonly results = new Map<string, ReadonlyMap<string, SoundResult>>();
@@ -121,11 +142,15 @@ class JournalReader implements RunRecord {
   /** Steps of the run before it was resumed; the resumed run's step 1 follows them. */
   #stepsBefore = 0;
 
+  constructor(maxSteps: number) {
+    this.#maxSteps = maxSteps;
+  }
+
   take(entry: JsonObject): void {
     const run = this.unfinished.get(this.#host);
     if (entry["kind"] === "begin") {
-      this.title = typeof entry["title"] === "string" ? entry["title"] : "";
-      this.#begin(String(entry["host"]), String(entry["run_id"]), idsIn(entry["sounds"]));
+      this.title = textOf(entry["title"]);
+      this.#begin(textOf(entry["host"]), textOf(entry["run_id"]), idsIn(entry["sounds"]));
     } else if (entry["kind"] === "end") {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);
       this.#noteResults(entry);
@@ -135,10 +160,18 @@ class JournalReader implements RunRecord {
     } else if (entry["kind"] === "undone") {
       run?.steps.splice(entry["keeps_earlier"] === true ? this.#stepsBefore : 0);
     } else if (run !== undefined) {
-      const index = this.#stepsBefore + Number(entry["step"]) - 1;
-      const step = stepAfter(run.steps[index], entry);
-      if (step !== undefined) run.steps[index] = step;
+      this.#takeStep(run.steps, entry);
     }
+  }
+
+  /** A step without a number, or with one beyond all that the text can hold, is a broken line. */
+  #takeStep(steps: JournalStep[], entry: JsonObject): void {
+    const { step: number } = entry;
+    if (typeof number !== "number" || !Number.isInteger(number)) return;
+    if (number < 1 || number > this.#maxSteps) return;
+    const index = this.#stepsBefore + number - 1;
+    const step = stepAfter(steps[index], entry);
+    if (step !== undefined) steps[index] = step;
   }
 
   #begin(host: string, runId: string, soundIds: readonly string[] | undefined): void {
@@ -179,14 +212,14 @@ function readResults(value: unknown): ReadonlyMap<string, SoundResult> {
 }
 
 function isResult(value: unknown): value is SoundResult {
-  return isJsonObject(value) && ["imported", "skipped", "failed"].includes(String(value["status"]));
+  return isJsonObject(value) && ["imported", "skipped", "failed"].includes(textOf(value["status"]));
 }
 
 function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalStep | undefined {
   if (entry["kind"] === "step") {
     const leavesNothing = entry["leaves_nothing"] === true;
     return {
-      label: String(entry["label"]),
+      label: textOf(entry["label"]),
       state: "begun",
       ...(leavesNothing && { leavesNothing }),
     };
@@ -197,6 +230,11 @@ function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalSt
     return { ...step, state: "failed" };
   }
   return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };
+}
+
+/** Damaged JSON can have an object in a text's place. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function outcomeOf(value: unknown): string | number | boolean | null {

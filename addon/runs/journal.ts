@@ -1,8 +1,7 @@
-import { appendFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { appendSync, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { makeDurableFolder } from "../disk/durable-folder.ts";
 import {
   type HostJournal,
   HostStepError,
@@ -12,9 +11,13 @@ import {
 import { idFileName } from "../disk/id-file-name.ts";
 import {
   JOURNAL_ENDING,
+  type EndLine,
   type JournalLine,
+  formatEnd,
   formatLine,
+  isReportedEnd,
   readJournalText,
+  type ReportedEnd,
   type RunRecord,
   shortenJournal,
   stepLine,
@@ -23,32 +26,52 @@ import { pruneJournals } from "./prune-journals.ts";
 
 export type RunEnd = "imported" | "partial" | "failed";
 
+export interface RunEndOptions {
+  readonly results?: SoundResults;
+  readonly replacesEarlier?: boolean;
+}
+
 /**
  * Write-ahead journals of import runs, one append-only JSON Lines file per package (rule R4). A line is
- * written before its step, so that it survives a crash of this process or the host. It is not flushed:
- * a power cut also loses the unsaved Set that it describes.
+ * written and flushed before its step: the Set may be saved, or the host may write files of its own.
  */
 export class Journals {
   readonly #folder: string;
   readonly #now: () => number;
+  readonly #reportedRunOf: (packageId: string) => Promise<unknown>;
 
-  /** @param folder created on first use */
-  constructor(folder: string, now: () => number) {
+  /**
+   * @param folder created on first use
+   * @param reportedRunOf returns what `reportedEnd` gave to a package's pending report
+   */
+  constructor(
+    folder: string,
+    now: () => number,
+    reportedRunOf: (packageId: string) => Promise<unknown> = () => Promise.resolve(undefined),
+  ) {
     this.#folder = folder;
     this.#now = now;
+    this.#reportedRunOf = reportedRunOf;
   }
 
   /** Returns a record without runs for a package that was never imported. */
   async read(packageId: string): Promise<RunRecord> {
-    return readJournalText((await readTextIfAny(this.#pathOf(packageId))) ?? "");
+    const { text, missing } = await this.#textOf(packageId);
+    return readJournalText((text ?? "") + missing);
+  }
+
+  /** Writes the end of a run that stopped between storing its report and ending its journal. */
+  async endReported(packageId: string): Promise<void> {
+    const { missing } = await this.#textOf(packageId);
+    if (missing !== "") appendSync(this.#pathOf(packageId), missing);
   }
 
   /** Starts a run, or resumes the unfinished one with its id, and compacts the earlier lines (rule R8). */
   async begin(packageId: string, run: RunStart): Promise<Journal> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeDurableFolder(this.#folder);
     const path = this.#pathOf(packageId);
-    const text = await readTextIfAny(path);
-    if (text !== undefined) await writeFileAtomically(path, shortenJournal(text, this.#now()));
+    const { text = "", missing } = await this.#textOf(packageId);
+    await writeFileAtomically(path, shortenJournal(text + missing, this.#now()));
     const journal = new Journal(path, run, this.#now);
     journal.noteBegin();
     return journal;
@@ -57,6 +80,18 @@ export class Journals {
   /** Removes and compacts old journals (rule R8). No run may be active meanwhile. */
   prune(): Promise<void> {
     return pruneJournals(this.#folder, this.#now());
+  }
+
+  /** `missing`: the end of a run that is reported, but still open in the text. */
+  async #textOf(packageId: string): Promise<{ readonly text?: string; readonly missing: string }> {
+    const text = await readTextIfAny(this.#pathOf(packageId));
+    if (text === undefined) return { missing: "" };
+    const { unfinished } = readJournalText(text);
+    const run = unfinished.size > 0 ? await this.#reportedRunOf(packageId) : undefined;
+    const isOpen = isReportedEnd(run) && unfinished.get(run.host)?.runId === run.run_id;
+    // A power cut may have torn the last line.
+    const gap = text.endsWith("\n") ? "" : "\n";
+    return { text, missing: isOpen ? gap + formatEnd(run) : "" };
   }
 
   #pathOf(packageId: string): string {
@@ -136,18 +171,24 @@ export class Journal implements HostJournal {
    * @param how.results of the sounds that the run was about
    * @param how.replacesEarlier the host keeps nothing of earlier runs
    */
-  noteEnd(
-    status: RunEnd,
-    how: { readonly results?: SoundResults; readonly replacesEarlier?: boolean } = {},
-  ): void {
-    const { results, replacesEarlier = false } = how;
-    this.#write({
+  noteEnd(status: RunEnd, how: RunEndOptions = {}): void {
+    this.#write(this.#endLine(status, how));
+  }
+
+  /** Returns what a report carries, so that a crash before `noteEnd` leaves no open run; like `noteEnd`. */
+  reportedEnd(status: RunEnd, how: RunEndOptions): ReportedEnd {
+    const { runId, hostName, title } = this.#run;
+    return { run_id: runId, host: hostName, title, end: this.#endLine(status, how) };
+  }
+
+  #endLine(status: RunEnd, { results, replacesEarlier = false }: RunEndOptions): EndLine {
+    return {
       kind: "end",
       status,
       at: this.#time(),
       ...(results !== undefined && { results }),
       ...(replacesEarlier && { replaces_earlier: true }),
-    });
+    };
   }
 
   async #try<Outcome>(label: string, step: number, act: () => Promise<Outcome> | Outcome) {
@@ -159,9 +200,9 @@ export class Journal implements HostJournal {
     }
   }
 
-  /** Synchronous: a few microseconds, 50 times faster than through the thread pool. */
+  /** Synchronous: Live takes all steps of a transaction before any is awaited. */
   #write(line: JournalLine): void {
-    appendFileSync(this.#path, formatLine(line), { mode: 0o600 });
+    appendSync(this.#path, formatLine(line));
   }
 
   #time(): string {

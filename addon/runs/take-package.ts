@@ -1,3 +1,4 @@
+import type { TakeAnswer } from "../../core/protocol/importer-api.ts";
 import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
 
 export interface TakeOptions {
@@ -6,6 +7,7 @@ export interface TakeOptions {
   readonly isForced: boolean;
   /** This importer's own interrupted runs. */
   readonly stoppedRunIds: readonly string[];
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -16,16 +18,16 @@ export interface TakeOptions {
 export async function takePackage(
   relay: Pick<RelayPort, "take">,
   packageId: string,
-  { runId, isForced, stoppedRunIds }: TakeOptions,
-): Promise<void> {
+  { runId, isForced, stoppedRunIds, signal }: TakeOptions,
+): Promise<TakeAnswer> {
   const take = (force: boolean) =>
-    relay.take(packageId, { run_id: runId, ...(force && { force }) });
+    relay.take(packageId, { run_id: runId, ...(force && { force }) }, signal);
   try {
-    await take(isForced);
+    return await take(isForced);
   } catch (error) {
     if (!isHeldElsewhere(error)) throw error;
     for (const stopped of stoppedRunIds.filter((id) => id !== runId)) {
-      if (await isHeldBy(stopped, relay, packageId)) return void (await take(true));
+      if (await isHeldBy(stopped, relay, packageId, signal)) return take(true);
     }
     throw error;
   }
@@ -36,9 +38,10 @@ async function isHeldBy(
   runId: string,
   relay: Pick<RelayPort, "take">,
   packageId: string,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
-    await relay.take(packageId, { run_id: runId });
+    await relay.take(packageId, { run_id: runId }, signal);
     return true;
   } catch (error) {
     if (isHeldElsewhere(error)) return false;

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import pLimit from "p-limit";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
@@ -8,6 +7,7 @@ import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { makeDurableFolder } from "../disk/durable-folder.ts";
 
 /** Stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
 const MAX_TURNS = 2000;
@@ -111,7 +111,7 @@ export class ColorTurns {
   }
 
   async #save({ next, turns }: StoredTurns): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true });
+    await makeDurableFolder(dirname(this.#path));
     await writeFileAtomically(this.#path, JSON.stringify({ next, turns: [...turns] }));
     this.#isSaved = true;
   }

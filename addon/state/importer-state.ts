@@ -13,6 +13,7 @@ import type {
 } from "../../core/protocol/panel-api.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { TurnsByPackage } from "./color-turns.ts";
+import type { NewIdentityReason } from "./identity-entries.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import type { KeptFiles } from "../disk/kept-files.ts";
 
@@ -67,6 +68,10 @@ export interface Connection {
   readonly trouble: string | null;
   /** The relay no longer knew this importer: every app must pair again. */
   readonly mustPairAgain: boolean;
+  /** Why this importer is new to the relay although it was known at this address, until an app is paired. */
+  readonly newBecause: NewIdentityReason | null;
+  /** The address at which this relay was known: a person has to say whether it moved (rule P9). */
+  readonly movedFrom: string | null;
 }
 
 export interface Pairing {
@@ -128,7 +133,7 @@ export type RunResult =
   | { readonly error: string; readonly code: RunErrorCode | null };
 
 /** Errors that a person can resolve: import `again`, `takeOver`, or retry. */
-export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED";
+export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED" | "CONNECTION_LOST";
 
 export interface HostState {
   /** Such as `preview`: the current one of the importer's own hosts (rule R9). */

@@ -104,6 +104,19 @@ export class StateStore {
     });
   }
 
+  noteIdentity({ newBecause, movedFrom }: Pick<Connection, "newBecause" | "movedFrom">): void {
+    const { connection } = this.#state;
+    if (connection.newBecause === newBecause && connection.movedFrom === movedFrom) return;
+    const mustPairAgain = newBecause === "forgotten";
+    this.changeConnection({ newBecause, movedFrom, mustPairAgain });
+  }
+
+  /** Drops everything read from the relay. */
+  forgetRead(): void {
+    const unread = listsAt(this.#state.connection.relayUrl);
+    this.change({ ...nothingRead(), unread: new Set([...this.#state.unread, ...unread]) });
+  }
+
   /** Marks a package as dismissed, or no longer so (rule R12). */
   markDismissed(packageId: string, isDismissed: boolean): void {
     const dismissed = new Set(this.#state.dismissed);
@@ -142,6 +155,8 @@ function unconnected(relayUrl: string | null) {
     status: relayUrl === null ? "unset" : "idle",
     trouble: null,
     mustPairAgain: false,
+    newBecause: null,
+    movedFrom: null,
   } as const;
 }
 

@@ -1,58 +1,72 @@
-import { mkdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { FolderNotMadeError } from "../../program/make-folder.ts";
+import { flushFolderSync, isMissing } from "../disk/atomic-file.ts";
+import { makeDurableFolderSync } from "../disk/durable-folder.ts";
+import {
+  findProblem,
+  type Identity,
+  type IdentityEntry,
+  type IdentityFile,
+  printEntries,
+  readEntries,
+} from "./identity-entries.ts";
 
-/** This importer's identity at one relay. */
-export interface Identity {
-  readonly deviceId: string;
-  /** Secret: it must never reach a log line, an error or a page. */
-  readonly importerToken: string;
-  /** The name that this relay knows. */
-  readonly deviceName: string;
-}
+export type { Identity } from "./identity-entries.ts";
 
-/** Stores one identity per relay address (rule P9). */
+/** Stores the importer's identities (rule P9). */
 export interface IdentityStore {
-  findIdentity(relayUrl: string): Identity | undefined;
-  keepIdentity(relayUrl: string, identity: Identity): void;
-  forgetIdentity(relayUrl: string): void;
+  /** Of one address, the one in use comes first. @throws {SettingsError} when they are damaged */
+  identities(): readonly IdentityEntry[];
+  /** Replaces all, in this order. @throws {SettingsError} when the earlier ones are damaged; they stay as they are */
+  storeIdentities(entries: readonly IdentityEntry[]): void;
 }
 
 /** The `config.json` of the data folder, readable only by its user. */
 export interface StoredSettings extends IdentityStore {
+  /** Returns the identity in use at an address. */
+  findIdentity(relayUrl: string): Identity | undefined;
   /** Returns what the panel stored, by variable name. */
   settings(): SettingsSource;
   /** Stores a setting's text; undefined removes it. */
   storeSetting(variable: string, text: string | undefined): void;
 }
 
-interface Config {
-  settings: Record<string, unknown>;
-  /** By the relay's address. */
-  identities: Record<string, unknown>;
+interface Config extends IdentityFile {
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
  * Opens the settings in a data folder and creates the folder if needed.
- * @throws {SettingsError} when the folder can't be used, or the file is damaged
+ * @throws {SettingsError} when the folder can't be used, or the file is damaged; it stays as it is
  */
 export function openStoredSettings(dataFolder: string): StoredSettings {
   const conf = openConf(dataFolder);
-  const read = (key: keyof Config) => new Map(Object.entries(asObject(conf.get(key))));
-  const change = (key: keyof Config, name: string, value: unknown) => {
-    const changed = read(key);
-    if (value === undefined) changed.delete(name);
-    else changed.set(name, value);
-    conf.set(key, Object.fromEntries(changed));
+  // `Conf` flushes the file, but not its name. Here it does so for an earlier process that was killed in between.
+  const flushName = () => flushFolderSync(dataFolder);
+  flushName();
+  const identities = () => {
+    assertUsable(conf.path);
+    return readEntries(conf.store);
   };
   return {
-    settings: () => Object.fromEntries([...read("settings")].filter((entry) => isTextEntry(entry))),
-    storeSetting: (variable, text) => change("settings", variable, text),
-    findIdentity: (relayUrl) => parseIdentity(read("identities").get(relayUrl)),
-    keepIdentity: (relayUrl, identity) => change("identities", relayUrl, identity),
-    forgetIdentity: (relayUrl) => change("identities", relayUrl, undefined),
+    settings: () => ({ ...conf.get("settings") }),
+    storeSetting: (variable, text) => {
+      assertUsable(conf.path);
+      const { [variable]: _, ...others } = conf.get("settings") ?? {};
+      conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
+      flushName();
+    },
+    identities,
+    storeIdentities: (entries) => {
+      assertUsable(conf.path);
+      conf.set({ ...printEntries(entries) });
+      flushName();
+    },
+    findIdentity: (relayUrl) => identities().find((entry) => entry.relayUrl === relayUrl),
   };
 }
 
@@ -62,15 +76,18 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
  */
 export function makeDataFolder(dataFolder: string): void {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeDurableFolderSync(dataFolder, { mode: 0o700 });
   } catch (error) {
+    if (!(error instanceof FolderNotMadeError)) throw error;
     throw new SettingsError([`SOUNDFERRY_IMPORTER_DATA can't be used: ${sentenceOf(error)}`]);
   }
 }
 
 function openConf(dataFolder: string): Conf<Partial<Config>> {
   makeDataFolder(dataFolder);
+  const path = join(dataFolder, "config.json");
   try {
+    assertUsable(path);
     return new Conf<Partial<Config>>({
       cwd: dataFolder,
       configFileMode: 0o600,
@@ -78,29 +95,35 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
       accessPropertiesByDotNotation: false,
     });
   } catch (error) {
-    const path = join(dataFolder, "config.json");
-    throw new SettingsError([
-      error instanceof SyntaxError
-        ? `${path} is damaged. Move it away and start again; you then need to pair your apps again.`
-        : `${path} can't be read: ${sentenceOf(error)}`,
-    ]);
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError([`${path} can't be read: ${sentenceOf(error)}`]);
   }
 }
 
-function parseIdentity(value: unknown): Identity | undefined {
-  const { deviceId, importerToken, deviceName } = asObject(value);
-  if (!isText(deviceId) || !isText(importerToken) || !isText(deviceName)) return undefined;
-  return { deviceId, importerToken, deviceName };
+/** `Conf` takes a file that holds no object for an empty one, and would overwrite it. */
+function assertUsable(path: string): void {
+  const text = readIfAny(path);
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem === undefined) return;
+  throw new SettingsError([
+    `${path} is damaged: ${problem} Move it away and start again; you then need to pair your apps again.`,
+  ]);
 }
 
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+function problemOf(text: string): string | undefined {
+  try {
+    return findProblem(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return "it isn't valid JSON.";
+    throw error;
+  }
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isTextEntry(entry: [string, unknown]): entry is [string, string] {
-  return isText(entry[1]);
+function readIfAny(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }

@@ -45,6 +45,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["DELETE", "/control/apps/:pairing_id"],
   ["POST", "/control/device-name"],
   ["PUT", "/control/relay"],
+  ["PUT", "/control/relay/moved"],
   ["PUT", "/control/host-settings/:setting_id"],
   ["POST", "/control/live/script"],
   ["DELETE", "/control/kept-files"],

@@ -1,12 +1,12 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
 import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
 import type {
-  PanelLive,
   PanelRunSounds,
   PanelState,
   PanelUsablePackage,
 } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
+import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
 import { cannedApp, minutesAgoAt } from "./canned-app.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
@@ -31,7 +31,8 @@ export const FRESH: PanelState = {
     fixedBecause: null,
     status: "connected",
     trouble: null,
-    mustPairAgain: false,
+    newBecause: null,
+    movedFrom: null,
   },
   deviceName: "Studio Mac",
   pairing: { code: "K7MQ2X", expiresInSeconds: 551, usedBy: null },
@@ -64,6 +65,12 @@ export const OFFLINE: PanelState = {
   pairing: { code: null, expiresInSeconds: null, usedBy: null },
 };
 
+/** The relay may have moved: nobody has answered yet. */
+export const MOVED: PanelState = {
+  ...OFFLINE,
+  connection: { ...OFFLINE.connection, movedFrom: "https://old.example.org" },
+};
+
 export const PAIRED: PanelState = {
   ...FRESH,
   apps: [
@@ -74,29 +81,9 @@ export const PAIRED: PanelState = {
   keptFiles: { bytes: 48_300_000, clearableBytes: 2_100_000 },
 };
 
-/** Live's control surface before anything was done. */
-export const LIVE_UNSET: PanelLive = {
-  script: "missing",
-  answers: false,
-  mustRestart: false,
-  live: null,
-  edition: null,
-  libraryName: "User Library",
-  canInstall: true,
-  trouble: null,
-};
-
 /** Without the control surface, imports go to the preview. */
 const PREVIEW = { ...FRESH.host, name: "preview", label: "Preview", settings: [] };
 const THROUGH_SURFACE = { ...FRESH.host, label: "Live 12.1.5 Standard", settings: [] };
-
-export const LIVE_READY: PanelLive = {
-  ...LIVE_UNSET,
-  script: "current",
-  answers: true,
-  live: "12.1.5",
-  edition: "Standard",
-};
 
 /** A picture's name, the importer's state, and what the page receives. */
 export interface CannedScene {
@@ -124,6 +111,7 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("first-run", FIRST_RUN),
     scene("pairing", FRESH),
     scene("offline", OFFLINE),
+    { ...scene("moved", MOVED), click: "Answer" },
     scene("code-ends", {
       ...FRESH,
       pairing: { code: "K7MQ2X", expiresInSeconds: 42, usedBy: null },
@@ -248,7 +236,7 @@ function troubles(
 ): PanelState {
   return {
     ...PAIRED,
-    connection: { ...PAIRED.connection, mustPairAgain: true },
+    connection: { ...PAIRED.connection, newBecause: "forgotten" },
     diskTrouble: "The disk is full. Free some space and import again; downloaded sounds are kept.",
     packages: [
       kit.offered,

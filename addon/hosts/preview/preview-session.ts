@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
 import { readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
+import { makeDurableFolder } from "../../disk/durable-folder.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 
 /** Marks a run's scenes and tracks, so that it can be resumed. */
@@ -83,7 +83,7 @@ export async function readPreviewSession(path: string): Promise<PreviewState> {
   throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
 }
 
-/** A session in one JSON file, replaced with each call, so that it survives a crash. One user at a time. */
+/** A session in one JSON file, replaced with each call, so that it survives a crash and a power cut. One user at a time. */
 export class PreviewSession implements PreviewCalls {
   readonly #path: string;
   #state: PreviewState;
@@ -95,7 +95,7 @@ export class PreviewSession implements PreviewCalls {
 
   /** @param path of the file, created on the first change */
   static async open(path: string): Promise<PreviewSession> {
-    await mkdir(dirname(path), { recursive: true });
+    await makeDurableFolder(dirname(path));
     return new PreviewSession(path, await readPreviewSession(path));
   }
 

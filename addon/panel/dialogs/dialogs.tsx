@@ -6,10 +6,11 @@ import { LiveSetup } from "../live/live-setup.tsx";
 import { Pairing } from "../pairing/pairing.tsx";
 import { usePanel } from "../panel-context.ts";
 import type { PanelView } from "../panel-store.ts";
+import { MovedRelay } from "./moved-relay.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { noticesOf } from "../text/list-notices.ts";
 
-export type DialogName = "pairing" | "settings" | "live" | "notices";
+export type DialogName = "pairing" | "settings" | "live" | "notices" | "moved";
 
 interface DialogsProps {
   readonly name: DialogName;
@@ -21,6 +22,7 @@ interface DialogsProps {
 /** What the page shows over itself. */
 export function Dialogs({ name, view, state, onClose }: DialogsProps): VNode | null {
   const { store } = usePanel();
+  const { relayUrl, movedFrom } = state.connection;
   switch (name) {
     case "pairing":
       return (
@@ -39,6 +41,10 @@ export function Dialogs({ name, view, state, onClose }: DialogsProps): VNode | n
         <Dialog title={t("panel.live-setup-title")} onClose={onClose}>
           {state.live !== null && <LiveSetup live={state.live} />}
         </Dialog>
+      );
+    case "moved":
+      return relayUrl === null || movedFrom === null ? null : (
+        <MovedRelay relayUrl={relayUrl} movedFrom={movedFrom} onClose={onClose} />
       );
     case "notices":
       return (

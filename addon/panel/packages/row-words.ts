@@ -4,6 +4,7 @@ import { formatSpan } from "../../../core/page/format-span.ts";
 import { t } from "../../../web/page-language.ts";
 import { formatMoment } from "../text/format-moment.ts";
 import { formatProgress } from "../text/format-progress.ts";
+import { formatRunError } from "../text/format-run-error.ts";
 import { failureOf, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 import { soundResultsOf } from "./sound-results.ts";
 
@@ -71,7 +72,7 @@ function waitingWords(row: PickRow, { ageSeconds }: RowMoment): RowWords {
 function failureWords(row: PickRow): RowWords {
   const failure = failureOf(row);
   return {
-    words: failure?.error ?? "",
+    words: failure === null ? "" : formatRunError(failure),
     tone: failure?.code === "CANCELLED" ? "quiet" : "bad",
   };
 }

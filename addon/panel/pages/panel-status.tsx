@@ -23,6 +23,11 @@ export function PanelStatus({ view, onOpen }: PanelStatusProps): VNode {
   const [first] = notices;
   return (
     <StatusLine tone={first === undefined ? "quiet" : "bad"} text={first ?? playing ?? ""}>
+      {state !== null && state.connection.movedFrom !== null && (
+        <button type="button" onClick={() => onOpen("moved")}>
+          {t("panel.moved-answer")}
+        </button>
+      )}
       {notices.length > 0 && (
         <button type="button" class="plain" onClick={() => onOpen("notices")}>
           {notices.length === 1

@@ -1,10 +1,12 @@
 import type {
   PanelFinishedRun,
   PanelPackage,
+  PanelRun,
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/page/format-host.ts";
 import { formatOutcome } from "../../../core/page/format-outcome.ts";
+import { formatRunError } from "./format-run-error.ts";
 import { announceLive } from "./announce-live.ts";
 import { t } from "../../../web/page-language.ts";
 
@@ -64,18 +66,24 @@ function announceProgress(before: PanelState, after: PanelState): readonly strin
     const earlier = before.runs.find(
       ({ packageId, otherHost }) => packageId === run.packageId && otherHost === run.otherHost,
     );
+    const { title } = run;
+    if (isRetrying(run) && !isRetrying(earlier)) return [t("panel.said-retrying", { title })];
     const [was, is] = [quarterOf(earlier), quarterOf(run)];
     if (is === null || is === was) return [];
-    const { title } = run;
     if (is === 0) return [t("panel.said-importing", { title })];
     return [t("panel.said-fetched", { title, percent: t("panel.percent", { value: is * 25 }) })];
   });
 }
 
+function isRetrying(run: PanelRun | undefined): boolean {
+  return run?.progress?.phase === "retrying";
+}
+
 /** Returns the fetched quarters; null outside fetching. */
-function quarterOf(run: PanelState["runs"][number] | undefined): number | null {
+function quarterOf(run: PanelRun | undefined): number | null {
   const progress = run?.progress;
-  if (progress?.phase !== "fetching" || progress.totalBytes === 0) return null;
+  if (progress?.phase !== "fetching" && progress?.phase !== "retrying") return null;
+  if (progress.totalBytes === 0) return null;
   return Math.min(3, Math.floor((4 * progress.doneBytes) / progress.totalBytes));
 }
 
@@ -85,7 +93,7 @@ function announceResults(before: PanelState, after: PanelState): readonly string
     .filter((run) => !known.has(keyOf(run)))
     .map(({ title, otherHost, result }) =>
       "error" in result
-        ? t("panel.said-error", { title, error: result.error })
+        ? t("panel.said-error", { title, error: formatRunError(result) })
         : t("panel.said-result", {
             title,
             words: formatInto(t, formatOutcome(t, result.outcome.tracks).words, otherHost),

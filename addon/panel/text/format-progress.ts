@@ -1,5 +1,6 @@
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { formatBytes } from "../../../core/page/format-bytes.ts";
+import { formatSpan } from "../../../core/page/format-span.ts";
 import { t } from "../../../web/page-language.ts";
 
 export interface ProgressWords {
@@ -14,11 +15,15 @@ export function formatProgress(progress: ImportProgress | null): ProgressWords {
   switch (progress.phase) {
     case "taken":
       return { words: t("panel.progress-taken"), part: null };
+    case "retrying": {
+      const time = formatSpan(t, progress.secondsLeft);
+      return { words: t("panel.progress-retrying", { time }), part: fetchedPart(progress) };
+    }
     case "fetching": {
       const { doneBytes, totalBytes } = progress;
       const [done, total] = [formatBytes(t, doneBytes), formatBytes(t, totalBytes)];
       const words = t("panel.progress-fetching", { done, total });
-      return { words, part: totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null };
+      return { words, part: fetchedPart(progress) };
     }
     case "placing": {
       const { placed, total } = progress;
@@ -31,4 +36,13 @@ export function formatProgress(progress: ImportProgress | null): ProgressWords {
         part: 1,
       };
   }
+}
+
+interface FetchedBytes {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+function fetchedPart({ doneBytes, totalBytes }: FetchedBytes): number | null {
+  return totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
 }

@@ -17,13 +17,19 @@ export function noticesOf(
   }
   if (state === null) return notices;
   const { host, connection, diskTrouble } = state;
+  // The question comes first: the button that answers it stands beside the first one.
+  if (connection.movedFrom !== null) {
+    notices.unshift(t("panel.moved-notice", { relay: connection.relayUrl ?? "" }));
+  }
   if (host.trouble !== null) notices.push(host.trouble);
-  if (connection.trouble !== null) {
+  if (connection.movedFrom === null && connection.trouble !== null) {
     const isAway = connection.status === "offline";
     const trouble = withoutTryAgain(connection.trouble);
     notices.push(isAway ? t("panel.notice-retrying", { trouble }) : connection.trouble);
   }
-  if (connection.mustPairAgain) notices.push(t("panel.notice-pair-again"));
+  if (connection.newBecause === "forgotten") notices.push(t("panel.notice-pair-again"));
+  if (connection.newBecause === "other-relay") notices.push(t("panel.notice-other-relay"));
+  if (connection.newBecause === "insecure") notices.push(t("panel.notice-insecure"));
   if (diskTrouble !== null) notices.push(diskTrouble);
   return notices;
 }

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CHECK_NAME, type CheckSounds, LONG_SECONDS, LOOP_SECONDS } from "./check.ts";
+import { makeFolder } from "../../../../../program/make-folder.ts";
 
 const RATE = 44_100;
 const HEADER_BYTES = 44;
@@ -18,7 +19,7 @@ export interface CheckFolder {
 /** Writes the check's sounds below the sounds folder. */
 export async function writeCheckSounds(soundsFolder: string): Promise<CheckFolder> {
   const made = join(soundsFolder, CHECK_NAME);
-  await mkdir(made, { recursive: true });
+  await makeFolder(made);
   const folder = await realpath(made);
   const pathOf = (name: string) => join(folder, `${CHECK_NAME} ${name}.wav`);
   const sounds = { loop: pathOf("loop"), long: pathOf("long"), broken: pathOf("broken") };

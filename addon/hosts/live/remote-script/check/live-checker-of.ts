@@ -1,9 +1,10 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import type { LiveChecker } from "../../../live-checker.ts";
 import { findControlSurface } from "../find-control-surface.ts";
 import { writeCheckSounds } from "./check-sounds.ts";
 import { namesHere } from "./hide-private.ts";
 import { runCheck } from "./run-check.ts";
+import { makeFolder } from "../../../../../program/make-folder.ts";
 
 /** Live may be about to close a menu. */
 const PATIENCE_MS = 10_000;
@@ -18,7 +19,7 @@ export function liveCheckerOf({
   readonly soundsFolder: string;
 }): LiveChecker {
   return async (talk) => {
-    await mkdir(soundsFolder, { recursive: true });
+    await makeFolder(soundsFolder);
     const client = await findControlSurface({
       folders,
       soundFolders: [await realpath(soundsFolder)],

@@ -1,0 +1,77 @@
+import { setTimeout } from "node:timers/promises";
+import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
+import { FetchFailure } from "./fetch-failure.ts";
+
+/** Fewer new bytes are no progress: a line that trickles must not hold a package for ever (rule R1). */
+export const PROGRESS_BYTES = 65_536;
+/** A local file that can't be read this often in a row won't be readable soon. */
+const MAX_LOCAL_ATTEMPTS = 4;
+/** The first backoff; each attempt in a row without progress doubles it. */
+const PAUSE_MS = 250;
+const MAX_DOUBLINGS = 6;
+/** Caps the relay's Retry-After; its rate limits count per minute. */
+const MAX_PAUSE_MS = 60_000;
+
+export interface RetryPolicy {
+  /** The timeout of one read: a source that is silent for this long is requested again. */
+  readonly silenceLimitMs: number;
+  /** Measures the silence. */
+  readonly timers: Timers;
+  /** Waits between two attempts; rejects when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A timeout of 30 s, and real delays. */
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  silenceLimitMs: 30_000,
+  timers: REAL_TIMERS,
+  pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
+};
+
+/**
+ * What the downloads of a run share. Trouble on the way to the relay concerns the run, not a sound, and only new bytes
+ * end it (rule R1).
+ */
+export interface Transport {
+  /** @param newBytes received beyond the furthest point of their sound */
+  noteBytes(newBytes: number): void;
+  /** One sound is settled. */
+  noteSettled(): void;
+  noteTrouble(failure: FetchFailure): void;
+}
+
+export interface AttemptsOptions {
+  readonly retryPolicy: RetryPolicy;
+  readonly signal: AbortSignal;
+  /** Absent for a local package. */
+  readonly transport?: Transport | undefined;
+}
+
+/** The attempts at one thing, with exponential backoff between them. */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  #withoutProgress = 0;
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits after a failed attempt. From a relay, another one is always worth it: the signal ends the attempts.
+   * @throws {unknown} the error itself, where another attempt is not worth it; the signal's reason
+   */
+  async pauseAfter(error: unknown, newBytes = 0): Promise<void> {
+    if (!(error instanceof FetchFailure) || error.refusedWith !== undefined) throw error;
+    const { retryPolicy, signal, transport } = this.#options;
+    this.#withoutProgress = newBytes >= PROGRESS_BYTES ? 0 : this.#withoutProgress + 1;
+    if (transport === undefined && this.#withoutProgress === MAX_LOCAL_ATTEMPTS) throw error;
+    transport?.noteTrouble(error);
+    await retryPolicy.pause(pauseMs(this.#withoutProgress, error), signal);
+    signal.throwIfAborted();
+  }
+}
+
+function pauseMs(withoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
+  const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
+  return Math.max(PAUSE_MS * 2 ** Math.min(withoutProgress, MAX_DOUBLINGS), requestedMs);
+}
