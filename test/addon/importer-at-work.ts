@@ -42,6 +42,7 @@ export interface WorkOptions {
       | "onCorrectsTempo"
       | "now"
       | "replaceCode"
+      | "isOwnRelay"
     >
   >;
 }

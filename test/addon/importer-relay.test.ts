@@ -41,6 +41,8 @@ describe("without a relay", () => {
       status: "unset",
       trouble: null,
       mustPairAgain: false,
+      newBecause: null,
+      movedFrom: null,
     });
   });
 

@@ -13,6 +13,15 @@ export class ManualTimers implements Timers {
     };
   }
 
+  now(): number {
+    return this.#now;
+  }
+
+  /** Time passes without a timer, as on a computer that sleeps. */
+  sleep(ms: number): void {
+    this.#now += ms;
+  }
+
   /** How long each of the waiting timers still has, shortest first. */
   get remaining(): readonly number[] {
     return [...this.#waiting.values()].map(({ at }) => at - this.#now).sort((a, b) => a - b);

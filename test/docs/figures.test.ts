@@ -18,6 +18,7 @@ const [upload, many, status, notice, imported, library, gained] = [
   readMeasured("gained-copy"),
 ];
 const announced = readMeasured("announce");
+const swept = readMeasured("sweep");
 
 test.each([
   ["Upload of", [`${print(upload.ours)} MB/s`, `${print(upload.bare)} MB/s`, times(upload.ratio)]],
@@ -68,6 +69,15 @@ test.each([
       `peak ${print(library.peakMb)} MB`,
       seconds(library.bare, 2),
       times(library.ratio),
+    ],
+  ],
+  [
+    "`sweep`",
+    [
+      `${print(swept.ours)} files/s`,
+      `peak ${print(swept.peakMb)} MB`,
+      `${print(swept.bare)} files/s`,
+      times(swept.ratio),
     ],
   ],
   ["`gained-copy`", [`${print(gained.ours)} ms`, `${print(gained.bare)} ms`, times(gained.ratio)]],

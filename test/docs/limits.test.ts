@@ -31,6 +31,8 @@ const CODE_LIFE = formatLimitSpan(relay.pairingCodeTtlSeconds);
 const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
 const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
 const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
+const QUARANTINE = formatLimitSpan(relay.quarantineSeconds);
+const CLOCK_PROOF = formatLimitSpan(relay.clockProofSeconds);
 
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -93,6 +95,13 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `fewer than ${relay.packagesPerHour} packages`,
     `Packages of ${PACKAGE_SIZE}`,
   ],
+  "docs/operating.md": [
+    `database doesn't know, for ${QUARANTINE}`,
+    `deleted after ${QUARANTINE}`,
+    `quarantine for ${QUARANTINE}`,
+    `the ${CLOCK_PROOF} in which`,
+    `run evenly for ${CLOCK_PROOF}`,
+  ],
   "docs/rules/errors.md": [
     `at most ${MAX_ERROR_UNITS} UTF-16 units`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
@@ -102,6 +111,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/rules/importer-api.md": [
     `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
     `pings every ${limits.PING_SECONDS} s`,
+  ],
+  "docs/rules/keeping.md": [
+    `${formatLimitSpan(relay.quarantineSeconds)} (\`SOUNDFERRY_QUARANTINE_S\`)`,
+    `${relay.ballastBytes / 1024 ** 2} MiB of random bytes`,
+    `That takes ${CLOCK_PROOF} of running (\`SOUNDFERRY_CLOCK_PROOF_S\`)`,
   ],
   "docs/rules/layout.md": [
     `below ${MIN_BPM} or above ${MAX_BPM} BPM`,
@@ -113,6 +127,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `Less than ${gib(relay.minFreeBytes)} of disk`,
     `announce ${gib(relay.bytesPerAddressPerDay)} a day`,
     `have ${relay.uploadsPerDevice} uploads running`,
+    `${limits.RETRY_FULL_SECONDS} seconds for a 507 and ${limits.RETRY_NOT_READY_SECONDS} for a 503`,
   ],
   "docs/rules/manifest.md": [
     `at most ${JSON_SIZE}`,
@@ -157,6 +172,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
   ],
   "docs/storage.md": [
+    `for the next ${CLOCK_PROOF}.`,
     `(${UPLOAD_WINDOW} after the announcement`,
     `${WAIT_WINDOW} after the commit`,
     `${STATUS_WINDOW} later`,
@@ -179,6 +195,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/rules\/client\.md$/, /chunks of 1 MiB/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
+  [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],
 ];
 
 /** Pages whose table of codes or settings another test compares with the code. */

@@ -32,6 +32,8 @@ const CHANGED = {
   MAX_RESULT_ENTRIES: 149,
   MAX_HOLD_SECONDS: 59,
   PING_SECONDS: 53,
+  RETRY_FULL_SECONDS: 109,
+  RETRY_NOT_READY_SECONDS: 127,
   RELAY_DEFAULTS: {
     callsPerMinute: 601,
     packagesPerHour: 31,
@@ -47,6 +49,9 @@ const CHANGED = {
     bytesPerAddressPerDay: 5 * 1024 ** 3,
     uploadsPerDevice: 103,
     minFreeBytes: 11 * 1024 ** 3,
+    ballastBytes: 37 * 1024 ** 2,
+    quarantineSeconds: 89 * 86_400,
+    clockProofSeconds: 107,
   },
 } satisfies Record<keyof typeof limits, unknown>;
 

@@ -58,3 +58,18 @@ test("announces progress in quarters", () => {
   expect(reported(25, 80)).toEqual(["Kitchen Kit: 75 % fetched."]);
   expect(reported(99, 100)).toEqual([]);
 });
+
+test("[R1] announces a lost connection once, and says why a run was given up", () => {
+  const progress = { phase: "retrying", secondsLeft: 300, doneBytes: 30, totalBytes: 100 } as const;
+  const retrying = { ...FRESH, runs: [{ packageId, title, progress, sounds: {} }] };
+  const lost = ["Kitchen Kit: the connection was lost. Trying again."];
+  expect(announceChange(fetching(30), retrying)).toEqual(lost);
+  expect(announceChange(retrying, retrying)).toEqual([]);
+  expect(announceChange(retrying, fetching(30))).toEqual([]);
+  const at = "2026-11-21T12:00:00.000Z";
+  const result = { error: "The importer's own words.", code: "CONNECTION_LOST" };
+  const given = { ...FRESH, finished: [{ packageId, title, at, result }] };
+  expect(announceChange(FRESH, given)).toEqual([
+    "Kitchen Kit: The connection was lost. Nothing was placed. Import again to continue.",
+  ]);
+});

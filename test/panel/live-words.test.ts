@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { announceLive } from "../../addon/panel/text/announce-live.ts";
 import { isLiveReady, liveStepsOf } from "../../addon/panel/text/format-live.ts";
 import type { PanelLive } from "../../core/protocol/panel-api.ts";
-import { FRESH, LIVE_READY, LIVE_UNSET } from "../../scripts/pictures/canned-states.ts";
+import { LIVE_READY, LIVE_UNSET } from "../../scripts/pictures/canned-live.ts";
+import { FRESH } from "../../scripts/pictures/canned-states.ts";
 
 /** The steps' states, and the button of the first. */
 function statesOf(live: PanelLive): string {

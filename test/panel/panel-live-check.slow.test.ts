@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { LiveReport } from "../../core/protocol/live-report.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
-import { LIVE_READY, PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { LIVE_READY } from "../../scripts/pictures/canned-live.ts";
+import { PAIRED } from "../../scripts/pictures/canned-states.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 
 const browser = useBrowser();

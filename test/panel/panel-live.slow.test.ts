@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
-import { LIVE_READY, LIVE_UNSET, PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { LIVE_READY, LIVE_UNSET } from "../../scripts/pictures/canned-live.ts";
+import { PAIRED } from "../../scripts/pictures/canned-states.ts";
 import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
 
 const browser = useBrowser();

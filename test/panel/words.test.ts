@@ -90,6 +90,11 @@ test("progress has words, and a part where one is known", () => {
     part: 0.5,
   });
   expect(formatProgress({ phase: "fetching", doneBytes: 0, totalBytes: 0 }).part).toBeNull();
+  const retrying = { phase: "retrying", doneBytes: 31e6, totalBytes: 62e6 } as const;
+  expect(formatProgress({ ...retrying, secondsLeft: 130 })).toEqual({
+    words: "The connection was lost. Trying again… 2 min left",
+    part: 0.5,
+  });
   expect(formatProgress({ phase: "placing", placed: 1, total: 4 })).toEqual({
     words: "Placing: 1 of 4 sounds",
     part: 0.25,
@@ -130,6 +135,11 @@ test("[N9] the header says where imports go, and a notice what to do while nothi
   expect(formatDestination(away)).toBe("Waiting for Live");
   expect(formatDestination({ ...away, name: "cubase" })).toBe("Waiting for cubase");
   expect(noticesOf("live", { ...FRESH, host: away }, false)).toEqual([away.trouble]);
+  // The button beside the first one answers the question.
+  const connection = { ...FRESH.connection, movedFrom: "http://before.example" };
+  const asked = noticesOf("lost", { ...FRESH, host: away, connection }, false);
+  expect(asked[0]).toMatch(/^Is the relay at .* at a new address\?$/);
+  expect(asked).toContain(away.trouble);
 });
 
 test("notices say what is wrong, the nearest first, and nothing where all is well", () => {

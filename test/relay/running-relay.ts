@@ -7,15 +7,17 @@ import { pino } from "pino";
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
 import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-relay.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
-import { systemClock } from "../../relay/storage/system.ts";
+import { SteadyClock } from "../../relay/storage/steady-clock.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { smallWav } from "../wav-bytes.ts";
 
 /** The real clock plus what the test adds. */
 export class ShiftedClock {
   shiftMs = 0;
+  // The process's own clock stays ahead once a test has set the date forward.
+  readonly #clock = new SteadyClock({ wall: () => Date.now(), monotonic: () => performance.now() });
   now(): number {
-    return systemClock.now() + this.shiftMs;
+    return this.#clock.now() + this.shiftMs;
   }
   pass(seconds: number): void {
     this.shiftMs += seconds * 1000;
@@ -42,10 +44,17 @@ export class RunningRelay implements AsyncDisposable {
     this.logLines = parts.logLines;
   }
 
-  /** @param settings environment variables, over defaults that suit a test */
+  /**
+   * @param settings environment variables, over defaults that suit a test
+   * @param options `hasOwnClock` for the relay's own clock, which `clock` doesn't shift
+   */
   static async start(
     settings: Record<string, string> = {},
-    { ports, ...parts }: Omit<RelayOptions, "log"> = {},
+    {
+      ports,
+      hasOwnClock = false,
+      ...parts
+    }: Omit<RelayOptions, "log"> & { readonly hasOwnClock?: boolean } = {},
   ): Promise<RunningRelay> {
     const folder =
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
@@ -64,12 +73,13 @@ export class RunningRelay implements AsyncDisposable {
       SOUNDFERRY_PORT: "0",
       SOUNDFERRY_DATA: folder,
       SOUNDFERRY_MIN_FREE_BYTES: "0",
+      SOUNDFERRY_BALLAST_BYTES: "0",
       SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000",
       ...settings,
     };
     const relay = await buildRelay(readRelaySettings({ environment }), {
       log,
-      ports: { clock, ...ports },
+      ports: { ...(!hasOwnClock && { clock }), ...ports },
       ...parts,
     });
     const { url, metricsUrl } = await relay.listen();

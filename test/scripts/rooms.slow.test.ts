@@ -24,6 +24,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["relay/storage/a.ts", "../http/routes.ts"],
   ["relay/storage/sqlite/a.ts", "../../http/routes.ts"],
   ["relay/notify/a.ts", "../../addon/importer.ts"],
+  ["relay/operating/a.ts", "../http/routes.ts"],
   ["relay/testing/a.ts", "../storage/disk/disk-sound-store.ts"],
   ["relay/testing/b.ts", "../build-relay.ts"],
   ["relay/testing/c.ts", "vitest"],

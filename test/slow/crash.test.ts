@@ -1,17 +1,34 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { surviveKills } from "../relay/crash/survive-kills.ts";
+import { BrokenPromise } from "../crash/checks.ts";
+import { runCrashes } from "../crash/run-crashes.ts";
 
-const KILLS = 20;
+const RELAY_KILLS = 40;
+const IMPORTER_KILLS = 20;
 
-test("[U7] a relay that is killed twenty times keeps everything it answered, and shows nothing partial", async () => {
+test("[U7][R2][R4] 40 killed relays and 20 killed importers lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
   const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
-  const packages = await surviveKills({
-    kills: KILLS,
-    musicianCount: 4,
+  const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
+  process.stdout.write(`CRASH_SEED=${seed} chooses these moments again, in ${folder}\n`);
+  const first = await runCrashes({
+    folder,
     seed,
-    longestLifeMs: 1000,
+    isEnough: ({ relayKills, importerKills }) =>
+      relayKills >= RELAY_KILLS && importerKills >= IMPORTER_KILLS,
   });
-  process.stdout.write(`${packages} packages were sent between ${KILLS} kills\n`);
-  expect(packages).toBeGreaterThan(KILLS);
+  process.stdout.write(`${first.facts} facts, ${first.checks} checks\n`);
+  expect(first.facts).toBeGreaterThan(RELAY_KILLS + IMPORTER_KILLS);
+  const again = () => runCrashes({ folder, seed, isEnough: () => true });
+  expect((await again()).checks).toBeGreaterThan(RELAY_KILLS + IMPORTER_KILLS);
+  await loseOneSound(join(folder, "relay", "sounds"));
+  await expect(again()).rejects.toThrow(BrokenPromise);
+  // After a failure everything stays for a look.
+  await rm(folder, { recursive: true });
 });
+
+async function loseOneSound(sounds: string): Promise<void> {
+  const files = await readdir(sounds, { recursive: true });
+  await rm(join(sounds, files.find((file) => file.includes("snd_")) ?? ""));
+}

@@ -60,7 +60,7 @@ async function resume() {
     const json = (await answer.json()) as { status?: string; missing?: string[] };
     return { status: answer.status, json };
   };
-  return { folder, session, settings, importer, call, ...made.packages };
+  return { folder, url, session, settings, importer, call, ...made.packages };
 }
 
 /** Replaces the placeholders for paths and addresses in 0.1.0's files. */
@@ -75,6 +75,13 @@ async function fillIn(folder: string, values: Readonly<Record<string, string>>):
 }
 
 describe("data folders made by 0.1.0", () => {
+  test("[Z1] the relay gives database and sounds their id without a word", async () => {
+    const { url, folder } = await resume();
+    const hello = (await (await fetch(`${url}/importer/hello`)).json()) as { instance?: string };
+    const marker = await readFile(join(folder, "relay", "sounds", "instance"), "utf8");
+    expect(marker).toBe(`${hello.instance}\n`);
+  });
+
   test("the relay still knows its apps, packages and results", async () => {
     const { call, imported, waiting } = await resume();
     expect((await call("GET", "/app/me")).json).toMatchObject({ device_name: "Old Studio" });

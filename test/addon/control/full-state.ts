@@ -11,6 +11,8 @@ export const FULL_STATE: ImporterState = {
     status: "connected",
     trouble: null,
     mustPairAgain: false,
+    newBecause: null,
+    movedFrom: null,
   },
   deviceName: "Studio",
   pairing: {

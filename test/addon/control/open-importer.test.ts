@@ -167,7 +167,7 @@ describe("asking the one that runs", () => {
     await expect(importer.unpair("none")).rejects.toMatchObject({
       message: "This app isn't paired with this computer.",
       status: 404,
-      code: "STAND_IN",
+      code: "PAIRING_UNKNOWN",
     });
     await expect(importer.import("pkg_none")).rejects.toThrow(/has no package pkg_none/);
   });

@@ -63,6 +63,8 @@ describe("an invalid request", () => {
     ["POST", "/control/runs", "no json"],
     ["PUT", "/control/relay", { address: 7 }],
     ["PUT", "/control/relay", []],
+    ["PUT", "/control/relay/moved", { isSame: "yes", movedFrom: "http://a.example" }],
+    ["PUT", "/control/relay/moved", { isSame: true }],
     ["PUT", "/control/host-settings/correct-tempo", { value: "yes" }],
     ["POST", "/control/device-name", {}],
     ["POST", "/control/import", { source: "pkg_1", session_tempo_bpm: 5 }],

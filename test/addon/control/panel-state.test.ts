@@ -9,7 +9,7 @@ test("[N3] shows every part of the importer's state", () => {
   expect(SHOWN).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     host: { name: "preview", label: "Preview", trouble: null, tempoBpm: 120, settings: [] },
-    connection: { relayUrl: "https://relay.example", status: "connected", mustPairAgain: false },
+    connection: { relayUrl: "https://relay.example", status: "connected", newBecause: null },
     deviceName: "Studio",
     runs: [{ packageId: "pkg_run", title: "Running", progress: null }],
     keptFiles: { bytes: 300, clearableBytes: 100 },

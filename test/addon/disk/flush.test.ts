@@ -21,7 +21,15 @@ test("[F3][H9] every file is written under a permission model that refuses to fl
     folder,
   ]);
   expect(JSON.parse(stdout)).toEqual(["rejected", "rejected"]);
-  const files = ["Kick -24 dB.wav", "Kick.wav", "sound.wav", "state.json"];
+  const files = [
+    "Kick -24 dB.wav",
+    "Kick.wav",
+    "in",
+    "part.json",
+    "run.jsonl",
+    "sound.wav",
+    "state.json",
+  ];
   expect((await readdir(folder)).sort()).toEqual(expect.arrayContaining(files));
 });
 

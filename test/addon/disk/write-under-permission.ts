@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Buffer } from "node:buffer";
-import { writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
+import { appendSync, replaceFile, writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
+import { makeDurableFolder } from "../../../addon/disk/durable-folder.ts";
 import { PartFile } from "../../../addon/disk/part-file.ts";
 import { makeGainedCopy } from "../../../addon/hosts/live/sdk/gained-copy.ts";
 
@@ -9,6 +10,9 @@ import { makeGainedCopy } from "../../../addon/hosts/live/sdk/gained-copy.ts";
 
 const [folder = ""] = process.argv.slice(2);
 await writeFileAtomically(join(folder, "state.json"), "{}");
+replaceFile(join(folder, "part.json"), "{}");
+appendSync(join(folder, "run.jsonl"), "{}");
+await makeDurableFolder(join(folder, "in/here"));
 const download = join(folder, "sound.wav");
 const part = await PartFile.open(download);
 await part.write(Buffer.from("sound"));

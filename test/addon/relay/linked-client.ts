@@ -1,11 +1,13 @@
 import { onTestFinished } from "vitest";
 import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
-import type { Identity, IdentityStore } from "../../../addon/state/stored-settings.ts";
+import type { IdentityEntry } from "../../../addon/state/identity-entries.ts";
+import type { IdentityStore } from "../../../addon/state/stored-settings.ts";
 import {
   HttpConnection,
   type HttpConnectionOptions,
 } from "../../../addon/relay/http-connection.ts";
 import {
+  callHello,
   IMPORTER_HEADERS,
   registerImporter,
   RelayClient,
@@ -26,30 +28,29 @@ export function linkTo(
 ) {
   const http = new HttpConnection({ baseUrl: url, headers: IMPORTER_HEADERS, ...more });
   onTestFinished(() => http.close());
-  let lost = 0;
   const identity = new RelayIdentity({
     relayUrl: url,
     store: identitiesInMemory(),
     deviceName: "Studio",
+    hello: () => callHello(http),
     register: async (deviceName) => {
       const { registrationKey } = more;
       const answer = await registerImporter(http, { deviceName, registrationKey });
       return { deviceId: answer.device_id, importerToken: answer.importer_token };
     },
-    onLost: () => {
-      lost += 1;
-    },
+    onChange: () => {},
   });
   const pauses: number[] = [];
   const client = new RelayClient(http, identity, async (seconds) => pauses.push(seconds));
-  return { http, identity, client, pauses, timesLost: () => lost };
+  return { http, identity, client, pauses };
 }
 
-function identitiesInMemory(): IdentityStore {
-  const kept = new Map<string, Identity>();
+export function identitiesInMemory(entries: readonly IdentityEntry[] = []): IdentityStore {
+  let kept = entries;
   return {
-    findIdentity: (relayUrl) => kept.get(relayUrl),
-    keepIdentity: (relayUrl, identity) => void kept.set(relayUrl, identity),
-    forgetIdentity: (relayUrl) => void kept.delete(relayUrl),
+    identities: () => kept,
+    storeIdentities: (changed) => {
+      kept = changed;
+    },
   };
 }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Outbox } from "../../../addon/relay/outbox.ts";
+import { Outbox, type OutboxOptions } from "../../../addon/relay/outbox.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -26,7 +26,7 @@ function relay(answer: (packageId: string) => Error | undefined = () => undefine
 
 async function setUp() {
   const folder = join(await temporaryFolder(), "outbox");
-  return { folder, open: () => new Outbox(folder) };
+  return { folder, open: (options: OutboxOptions = {}) => new Outbox(folder, options) };
 }
 
 test("[R2] reports survive a restart and are sent once", async () => {
@@ -43,6 +43,7 @@ test.each([
   ["has trouble of its own", new RelayError(500, "Something went wrong.")],
   ["does not know the importer", new RelayError(401, "Unknown.")],
   ["wants fewer calls", new RelayError(429, "Too many.")],
+  ["is behind a proxy that has lost it", new RelayError(404, "Refused.")],
 ])("[R2] results stay while the relay %s", async (_, error) => {
   const { open } = await setUp();
   const outbox = open();
@@ -55,14 +56,64 @@ test.each([
     ),
   ).rejects.toBe(error);
   expect(await outbox.packageIds(HERE)).toEqual(["pkg_a"]);
-  expect(await outbox.flush(relay())).toBe(0);
+  expect(await open().flush(relay())).toBe(0);
 });
 
 test("[R2][S9] results for a package that the relay no longer has are dropped", async () => {
   const { open } = await setUp();
   await open().put("pkg_a", DONE, HERE);
-  expect(await open().flush(relay(() => new RelayError(404, "There is no such package.")))).toBe(0);
+  const gone = new RelayError(404, "There is no such package.", { code: "PACKAGE_UNKNOWN" });
+  expect(await open().flush(relay(() => gone))).toBe(0);
   expect(await open().packageIds(HERE)).toEqual([]);
+});
+
+test("[R2] another 404 of the relay drops nothing", async () => {
+  const { open } = await setUp();
+  const outbox = open();
+  await outbox.put("pkg_a", DONE, HERE);
+  const other = new RelayError(404, "There is no such file.", { code: "FILE_UNKNOWN" });
+  expect(await outbox.flush(relay(() => other))).toBe(1);
+});
+
+test("[R2] a report that isn't taken is sent again after 5 s, then ever less often, and at once when asked", async () => {
+  const { open } = await setUp();
+  const clock = { nowMs: 0 };
+  const outbox = open({ now: () => clock.nowMs });
+  const there = relay(() => new RelayError(409, "No."));
+  const waits: (number | undefined)[] = [];
+  await outbox.put("pkg_a", DONE, HERE);
+  for (let time = 0; time < 9; time += 1) {
+    await outbox.flush(there);
+    await outbox.flush(there);
+    const waitMs = await outbox.waitMs(HERE);
+    waits.push(waitMs);
+    clock.nowMs += waitMs ?? 0;
+  }
+  const seconds = [5, 10, 20, 40, 80, 160, 320, 600, 600];
+  expect(waits).toEqual(seconds.map((one) => one * 1000));
+  expect(there.reported).toHaveLength(9);
+  await outbox.flush(there);
+  outbox.retryNow();
+  expect(await outbox.waitMs(HERE)).toBe(0);
+  expect(await outbox.flush(relay())).toBe(0);
+  expect(await outbox.waitMs(HERE)).toBeUndefined();
+});
+
+test("[R2] results that the relay finds invalid are set aside with a sentence", async () => {
+  const { folder, open } = await setUp();
+  const told: string[] = [];
+  const outbox = open({ onRefused: (sentence) => told.push(sentence) });
+  await outbox.put("pkg_a", DONE, HERE);
+  const invalid = new RelayError(422, "results must be an object.", { code: "RESULTS_WRONG" });
+  const there = relay(() => invalid);
+  expect(await outbox.flush(there)).toBe(0);
+  expect(await outbox.flush(there)).toBe(0);
+  expect(there.reported).toHaveLength(1);
+  const aside = join(folder, "pkg_a.refused");
+  expect(told).toEqual([
+    `The relay refused the results of a package: results must be an object. They are kept in ${aside}.`,
+  ]);
+  expect(JSON.parse(await readFile(aside, "utf8"))).toMatchObject({ results: DONE });
 });
 
 test("[R2] a failed delivery doesn't block others", async () => {
@@ -73,6 +124,38 @@ test("[R2] a failed delivery doesn't block others", async () => {
   expect(await outbox.flush(there)).toBe(1);
   expect(there.reported).toHaveLength(3);
   expect(await outbox.packageIds(HERE)).toEqual(["pkg_a"]);
+});
+
+test("[R2][P9] results go out only as the device that the package was sent to", async () => {
+  const { open } = await setUp();
+  await open().put("pkg_a", DONE, { ...HERE, deviceId: "dev_1" });
+  expect(await open().flush({ ...relay(), deviceId: "dev_2" })).toBe(0);
+  expect(await open().packageIds({ ...HERE, deviceId: "dev_1" })).toEqual(["pkg_a"]);
+});
+
+test("[R2][P9] a report of 0.1.0, which named no device, goes out as the one that was in use then", async () => {
+  const { folder, open } = await setUp();
+  await mkdir(folder);
+  for (const [id, url] of [
+    ["pkg_a", HERE.relayUrl],
+    ["pkg_b", "http://b.test"],
+  ]) {
+    const old = { package_id: id, relay: url, results: DONE };
+    await writeFile(join(folder, `${id}.json`), JSON.stringify(old));
+  }
+  const first = open();
+  first.signOld((url) => (url === HERE.relayUrl ? "dev_1" : undefined));
+  const gone = new RelayError(404, "There is no such package.", { code: "PACKAGE_UNKNOWN" });
+  const other = { ...relay(() => gone), deviceId: "dev_2" };
+  await first.flush(other);
+  expect(other.reported).toEqual([]);
+  const later = open();
+  later.signOld(() => "dev_2");
+  const home = { ...relay(), deviceId: "dev_1" };
+  expect(await later.flush(home)).toBe(0);
+  expect(home.reported).toEqual([["pkg_a", DONE]]);
+  await later.flush({ ...other, relayUrl: "http://b.test" });
+  expect(other.reported).toEqual([["pkg_b", DONE]]);
 });
 
 test("[R2][P9] results go to the relay that the package came from and to no other", async () => {
@@ -137,4 +220,27 @@ test("[R2] ignores foreign files", async () => {
   await writeFile(join(folder, "pkg_y.json.new"), "{}");
   await open().put("pkg_a", DONE, HERE);
   expect(await open().flush(relay())).toBe(0);
+});
+
+test("[R2] a damaged report is set aside with a sentence, and blocks no other", async () => {
+  const { folder, open } = await setUp();
+  await open().put("pkg_a", DONE, HERE);
+  for (const [name, text] of [
+    ["pkg_b", ""],
+    ["pkg_c", '{"package_id":"pkg_c"'],
+  ] as const) {
+    await writeFile(join(folder, `${name}.json`), text);
+  }
+  await mkdir(join(folder, "x.json"));
+  expect(await open().packageIds(HERE)).toEqual(["pkg_a"]);
+  const sentence = await open().setAsideDamaged();
+  expect(sentence).toContain(join(folder, "pkg_b.json.damaged"));
+  expect(sentence).toContain(join(folder, "pkg_c.json.damaged"));
+  expect((await readdir(folder)).sort()).toEqual([
+    "pkg_a.json",
+    "pkg_b.json.damaged",
+    "pkg_c.json.damaged",
+    "x.json",
+  ]);
+  expect(await open().setAsideDamaged()).toBeNull();
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
+import { RelayClient } from "../../../addon/relay/relay-client.ts";
+import { until } from "../until.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 import { offerPackage } from "./packages-to-import.ts";
 
@@ -56,25 +58,41 @@ describe("calls", () => {
     const { client } = linkTo(relay.url, { registrationKey: "open-sesame" });
     await client.apps();
     const shown = relay.calls.map((call) => call.headers["x-soundferry-registration-key"]);
-    expect(shown).toEqual(["open-sesame", undefined]);
+    expect(shown).toEqual([undefined, "open-sesame", undefined]);
   });
 
   test("[P9][A2] registers again after a 401 and retries the call once", async () => {
     const relay = await startStandIn();
-    const { client, timesLost } = linkTo(relay.url);
+    const { client, identity } = linkTo(relay.url);
     await client.apps();
     relay.devices.clear();
     expect(await client.apps()).toEqual({ apps: [] });
-    expect(timesLost()).toBe(1);
+    expect(identity.newBecause).toBe("forgotten");
     expect(relay.callsTo("POST", "/importer/register")).toHaveLength(2);
   });
 
   test("[P9] a relay that always answers 401 gets two calls only", async () => {
     const relay = await startStandIn();
     relay.intercept = (call) =>
-      call.path === "/importer/apps" ? { status: 401, body: { error: "No." } } : undefined;
-    await expect(linkTo(relay.url).client.apps()).rejects.toMatchObject({ status: 401 });
+      call.path === "/importer/apps"
+        ? { status: 401, body: { error: "No.", code: "IMPORTER_UNKNOWN" } }
+        : undefined;
+    const { client, identity } = linkTo(relay.url);
+    await client.pairingCode();
+    await expect(client.apps()).rejects.toMatchObject({ status: 401 });
     expect(relay.callsTo("GET", "/importer/apps")).toHaveLength(2);
+    expect(identity.newBecause).toBe("forgotten");
+  });
+
+  test("[P9] a 401 of a proxy in front of the relay sets no identity aside", async () => {
+    const relay = await startStandIn();
+    const { client } = linkTo(relay.url);
+    await client.apps();
+    relay.intercept = ({ path }) => (path === "/importer/apps" ? { status: 401 } : undefined);
+    await expect(client.apps()).rejects.toMatchObject({ status: 401 });
+    relay.intercept = () => undefined;
+    await client.apps();
+    expect(relay.callsTo("POST", "/importer/register")).toHaveLength(1);
   });
 
   test("[L1] waits for Retry-After once after a 429, up to a limit", async () => {
@@ -95,6 +113,23 @@ describe("calls", () => {
     refusals = 2;
     await expect(client.apps()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 });
     expect(pauses).toEqual([7, 7]);
+  });
+
+  test("[S2][L1] a cancelled run doesn't take its package after Retry-After", async () => {
+    const relay = await startStandIn();
+    offerPackage(relay, "pkg_1", ["Kick"]);
+    const { http, identity } = linkTo(relay.url);
+    const client = new RelayClient(http, identity);
+    relay.intercept = ({ path }) =>
+      path.endsWith("/take") ? { status: 429, headers: { "retry-after": "60" } } : undefined;
+    const takes = () => relay.callsTo("POST", "/importer/packages/pkg_1/take");
+    const cancel = new AbortController();
+    const taking = client.take("pkg_1", { run_id: "run-1" }, cancel.signal);
+    await until(() => takes().length === 1);
+    relay.intercept = () => undefined;
+    cancel.abort();
+    await expect(taking).rejects.toMatchObject({ name: "AbortError" });
+    expect(takes()).toHaveLength(1);
   });
 
   test("[S2] takes a package for a run", async () => {

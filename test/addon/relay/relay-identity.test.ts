@@ -2,30 +2,11 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
-import type { IdentityStore } from "../../../addon/state/stored-settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import { SettingsError } from "../../../core/settings.ts";
+import { identityAt, REFUSAL } from "./identity-at.ts";
+import { identitiesInMemory } from "./linked-client.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-function identityAt(relayUrl: string, store: IdentityStore) {
-  const seen = { registrations: 0, lost: 0 };
-  const identity = new RelayIdentity({
-    relayUrl,
-    store,
-    deviceName: "Studio",
-    register: async () => {
-      seen.registrations += 1;
-      return {
-        deviceId: `dev_${relayUrl}`,
-        importerToken: `sfi_${relayUrl}_${seen.registrations}`,
-      };
-    },
-    onLost: () => {
-      seen.lost += 1;
-    },
-  });
-  return { identity, seen };
-}
 
 test("[P9][P1] each relay has its own identity, and returning to one registers nothing", async () => {
   const folder = await temporaryFolder();
@@ -42,21 +23,97 @@ test("[P9][P1] each relay has its own identity, and returning to one registers n
   }
 });
 
-test("[P9] registers again where a relay forgot the identity; other relays' identities stay", async () => {
+test("[P9] a 401 sets an identity aside and never erases it; other relays' identities stay", async () => {
   const store = openStoredSettings(await temporaryFolder());
   const other = identityAt("https://b.example", store);
   await other.identity.token();
   const { identity, seen } = identityAt("https://a.example", store);
   const first = await identity.token();
-  identity.forget(first);
-  expect(store.findIdentity("https://a.example")).toBeUndefined();
+  identity.accept(first);
+  identity.refuse(first, REFUSAL);
+  expect(identity.newBecause).toBeNull();
   const second = await identity.token();
   expect(second).not.toBe(first);
+  expect(identity.newBecause).toBe("forgotten");
   // A late 401 to a call that still had the old token harms nothing.
-  identity.forget(first);
+  identity.refuse(first, REFUSAL);
   expect(await identity.token()).toBe(second);
-  expect(seen).toEqual({ registrations: 2, lost: 1 });
+  expect(seen).toEqual({ registrations: 2, hellos: 2 });
+  const kept = store.identities().filter(({ relayUrl }) => relayUrl === "https://a.example");
+  expect(kept).toMatchObject([
+    { importerToken: second, madeBecause: "forgotten" },
+    { importerToken: first, isRefused: true },
+  ]);
   expect(store.findIdentity("https://b.example")?.importerToken).toBe("sfi_https://b.example_1");
+});
+
+test("[P9] when the relay has its old data back, the identity that was set aside is used again", async () => {
+  const store = openStoredSettings(await temporaryFolder());
+  const relay = { instance: "one" };
+  const { identity, seen } = identityAt("https://a.example", store, relay);
+  const first = await identity.token();
+  identity.accept(first);
+  identity.refuse(first, REFUSAL);
+  const second = await identity.token();
+  identity.accept(second);
+  // The relay is restored from its backup: it doesn't know the second one.
+  identity.startOver();
+  expect(await identity.token()).toBe(second);
+  expect(identity.refuse(second, REFUSAL)).toBe(true);
+  expect(await identity.token()).toBe(first);
+  identity.accept(first);
+  expect(identity.newBecause).toBeNull();
+  const later = identityAt("https://a.example", store, relay);
+  expect(await later.identity.token()).toBe(first);
+  expect([seen.registrations, later.seen.registrations]).toEqual([2, 0]);
+});
+
+test("[P9] a relay that refuses every token doesn't fill the file", async () => {
+  const store = identitiesInMemory();
+  for (let start = 0; start < 10; start += 1) {
+    const { identity } = identityAt("https://a.example", store, { instance: "one" });
+    let mayRepeat = true;
+    while (mayRepeat) mayRepeat = identity.refuse(await identity.token(), REFUSAL);
+  }
+  expect(store.identities().length).toBeLessThanOrEqual(3);
+});
+
+test("[P9] concurrent calls ask once which relay answers, and again after a doubt", async () => {
+  const { identity, seen } = identityAt("https://a.example", identitiesInMemory());
+  await Promise.all([identity.token(), identity.token()]);
+  await identity.token();
+  expect(seen.hellos).toBe(1);
+  identity.doubt();
+  await Promise.all([identity.token(), identity.token()]);
+  expect(seen.hellos).toBe(2);
+});
+
+test("[P9] an identity of an older importer belongs to the first instance that accepts it", async () => {
+  const old = { deviceId: "dev_1", importerToken: "sfi_old", deviceName: "Studio" };
+  const relayUrl = "https://a.example";
+  const store = identitiesInMemory([{ ...old, relayUrl }]);
+  const stranger = identityAt(relayUrl, store, { instance: "stranger" });
+  stranger.identity.refuse(await stranger.identity.token(), REFUSAL);
+  expect(await stranger.identity.token()).not.toBe("sfi_old");
+  const home = identityAt(relayUrl, store, { instance: "home" });
+  expect(await home.identity.token()).toBe("sfi_old");
+  home.identity.accept("sfi_old");
+  expect(store.identities()[0]).toMatchObject({ importerToken: "sfi_old", instance: "home" });
+});
+
+test("[P9] where a relay names no instance, its address alone counts", async () => {
+  const store = identitiesInMemory();
+  const relay: { instance?: string | undefined } = { instance: "one" };
+  const { identity } = identityAt("https://a.example", store, relay);
+  const token = await identity.token();
+  identity.accept(token);
+  // The operator goes back to a version that names none, and forward again.
+  for (const instance of [undefined, "one"]) {
+    relay.instance = instance;
+    identity.startOver();
+    expect(await identity.token()).toBe(token);
+    identity.accept(token);
+  }
 });
 
 test("[P1] concurrent calls share one registration, and a failed one is retried", async () => {
@@ -71,12 +128,13 @@ test("[P1] concurrent calls share one registration, and a failed one is retried"
     relayUrl: "https://c.example",
     store,
     deviceName: "Studio",
+    hello: async () => ({}),
     register: async () => {
       tries += 1;
       if (tries === 1) throw new Error("no relay there");
       return { deviceId: "dev_c", importerToken: "sfi_c" };
     },
-    onLost: () => {},
+    onChange: () => {},
   });
   await expect(shaky.token()).rejects.toThrow("no relay there");
   expect(await shaky.token()).toBe("sfi_c");
@@ -112,12 +170,52 @@ test("[K3] a damaged file throws a sentence and stays unchanged", async () => {
   expect(await readFile(join(folder, "config.json"), "utf8")).toBe('{"identities": ');
 });
 
-test("[P9] an invalid identity counts as none", async () => {
+const IDENTITY = { deviceId: "dev_1", importerToken: "sfi_1", deviceName: "Studio" };
+
+test.each([
+  ["[]", "it must be an object."],
+  ["null", "it must be an object."],
+  ["", "it isn't valid JSON."],
+  ['{"identities": []}', '"identities" must be an object.'],
+  ['{"settings": "x"}', '"settings" must be an object.'],
+  ['{"settings": {"A": 7}}', 'the setting "A" must be a string.'],
+  [
+    '{"identities": {"https://a.example": null}}',
+    'the identity at "https://a.example" is incomplete.',
+  ],
+  [
+    JSON.stringify({ identities: { "https://a.example": { ...IDENTITY, deviceId: 7 } } }),
+    'the identity at "https://a.example" is incomplete.',
+  ],
+  ['{"setAside": {}}', '"setAside" must be a list.'],
+  [JSON.stringify({ setAside: [IDENTITY] }), 'an identity in "setAside" is incomplete.'],
+])(
+  "[K3][P9] a file of the wrong shape is refused and stays unchanged: %s",
+  async (text, problem) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "config.json");
+    await writeFile(path, text);
+    const sentence = `${path} is damaged: ${problem} Move it away and start again; you then need to pair your apps again.`;
+    expect(() => openStoredSettings(folder)).toThrow(new SettingsError([sentence]));
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);
+
+test("[P9] an older importer finds the identities in use, and leaves the others in the file", async () => {
   const folder = await temporaryFolder();
-  const identities = { "https://a.example": { deviceId: 7 }, "https://b.example": null };
-  await writeFile(join(folder, "config.json"), JSON.stringify({ identities, settings: [] }));
-  const store = openStoredSettings(folder);
-  expect(store.findIdentity("https://a.example")).toBeUndefined();
-  expect(store.findIdentity("https://b.example")).toBeUndefined();
-  expect(store.settings()).toEqual({});
+  const at = (relayUrl: string, importerToken: string) => ({
+    ...IDENTITY,
+    relayUrl,
+    importerToken,
+  });
+  const entries = [at("https://a.example", "new"), at("https://b.example", "b")];
+  const aside = { ...at("https://a.example", "old"), instance: "one", isRefused: true } as const;
+  openStoredSettings(folder).storeIdentities([...entries, aside]);
+  const file = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
+  expect(file.identities).toEqual({
+    "https://a.example": { ...IDENTITY, importerToken: "new" },
+    "https://b.example": { ...IDENTITY, importerToken: "b" },
+  });
+  await writeFile(join(folder, "config.json"), JSON.stringify({ ...file, more: [1] }));
+  expect(openStoredSettings(folder).identities()).toEqual([...entries, aside]);
 });

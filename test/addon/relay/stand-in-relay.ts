@@ -6,6 +6,7 @@ import type {
   PairedApp,
   SocketMessage,
 } from "../../../core/protocol/importer-api.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
 
 /** One call as it came in. */
@@ -39,11 +40,16 @@ export class StandInRelay {
   /** Returns an answer in place of the usual one. */
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
   importerApi: readonly number[] = [1];
+  /** Undefined for an older relay. */
+  instance: string | undefined;
+  /** Starts the tokens and devices that it makes. */
+  name = "";
   url = "";
 
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #connections = new Set<Socket>();
+  #registrations = 0;
 
   static async start(): Promise<StandInRelay> {
     const relay = new StandInRelay();
@@ -68,6 +74,11 @@ export class StandInRelay {
     return this.calls.filter((call) => call.method === method && call.path === path);
   }
 
+  /** Closes the connections that no call is using; the notification socket stays. */
+  closeIdle(): void {
+    this.#server.closeIdleConnections();
+  }
+
   /** Stops answering and cuts every connection; `restart` takes the same port again. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => {
@@ -77,8 +88,9 @@ export class StandInRelay {
     await closed;
   }
 
-  async restart(): Promise<void> {
-    await this.#listen(Number(new URL(this.url).port));
+  /** @param port that of a stopped stand-in, to take its place */
+  async restart(port = Number(new URL(this.url).port)): Promise<void> {
+    await this.#listen(port);
   }
 
   constructor() {
@@ -141,12 +153,18 @@ export class StandInRelay {
     const { method, path } = call;
     if (path === "/importer/hello") {
       const now = new Date().toISOString();
-      const body = { service: "soundferry", version: "9.9.9", importer_api: this.importerApi, now };
+      const body = {
+        service: "soundferry",
+        version: "9.9.9",
+        importer_api: this.importerApi,
+        now,
+        instance: this.instance,
+      };
       return { status: 200, body };
     }
     if (path === "/importer/register") return this.#register(String(call.body["device_name"]));
     const device = this.#deviceOf(call);
-    if (device === undefined) return refuse(401, "This relay doesn't know this importer.");
+    if (device === undefined) return refuse("IMPORTER_UNKNOWN");
     if (path === "/importer/pairing-code" && method === "DELETE") return { status: 200, body: {} };
     if (path === "/importer/pairing-code") {
       return { status: 201, body: { code: "K7MQ2X", ...expiry(600) } };
@@ -168,7 +186,7 @@ export class StandInRelay {
     if (file !== undefined) return download(file, call.headers.range);
     const [, id, verb] = /^\/importer\/packages\/([^/]+)\/(take|results)$/.exec(path) ?? [];
     const held = this.packages.find(({ package_id }) => package_id === id);
-    if (held === undefined) return refuse(404, "There is no such package.");
+    if (held === undefined) return refuse("PACKAGE_UNKNOWN");
     if (verb === "take") return { status: 200, body: expiry(300) };
     const results = call.body["results"] as SoundResults;
     this.reports.set(held.package_id, results);
@@ -181,22 +199,24 @@ export class StandInRelay {
   }
 
   #register(deviceName: string): Reply {
-    const deviceId = `dev_${this.devices.size + 1}`;
-    const importerToken = `sfi_token-${this.devices.size + 1}`;
+    this.#registrations += 1;
+    const deviceId = `dev_${this.name}${this.#registrations}`;
+    const importerToken = `sfi_token-${this.name}${this.#registrations}`;
     this.devices.set(importerToken, { deviceId, deviceName });
     return { status: 201, body: { device_id: deviceId, importer_token: importerToken } };
   }
 
   #unpair(pairingId: string): Reply {
     const index = this.apps.findIndex((app) => app.pairing_id === pairingId);
-    if (index < 0) return refuse(404, "This app isn't paired with this computer.");
+    if (index < 0) return refuse("PAIRING_UNKNOWN");
     this.apps.splice(index, 1);
     return { status: 200, body: {} };
   }
 }
 
-function refuse(status: number, error: string): Reply {
-  return { status, body: { error, code: "STAND_IN" } };
+function refuse(code: "IMPORTER_UNKNOWN" | "PACKAGE_UNKNOWN" | "PAIRING_UNKNOWN"): Reply {
+  const { status, sentence } = REFUSALS[code];
+  return { status, body: { error: sentence, code } };
 }
 
 function expiry(seconds: number): { expires_at: string; expires_in: number } {

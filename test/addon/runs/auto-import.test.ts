@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { DiskError } from "../../../addon/disk/disk-error.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
 import { AutoImport } from "../../../addon/runs/auto-import.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { ManualTimers } from "../manual-timers.ts";
@@ -77,6 +79,7 @@ test.each([
   ["the relay can't be reached", new RelayUnreachableError("Nothing answers.")],
   ["the relay has a problem", new RelayError(500, "Broken.")],
   ["the relay is asked too often", new RelayError(429, "Too often.")],
+  ["the disk is full", new DiskError("The disk is full.")],
   ["another run holds it", new RelayError(409, "Taken.", { code: "RUN_ELSEWHERE" })],
 ])("[R5] a package is tried again after 30 s when %s", async (_, failure) => {
   const { box, timers, imported, arrive } = setUp(failure);
@@ -94,7 +97,7 @@ test.each([
 test.each([
   ["the relay refuses it", new RelayError(499, "No.")],
   ["the relay no longer has it", new RelayError(404, "Gone.", { code: "NO_SUCH_PACKAGE" })],
-  ["the disk is full", new Error("No space is left.")],
+  ["the host has a problem of its own", new Error("No.")],
   ["an error only looks like another run's", Object.assign(new Error(), { code: "RUN_ELSEWHERE" })],
 ])("[R5] a package is not tried again when %s", async (_, failure) => {
   const { timers, imported, troubles, arrive } = setUp(failure);
@@ -103,4 +106,35 @@ test.each([
   expect(imported).toEqual(["pkg_a"]);
   expect(timers.remaining).toEqual([]);
   expect(troubles).toEqual([]);
+});
+
+describe("[R1] a package whose connection was lost", () => {
+  const { connection } = newStore().state;
+  const offline = { connection: { ...connection, status: "offline" as const } };
+  const connected = { connection: { ...connection, status: "connected" as const } };
+
+  test("[R1] is tried again after the next connect, once", async () => {
+    const { box, timers, imported, arrive } = setUp(new ConnectionLostError(undefined));
+    await arrive({ packages: [], ...connected }, ["pkg_a"]);
+    await arrive(offline);
+    expect(imported).toEqual(["pkg_a"]);
+    box.failure = undefined;
+    await arrive(connected);
+    expect(imported).toEqual(["pkg_a", "pkg_a"]);
+    expect(timers.remaining).toEqual([]);
+    timers.advance(300_000);
+    await setImmediate();
+    expect(imported).toHaveLength(2);
+  });
+
+  test("[R1] is tried again after 5 minutes where the connection stays", async () => {
+    const { timers, imported, arrive } = setUp(new ConnectionLostError(undefined));
+    await arrive({ packages: [], ...connected }, ["pkg_a"]);
+    timers.advance(299_999);
+    await setImmediate();
+    expect(imported).toEqual(["pkg_a"]);
+    timers.advance(1);
+    await setImmediate();
+    expect(imported).toEqual(["pkg_a", "pkg_a"]);
+  });
 });

@@ -1,13 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_RETRY_POLICY, FetchFailure } from "../../../addon/runs/download.ts";
+import { DEFAULT_RETRY_POLICY } from "../../../addon/runs/attempts.ts";
+import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../until.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
 import { cutAfter, failWith, streamOf } from "./memory-source.ts";
 
-const MIB = 1024 ** 2;
+/** The least that counts as progress. */
+const PROGRESS = 65_536;
 /** A little more than 3 MiB. */
 const LARGE = smallWav({ frames: 1_600_000, fill: 7 });
 
@@ -16,29 +19,30 @@ function answer(status?: number, retryAfterSeconds?: number): Error {
 }
 
 describe("attempts without progress", () => {
-  test("[F3] are counted from the start once 1 MiB has come", async () => {
+  test("[F3] are counted from the start once 64 KiB have come", async () => {
     const { path, pauses, receive, attempt } = await setUp(LARGE);
     const nothing = [cutAfter(0), cutAfter(1000), cutAfter(0)];
-    attempt(...nothing, cutAfter(MIB), ...nothing, cutAfter(MIB + 1), ...nothing);
+    attempt(...nothing, cutAfter(PROGRESS), ...nothing, cutAfter(PROGRESS + 1), ...nothing);
     await receive();
     expect(pauses).toEqual([500, 1000, 2000, 250, 500, 1000, 2000, 250, 500, 1000, 2000]);
     expect((await readFile(path)).equals(LARGE)).toBe(true);
   });
 
-  test("[F3] are those that bring less than 1 MiB: the fourth in a row is the last", async () => {
+  test("[F3] are those that bring less than 64 KiB: the fourth in a row is the last", async () => {
     const { path, pauses, failure, starts, attempt } = await setUp(LARGE);
-    attempt(cutAfter(0), cutAfter(1000), cutAfter(0), cutAfter(MIB - 1));
+    attempt(cutAfter(0), cutAfter(1000), cutAfter(0), cutAfter(PROGRESS - 1));
     const error = await failure();
     expect(error).toBeInstanceOf(FetchFailure);
     expect(error).toMatchObject({
       name: "FetchFailure",
       message: "Kick.wav: the connection ended too early.",
       status: undefined,
+      refusedWith: undefined,
       retryAfterSeconds: 0,
     });
     expect(starts()).toEqual([0, 0, 1000, 1000]);
     expect(pauses).toEqual([500, 1000, 2000]);
-    expect(await readFile(`${path}.part`)).toHaveLength(MIB + 999);
+    expect(await readFile(`${path}.part`)).toHaveLength(PROGRESS + 999);
   });
 
   test("[F3] wait with the import's own signal, so that a cancel ends the pause", async () => {
@@ -69,17 +73,42 @@ describe("a source that refuses", () => {
     },
   );
 
-  test.each([400, 404, 409, 428, 430, 499])(
-    "[F3] with status %s is not asked again",
-    async (status) => {
-      const { pauses, failure, starts, attempt } = await setUp();
-      const cause = answer(status, 7);
-      attempt(failWith(cause));
-      const error = await failure();
-      expect(error).toBeInstanceOf(FetchFailure);
-      expect(error).toMatchObject({ message: "No.", status, retryAfterSeconds: 7, cause });
-      expect(starts()).toEqual([0]);
-      expect(pauses).toEqual([]);
+  test.each([
+    [404, "FILE_UNKNOWN"],
+    [404, "SOUND_LOST"],
+    [409, "PACKAGE_EXPIRED"],
+    [416, "RANGE_WRONG"],
+  ])("[F3] with status %s and its code %s is not asked again", async (status, code) => {
+    const { pauses, failure, starts, attempt } = await setUp();
+    const cause = new RelayError(status, "No.", { code, retryAfterSeconds: 7 });
+    attempt(failWith(cause));
+    const error = await failure();
+    expect(error).toBeInstanceOf(FetchFailure);
+    const expected = { message: "No.", status, refusedWith: code, retryAfterSeconds: 7, cause };
+    expect(error).toMatchObject(expected);
+    expect(starts()).toEqual([0]);
+    expect(pauses).toEqual([]);
+  });
+
+  test.each([
+    [403, undefined],
+    [404, undefined],
+    [404, "NOT_FOUND"],
+    [404, "PACKAGE_EXPIRED"],
+    [409, undefined],
+    [410, undefined],
+    [416, undefined],
+    [429, "CALLS_TOO_MANY"],
+    [503, "NOT_READY"],
+  ])(
+    "[R1] with status %s and the code %s may not be the relay, or not for long",
+    async (...sent) => {
+      const { path, receive, starts, attempt } = await setUp();
+      const [status, code] = sent;
+      attempt(failWith(new RelayError(status, "No.", { code })));
+      await receive();
+      expect(starts()).toEqual([0, 0]);
+      expect(await readFile(path)).toEqual(SMALL);
     },
   );
 

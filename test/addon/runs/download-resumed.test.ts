@@ -1,8 +1,9 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FetchFailure } from "../../../addon/runs/download.ts";
+import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
@@ -113,7 +114,7 @@ describe.each([
 
   test("[F3] leaves no part when its source fails", async () => {
     const { failure, files, attempt } = await setUp(SMALL, more);
-    attempt(cutAfter(1000), failWith(Object.assign(new Error("No."), { status: 404 })));
+    attempt(cutAfter(1000), failWith(new RelayError(404, "No.", { code: "FILE_UNKNOWN" })));
     expect(await failure()).toBeInstanceOf(FetchFailure);
     expect(await files()).toEqual([]);
   });

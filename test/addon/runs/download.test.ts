@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type DownloadOptions, FetchFailure, receiveSound } from "../../../addon/runs/download.ts";
+import { type DownloadOptions, receiveSound } from "../../../addon/runs/download.ts";
+import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
 import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
@@ -112,9 +113,9 @@ describe("a connection that breaks", () => {
     expect(await readFile(path)).toEqual(WAV);
   });
 
-  test("[F3] doesn't retry a missing file", async () => {
+  test("[F3] doesn't retry a file that the relay doesn't have", async () => {
     const { relay, receive } = await setUp();
-    relay.faults.set(FILE, [{ status: 404 }]);
+    relay.faults.set(FILE, [{ status: 404, code: "FILE_UNKNOWN" }]);
     await expect(receive()).rejects.toThrow("No such file.");
     expect(relay.requests).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import { fetchSounds, type FetchOptions } from "../../../addon/runs/fetch-sounds.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { IMPATIENCE } from "./import-site.ts";
@@ -11,7 +12,7 @@ import { cutAfter, failWith, MemorySource, type MemorySound } from "./memory-sou
 
 /** 1,000 bytes. */
 const WAV = smallWav({ frames: 478, fill: 1 });
-const GONE = Object.assign(new Error("No such file."), { status: 404 });
+const GONE = new RelayError(404, "No such file.", { code: "FILE_UNKNOWN" });
 
 async function setUp(
   sounds: readonly MemorySound[] = ["A", "B"].map((name) => ({ name, wav: WAV })),

@@ -176,7 +176,7 @@ describe("an import of chosen sounds", () => {
 
   test("[R14] says of each chosen sound how far it is", async () => {
     const { relay, site, source } = await setUp();
-    relay.spoil("pkg_a-3.wav", { status: 404 });
+    relay.spoil("pkg_a-3.wav", { status: 404, code: "FILE_UNKNOWN" });
     const told: PanelRunSounds[] = [];
     const onSounds = (sounds: PanelRunSounds) => void told.push(sounds);
     await site.import(source(), { soundIds: ["1", "3"], onSounds });

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { PackageSource } from "../../../addon/packages/package-source.ts";
+import { importPackage } from "../../../addon/runs/import-package.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { ImportSite } from "./import-site.ts";
+import { IMPATIENCE, ImportSite } from "./import-site.ts";
 import { offerKit, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
@@ -68,6 +69,63 @@ describe("an import interrupted at the host", () => {
   });
 });
 
+describe("an import interrupted while it retries a download", () => {
+  /** Each sound is cut once: two requests for each, a pause between them, and a piece in each body. */
+  const moments = Array.from({ length: 5 * NAMES.length }, (_, index) => index + 1);
+
+  test.each(moments)(
+    "[R1][R4] is completed by the next run, never doubled: moment %s",
+    async (moment) => {
+      const { relay, site, source } = await setUp();
+      for (const [index] of NAMES.entries()) {
+        relay.spoil(`pkg_a-${index + 1}.wav`, { cutAfter: 500 });
+      }
+      const stopped = Promise.withResolvers<void>();
+      const over = Promise.withResolvers<void>();
+      let passed = 0;
+      const pass = () => {
+        passed += 1;
+        if (passed < moment) return Promise.resolve();
+        stopped.resolve();
+        return over.promise;
+      };
+      const interrupted = site.import(stoppingSource(source(), pass), {
+        retryPolicy: { ...IMPATIENCE, pause: pass },
+      });
+      // A download that was just ending may fail, once the next run has its file.
+      interrupted.catch(() => undefined);
+      await stopped.promise;
+      expect((await site.session()).scenes).toEqual([]);
+      expect(relay.reports.size).toBe(0);
+
+      expect((await site.import(source())).status).toBe("imported");
+      await expectWhole(site);
+      expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
+      // Its files are closed.
+      over.reject(new Error("The process has ended."));
+      await expect(interrupted).rejects.toThrow();
+    },
+  );
+});
+
+/** A source that passes a moment before each request and before each piece. */
+function stoppingSource(source: PackageSource, pass: () => Promise<void>): PackageSource {
+  return {
+    ...source,
+    open: async (sound, options) => {
+      await pass();
+      const { body, ...stream } = await source.open(sound, options);
+      async function* pieces() {
+        for await (const piece of body) {
+          await pass();
+          yield piece;
+        }
+      }
+      return { ...stream, body: pieces() };
+    },
+  };
+}
+
 test("[R2][R4] sends its report after a restart if it stopped while reporting", async () => {
   const { relay, site, source } = await setUp();
   const asked = Promise.withResolvers<void>();
@@ -78,6 +136,36 @@ test("[R2][R4] sends its report after a restart if it stopped while reporting", 
   expect(relay.reports.get("pkg_a")).toMatchObject({ "3": { status: "imported" } });
   await expectWhole(site);
 });
+
+test("[R2][R4] a run that stopped between storing its report and ending its journal is over", async () => {
+  const { relay, site, source } = await setUp();
+  const stored = Promise.withResolvers<void>();
+  const outbox = site.outbox();
+  const deps = site.deps();
+  void importPackage(
+    source(),
+    { ...deps, outbox: Object.assign(outbox, { put: stopAfter(outbox.put.bind(outbox), stored) }) },
+    { signal: new AbortController().signal, onProgress: () => {} },
+  );
+  await stored.promise;
+  const over = { importedInto: new Set(["preview"]), unfinished: new Map() };
+  expect(await site.journals().read("pkg_a")).toMatchObject(over);
+  expect(await site.outbox().flush(relay.port())).toBe(0);
+  expect(await site.journals().read("pkg_a")).toMatchObject(over);
+  expect((await site.journals().read("pkg_a")).results.get("preview")?.size).toBe(NAMES.length);
+});
+
+/** Like `work`, but never returns once it is done. */
+function stopAfter<Params extends unknown[]>(
+  work: (...params: Params) => Promise<void>,
+  done: PromiseWithResolvers<void>,
+) {
+  return async (...params: Params): Promise<void> => {
+    await work(...params);
+    done.resolve();
+    await new Promise<never>(() => undefined);
+  };
+}
 
 test("[R4] the next process resumes the run of a killed one", async () => {
   const folder = await temporaryFolder();

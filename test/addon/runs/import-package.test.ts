@@ -96,8 +96,8 @@ describe("one sound's problem", () => {
       sound("CCC"),
       sound("DD"),
     ]);
-    relay.faults.set("pkg_a-1.wav", [{ status: 404 }]);
-    relay.faults.set("pkg_a-3.wav", [{ instead: noise(smallWav({ frames: ONE_SECOND * 2 }), 99) }]);
+    relay.faults.set("pkg_a-1.wav", [{ status: 404, code: "FILE_UNKNOWN" }]);
+    relay.spoil("pkg_a-3.wav", { instead: noise(smallWav({ frames: ONE_SECOND * 2 }), 99) }, 2);
     const { status, tracks } = await site.import(source(), { faults: { failSounds: ["4"] } });
     expect(status).toBe("partial");
     expect(tracks.map((track) => [track.status, track.error])).toEqual([
@@ -117,7 +117,8 @@ describe("one sound's problem", () => {
 
   test("[R1] of every sound makes no scene, and is reported", async () => {
     const { relay, site, source } = await setUp([sound("A"), sound("BB")]);
-    for (const file of ["pkg_a-1.wav", "pkg_a-2.wav"]) relay.faults.set(file, [{ status: 404 }]);
+    for (const file of ["pkg_a-1.wav", "pkg_a-2.wav"])
+      relay.faults.set(file, [{ status: 404, code: "FILE_UNKNOWN" }]);
     expect(await site.import(source())).toMatchObject({ status: "failed", folder: null });
     expect((await site.session()).scenes).toEqual([]);
     expect(relay.reports.get("pkg_a")).toMatchObject({ "1": { status: "skipped" } });

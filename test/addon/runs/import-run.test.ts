@@ -1,64 +1,11 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Host,
-  LeftBehindError,
-  type PlacedSound,
-  type PlaceRequest,
-} from "../../../addon/hosts/host.ts";
+import { LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { importPackage } from "../../../addon/runs/import-package.ts";
-import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
-import { smallWav } from "../../wav-bytes.ts";
-import { failWith, MemorySource } from "./memory-source.ts";
-import { temporarySite } from "./temporary-site.ts";
-
-/** A host that does nothing but note its requests; it can't tell what an earlier run left. */
-class NotingHost implements Host {
-  readonly name = "noting";
-  readonly can = { copiesFiles: false, resumes: false };
-  readonly requests: PlaceRequest[] = [];
-  act = async ({ layout }: PlaceRequest): Promise<readonly PlacedSound[]> =>
-    layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
-
-  async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
-    this.requests.push(request);
-    return this.act(request);
-  }
-}
-
-const NAMES = ["Kick", "Snare"];
-
-async function setUp(at: "relay" | "folder" = "folder") {
-  const site = await temporarySite();
-  const host = new NotingHost();
-  const calls: string[] = [];
-  const box = { take: undefined as unknown, report: undefined as unknown };
-  const relay: RelayPort = {
-    relayUrl: "http://relay.test",
-    take: async (packageId) => {
-      calls.push(`take ${packageId}`);
-      if (box.take !== undefined) throw box.take;
-      return { expires_at: "", expires_in: 300 };
-    },
-    report: async (packageId) => {
-      calls.push(`report ${packageId}`);
-      if (box.report !== undefined) throw box.report;
-      return { status: "imported" };
-    },
-    openFile: () => Promise.reject(new Error("The sounds are in memory.")),
-  };
-  const sounds = NAMES.map((name, index) => ({ name, wav: smallWav({ fill: index }) }));
-  const source = new MemorySource(sounds, "pkg_a", at === "relay" ? relay : undefined);
-  const told: ImportProgress[] = [];
-  const run = (options: Parameters<typeof site.import>[1] = {}) =>
-    site.import(source, { host, onProgress: (progress) => told.push(progress), ...options });
-  const phases = () => [...new Set(told.map(({ phase }) => phase))];
-  const journal = () => site.journals().read("pkg_a");
-  return { site, host, calls, box, source, told, run, phases, journal };
-}
+import { failWith } from "./memory-source.ts";
+import { NAMES, setUpNoting as setUp } from "./noting-run.ts";
 
 const refuse = ({ journal }: PlaceRequest) =>
   journal.step("make the scene", () => Promise.reject(new Error("the Set is locked.")));
@@ -142,8 +89,8 @@ describe("a package of a relay", () => {
     const { run, box, source, host } = await setUp("relay");
     source.attempts.set("Kick.wav", [
       (request) => {
-        box.take = new RelayError(404, "Gone.");
-        return failWith(Object.assign(new Error("No such file."), { status: 404 }))(request);
+        box.take = new RelayError(404, "Gone.", { code: "PACKAGE_UNKNOWN" });
+        return failWith(new RelayError(404, "No such file.", { code: "FILE_UNKNOWN" }))(request);
       },
     ]);
     await expect(run()).rejects.toThrow("Gone.");

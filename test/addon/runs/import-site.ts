@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { ManualTimers } from "../manual-timers.ts";
 import type { Host, HostSettingValues } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/download.ts";
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/attempts.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {
   type PreviewState,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
+import { REAL_TIMERS, type Timers } from "../../../addon/concurrency/timers.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
 import {
   type ImportDeps,
@@ -24,6 +27,20 @@ import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 /** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
 export const IMPATIENCE: RetryPolicy = { ...DEFAULT_RETRY_POLICY, pause: async () => undefined };
 
+/** Pauses that pass at once on a clock of their own, so that a run gives up when its lease would have ended. */
+export function passingTime() {
+  const timers = new ManualTimers();
+  const pauses: number[] = [];
+  const pause = async (ms: number, signal: AbortSignal) => {
+    pauses.push(ms);
+    timers.advance(ms);
+    // Files and sockets go on meanwhile.
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  return { timers, pauses, retryPolicy: { ...DEFAULT_RETRY_POLICY, pause } };
+}
+
 /** A source that is silent is given up on when the test moves the clock on by this, and not before. */
 export const SILENCE_MS = DEFAULT_RETRY_POLICY.silenceLimitMs;
 
@@ -33,6 +50,8 @@ export interface SiteOptions {
   /** What the host's settings are set to. */
   readonly settings?: HostSettingValues;
   readonly retryPolicy?: RetryPolicy;
+  /** Measures the lease. */
+  readonly timers?: Timers;
 }
 
 /** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
@@ -49,7 +68,7 @@ export class ImportSite {
   }
 
   deps(options: SiteOptions = {}): ImportDeps {
-    const { faults = {}, host, settings, retryPolicy = IMPATIENCE } = options;
+    const { faults = {}, host, settings, retryPolicy = IMPATIENCE, timers = REAL_TIMERS } = options;
     return {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
@@ -58,16 +77,23 @@ export class ImportSite {
       outbox: this.outbox(),
       newRunId: randomUUID,
       retryPolicy,
+      timers,
       settingsOf: () => settings,
     };
   }
 
   journals(): Journals {
-    return new Journals(join(this.dataFolder, "runs"), () => 0);
+    return new Journals(
+      join(this.dataFolder, "runs"),
+      () => 0,
+      (id) => this.outbox().runOf(id),
+    );
   }
 
   outbox(): Outbox {
-    return new Outbox(join(this.dataFolder, "outbox"));
+    return new Outbox(join(this.dataFolder, "outbox"), {
+      endRun: (id) => this.journals().endReported(id),
+    });
   }
 
   import(

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ConnectionLostError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../until.ts";
-import { IMPATIENCE, SILENCE_MS } from "./import-site.ts";
+import { IMPATIENCE, passingTime, SILENCE_MS } from "./import-site.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
@@ -28,44 +28,39 @@ async function setUp(sounds = SOUNDS) {
 describe("an unreachable relay", () => {
   test("[R1] during the download: nothing is placed, and received bytes aren't fetched again", async () => {
     const { relay, site, source } = await setUp();
-    relay.spoil("pkg_a-3.wav", { cutAfter: 10_000 }, 4);
-    const running = site.import(source(), {
-      onProgress: ({ phase }) => {
-        if (phase === "taken") relay.refuse.take = 503;
-      },
+    relay.spoil("pkg_a-3.wav", { cutAfter: 100 }, 1000);
+    const error = await site.import(source(), passingTime()).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(ConnectionLostError);
+    expect(error).toMatchObject({
+      code: "CONNECTION_LOST",
+      message: expect.stringContaining(
+        "The connection was lost. Nothing was placed. Import again to continue. Last problem: ",
+      ),
     });
-    await expect(running).rejects.toThrow("No take.");
     expect((await site.session()).scenes).toEqual([]);
     expect(relay.reports.size).toBe(0);
 
     const before = relay.requests.length;
-    delete relay.refuse.take;
     relay.faults.clear();
     expect((await site.import(source())).status).toBe("imported");
-    expect(relay.requests.length - before).toBeLessThanOrEqual(4);
+    expect(relay.requests.length - before).toBe(1);
     expect(relay.rangesOf("pkg_a-3.wav").at(-1)).toMatch(/^bytes=\d+-$/);
     expect(await site.listSounds()).toHaveLength(SOUNDS.length + 1);
+    expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
   });
 
-  test("[R1] for one sound: skips only that sound", async () => {
+  test("[R1] for longer than four silences: every sound is imported", async () => {
     const { relay, site, source } = await setUp();
-    relay.spoil("pkg_a-3.wav", { stallAfter: 0 }, 4);
+    relay.spoil("pkg_a-3.wav", { stallAfter: 0 }, 6);
     const timers = new ManualTimers();
     const importing = site.import(source(), { retryPolicy: { ...IMPATIENCE, timers } });
-    const others = ["A", "B", "D", "E", "F"].map((name) => join(site.sounds, "Kit", `${name}.wav`));
-    await until(() => others.every((path) => existsSync(path)));
-    for (let tries = 1; tries <= 4; tries += 1) {
+    for (let tries = 1; tries <= 6; tries += 1) {
       await until(
         () => relay.rangesOf("pkg_a-3.wav").length === tries && timers.remaining.length > 0,
       );
       timers.advance(SILENCE_MS);
     }
-    const { status, tracks } = await importing;
-    expect(status).toBe("partial");
-    expect(tracks[2]).toMatchObject({
-      status: "skipped",
-      error: "pkg_a-3.wav: no data for 30 s.",
-    });
+    expect((await importing).status).toBe("imported");
   });
 
   test("[S2] when the lease is taken: nothing starts, and the same run retries", async () => {

@@ -150,3 +150,30 @@ describe("what a journal says", () => {
     expect(stepsOf(textOf(begin("a"), { kind: "done", step: 1, outcome: 7 }))).toEqual([]);
   });
 });
+
+describe("a damaged journal", () => {
+  const damaged = { toString: 1, valueOf: 1 };
+
+  test("[R4] with objects where texts should be is read without them", () => {
+    const text = textOf(
+      begin("a"),
+      step(1, "make the scene"),
+      { kind: "step", step: damaged, label: "make a track" },
+      { kind: "step", step: 2, label: damaged },
+      { kind: "end", status: "imported", at, results: { 1: { status: damaged } } },
+      { kind: "begin", run_id: damaged, host: damaged, title: damaged, at },
+    );
+    const { importedInto, results, unfinished } = readJournalText(text);
+    expect([...importedInto]).toEqual(["live"]);
+    expect(results.size).toBe(0);
+    expect([...unfinished]).toEqual([["", { runId: "", steps: [] }]]);
+  });
+
+  test.each([0, -1, 1.5, 4_294_967_294, 1e300])(
+    "[R4] drops a step with the number %d",
+    (number) => {
+      const text = textOf(begin("a"), step(1, "make the scene"), step(number, "make a track"));
+      expect(stepsOf(text)).toEqual([{ label: "make the scene", state: "begun" }]);
+    },
+  );
+});

@@ -196,3 +196,23 @@ test("[R4] only the last full stop of the host's reason goes", async () => {
   const act = () => Promise.reject(new Error("No. Not v1.2."));
   await expect(journal.step("make it", act)).rejects.toThrow("couldn't make it: No. Not v1.2.");
 });
+
+test("[R4] a reported run is over even if a power cut tore its last line", async () => {
+  const { folder, file, begin, read } = await setUp();
+  const reported = {
+    run_id: "run-1",
+    host: "live",
+    title: "Kit",
+    end: { kind: "end", status: "imported", at: "2026-11-21T00:00:00.000Z" },
+  };
+  const journals = new Journals(
+    folder,
+    () => 0,
+    () => Promise.resolve(reported),
+  );
+  await (await begin()).step("make the scene", () => 1);
+  await appendFile(file, '{"kind":"end","sta');
+  await journals.endReported("pkg_a");
+  const { importedInto, unfinished } = await read();
+  expect([[...importedInto], unfinished.size]).toEqual([["live"], 0]);
+});

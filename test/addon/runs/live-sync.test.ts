@@ -4,7 +4,7 @@ import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
 import { LiveCheck } from "../../../addon/runs/live-check.ts";
 import { LiveSync } from "../../../addon/runs/live-sync.ts";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
-import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-states.ts";
+import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { newStore } from "./new-store.ts";
 

@@ -160,9 +160,9 @@ describe("journals last written 90 days ago", () => {
     const options = await setUp();
     const { journals, age, folder } = options;
     await mkdir(join(folder, "pkg_a folder.jsonl"));
-    await mkdir(join(folder, `${LOCAL}.jsonl.new`));
     await importTimes(options, LOCAL, 1);
     await importTimes(options, "pkg_z", 1);
+    await mkdir(join(folder, `${LOCAL}.jsonl.new`));
     for (const name of [`${LOCAL}.jsonl`, "pkg_z.jsonl"]) await age(name, 90);
     await journals().prune();
     expect(await readdir(folder)).not.toContain("pkg_z.jsonl");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { OpenedFile, RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
@@ -12,7 +13,8 @@ import { smallWav } from "../../wav-bytes.ts";
 export type Fault =
   | { readonly cutAfter: number }
   | { readonly stallAfter: number }
-  | { readonly status: number; readonly retryAfterSeconds?: number }
+  /** Without a code it is something on the way that answers. */
+  | { readonly status: number; readonly code?: string; readonly retryAfterSeconds?: number }
   | { readonly startAt: number }
   | { readonly instead: Buffer };
 
@@ -131,10 +133,11 @@ export class SoundRelay {
     const status = fault !== undefined && "status" in fault ? fault.status : undefined;
     const whole = fault !== undefined && "instead" in fault ? fault.instead : this.#files.get(file);
     if (whole === undefined || status !== undefined) {
-      const wait = fault !== undefined && "status" in fault ? fault.retryAfterSeconds : undefined;
+      const { code, retryAfterSeconds: wait } =
+        fault !== undefined && "status" in fault ? fault : { code: "FILE_UNKNOWN" };
       response
         .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": String(wait) })
-        .end(JSON.stringify({ error: "No such file." }));
+        .end(JSON.stringify({ error: "No such file.", code }));
       return;
     }
     const asked = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
@@ -167,9 +170,11 @@ function openOver(
     const request = get({ host: "127.0.0.1", port, path, headers, signal }, (answer) => {
       const status = answer.statusCode ?? 0;
       if (status >= 300) {
-        answer.resume();
         const retryAfterSeconds = Number(answer.headers["retry-after"] ?? 0);
-        reject(new RelayError(status, "No such file.", { retryAfterSeconds }));
+        void text(answer).then((body) => {
+          const { error, code } = JSON.parse(body);
+          reject(new RelayError(status, error, { code, retryAfterSeconds }));
+        }, reject);
         return;
       }
       const start = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1];

@@ -10,6 +10,8 @@ const QUIET: ImporterState = {
     status: "connected",
     trouble: null,
     mustPairAgain: false,
+    newBecause: null,
+    movedFrom: null,
   },
   deviceName: "Studio",
   pairing: { code: null, readAtMs: 0, usedBy: null },
@@ -46,6 +48,7 @@ test("prints nothing for unchanged state", () => {
       status: "offline",
       trouble: "No relay.",
       mustPairAgain: true,
+      newBecause: "forgotten",
     },
     pairing: { code: null, readAtMs: 0, usedBy: { name: "Looper", pairingId: "pair_1" } },
     local: [{ folder: "/inbox/odd", error: "It has no manifest." }],
@@ -137,4 +140,11 @@ test("[R7] names the host of an import into another host", () => {
     "Kit (Looper): 0 of 0 sounds imported.",
     "Kit (Looper): 0 of 0 sounds imported into a DAWproject.",
   ]);
+});
+
+test("[R1] names a run whose connection was lost, once", () => {
+  const progress = { phase: "retrying", secondsLeft: 300, doneBytes: 1, totalBytes: 9 } as const;
+  const lost = { ...QUIET, runs: [{ packageId: "pkg_1", title: "Kit", progress, sounds: {} }] };
+  expect(linesOfChange(QUIET, lost)).toEqual(["Kit: the connection was lost. Trying again…"]);
+  expect(linesOfChange(lost, { ...lost })).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
   renewLease,
   report,
   statusAt,
+  statusOf,
   take,
 } from "../../../core/protocol/package-state.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
@@ -44,8 +45,20 @@ describe("announced and committed", () => {
   test("[S4] is uploading until the last millisecond of the hour, then expired", () => {
     expect(statusAt(announced, HOUR - 1)).toBe("uploading");
     expect(statusAt(announced, HOUR)).toBe("expired");
-    expect(expiresAt(announced, HOUR - 1)).toBe(HOUR);
-    expect(expiresAt(announced, HOUR)).toBeNull();
+    const stored = { life: announced, filesDeleted: false };
+    expect(expiresAt(stored, HOUR - 1)).toBe(HOUR);
+    expect(expiresAt(stored, HOUR)).toBeNull();
+  });
+
+  test("[Z5] is expired once its files are deleted, at any time, unless it was reported", () => {
+    for (const life of [announced, waiting]) {
+      const deleted = { life, filesDeleted: true };
+      expect(statusOf(deleted, 0)).toBe("expired");
+      expect(expiresAt(deleted, 0)).toBeNull();
+      expect(statusOf({ ...deleted, filesDeleted: false }, 0)).not.toBe("expired");
+    }
+    const reported = { life: report(waiting, "partial"), filesDeleted: true };
+    expect(statusOf(reported, 0)).toBe("partial");
   });
 
   test("[S1] the first commit starts the wait, another changes nothing, a late one is refused", () => {
@@ -120,6 +133,32 @@ describe("taken", () => {
     expect(renewLease(taken, LEASE - 1, LEASE).lease?.endsAt).toBe(2 * LEASE - 1);
     expect(renewLease(taken, LEASE, LEASE)).toBe(taken);
     expect(renewLease(waiting, 5, LEASE)).toBe(waiting);
+  });
+});
+
+describe("on a clock that jumped", () => {
+  test("[Z6] commit and take judge by the proven time and stamp with the relay's", () => {
+    const [now, provenNow] = [3 * DAY, HOUR - 1];
+    expect(commit(announced, now, DAY, provenNow).waitEndsAt).toBe(now + DAY);
+    expect(codeOf(() => commit(announced, now, DAY, HOUR))).toBe("PACKAGE_EXPIRED");
+    expect(take(waiting, now, run("a"), provenNow).lease?.endsAt).toBe(now + LEASE);
+    expect(codeOf(() => take(waiting, now, run("a"), waitEnds))).toBe("PACKAGE_EXPIRED");
+  });
+
+  test("[Z6] a lease taken before the proof is not shortened by it", () => {
+    const now = 3 * DAY;
+    const taken = take(waiting, now, run("a"), HOUR);
+    expect(renewLease(taken, now + 1000, LEASE, now + 1000)).toBe(taken);
+    expect(take(taken, now + 1000, run("a"), now + 1000)).toBe(taken);
+    expect(statusAt(taken, now + LEASE - 1)).toBe("waiting");
+  });
+
+  test("[Z6] a lease taken while the clock was ahead holds nothing once it is right", () => {
+    const ahead = take(waiting, 2 * DAY, run("a"), HOUR);
+    expect(isTaken(ahead, 2 * DAY, LEASE)).toBe(true);
+    expect(isTaken(ahead, HOUR, LEASE)).toBe(false);
+    expect(refuseWithdraw(ahead, HOUR, LEASE)).toBeUndefined();
+    expect(take(ahead, HOUR, run("b")).lease).toEqual({ runId: "b", endsAt: HOUR + LEASE });
   });
 });
 

@@ -73,6 +73,13 @@ describe("each quota admits up to its edge and no further", () => {
     expect(judge({}, { roomBytes: -1 })).toEqual({ kind: "no-room" });
   });
 
+  test("[Z6] after a jump of the clock a key replays its answer until the proven time is past its end", () => {
+    const counts = { ...NOTHING, earlier: EARLIER };
+    const kindAt = (provenNow: number) =>
+      judgeInsert(counts, QUOTAS, { bytes: 1, now: NOW + 8 * HOUR, provenNow }).kind;
+    expect([kindAt(NOW), kindAt(NOW + 1)]).toEqual(["replay", "admitted"]);
+  });
+
   test("[M9] a key replays its answer until it expires, also for what a quota would refuse", () => {
     const replay = { kind: "replay", earlier: EARLIER };
     expect(judge({ earlier: EARLIER, waitingPackages: 9 })).toEqual(replay);

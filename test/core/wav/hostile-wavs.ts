@@ -1,5 +1,5 @@
+import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { expect } from "vitest";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/wav/wav-header.ts";
@@ -88,15 +88,15 @@ export async function expectSoundJudgement(
     return Promise.resolve(bytes.slice(offset, offset + length));
   };
   const found = await settle(() => readWavHeaderAt(readAt, announcedBytes, "kick.wav"));
-  expect(await settle(() => streamed(bytes, sizes, announcedBytes))).toEqual(found);
+  assert.deepEqual(await settle(() => streamed(bytes, sizes, announcedBytes)), found);
   if ("code" in found) return;
-  expect(found.dataOffset + found.dataBytes).toBeLessThanOrEqual(announcedBytes);
+  assert.ok(found.dataOffset + found.dataBytes <= announcedBytes, "the audio is in the file");
   const frameBytes = (found.channels * found.bitsPerSample) / 8;
-  expect(found.frames).toBe(Math.floor(found.dataBytes / frameBytes));
-  expect(found.frames).toBeGreaterThanOrEqual(1);
+  assert.equal(found.frames, Math.floor(found.dataBytes / frameBytes));
+  assert.ok(found.frames >= 1, "there is audio");
   const view = new DataView(bytes.buffer, bytes.byteOffset + found.dataOffset - 8, 8);
-  expect(view.getUint32(0)).toBe(0x6461_7461);
-  expect(view.getUint32(4, true)).toBe(found.dataBytes);
+  assert.equal(view.getUint32(0), 0x6461_7461);
+  assert.equal(view.getUint32(4, true), found.dataBytes);
 }
 
 function streamed(bytes: Uint8Array, sizes: readonly number[], announcedBytes: number): WavHeader {

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { KillableProcess } from "../../crash/killable-process.ts";
 
-const PROCESS = join(import.meta.dirname, "relay-process.ts");
+const MONTH_S = String(30 * 86_400);
 
 /** The relay was killed before it answered; the request may or may not have taken effect. */
 export class Lost extends Error {
@@ -19,69 +18,128 @@ export interface Answer {
   readonly json: any;
 }
 
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** Settings that don't stand in the way of many calls. */
+const SETTINGS = {
+  SOUNDFERRY_PORT: "0",
+  SOUNDFERRY_LOG_LEVEL: "error",
+  SOUNDFERRY_MIN_FREE_BYTES: "0",
+  SOUNDFERRY_BALLAST_BYTES: "65536",
+  SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000000",
+  SOUNDFERRY_PACKAGES_PER_HOUR: "1000000",
+  SOUNDFERRY_CALLS_PER_MINUTE: "1000000",
+  SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: String(1e15),
+};
+
+/** For long runs, and a ledger that is resumed on another day: nothing that was acknowledged expires. */
+export const LONG_WINDOWS = {
+  SOUNDFERRY_UPLOAD_WINDOW_S: MONTH_S,
+  SOUNDFERRY_WAIT_WINDOW_S: MONTH_S,
+  SOUNDFERRY_STATUS_WINDOW_S: MONTH_S,
+  SOUNDFERRY_LEASE_S: MONTH_S,
+};
+
 /** A relay in a separate process, on a folder that outlives it. */
 export class KillableRelay implements AsyncDisposable {
+  /** The relay's data folder. */
   readonly folder: string;
-  #child: ChildProcess | undefined;
+  readonly #process: KillableProcess;
+  readonly #isOwnFolder: boolean;
   #url = "";
+  #wasClockWrong = false;
 
-  private constructor(folder: string) {
+  private constructor(
+    folder: string,
+    settings: Readonly<Record<string, string>>,
+    isOwnFolder: boolean,
+  ) {
     this.folder = folder;
+    this.#isOwnFolder = isOwnFolder;
+    this.#process = new KillableProcess({
+      script: join(import.meta.dirname, "relay-process.ts"),
+      preload: join(import.meta.dirname, "shifted-date.ts"),
+      cacheFolder: this.#cacheFolder,
+      environment: {
+        ...SETTINGS,
+        SOUNDFERRY_DATA: folder,
+        SHIFTED_DATE_FILE: this.#shiftFile,
+        ...settings,
+      },
+    });
   }
 
-  static async start(): Promise<KillableRelay> {
-    const relay = new KillableRelay(await mkdtemp(join(tmpdir(), "soundferry-crash-")));
+  /** @param folder the data folder; without it a temporary one, which is deleted in the end */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    folder?: string,
+  ): Promise<KillableRelay> {
+    if (folder !== undefined) await mkdir(folder, { recursive: true });
+    const used = folder ?? (await mkdtemp(join(tmpdir(), "soundferry-crash-")));
+    await writeFile(`${used}.clock`, "0");
+    const relay = new KillableRelay(used, settings, folder === undefined);
     await relay.restart();
     return relay;
   }
 
-  /** Starts a new process on the previous one's folder. */
-  async restart(): Promise<void> {
-    const child = spawn(process.execPath, [PROCESS], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: {
-        ...process.env,
-        SOUNDFERRY_PORT: "0",
-        SOUNDFERRY_DATA: this.folder,
-        SOUNDFERRY_LOG_LEVEL: "error",
-        SOUNDFERRY_MIN_FREE_BYTES: "0",
-        SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000000",
-        SOUNDFERRY_PACKAGES_PER_HOUR: "1000000",
-        SOUNDFERRY_CALLS_PER_MINUTE: "1000000",
-      },
-    });
-    this.#child = child;
-    this.#url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once("data", (line) => resolve(String(line).trim()));
-      child.once("exit", (code) => reject(new Error(`The relay did not start: exit ${code}.`)));
-    });
+  /** How often it was killed so far. */
+  get kills(): number {
+    return this.#process.kills;
   }
 
-  /** Kills the process at once, as a power cut would. */
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Whether the clock of its machine was ever wrong. A lease ends when the clock jumps ahead (rule Z6). */
+  get wasClockWrong(): boolean {
+    return this.#wasClockWrong;
+  }
+
+  /** Sets the clock of its machine, at once: milliseconds from the right time. */
+  async shiftDate(ms: number): Promise<void> {
+    this.#wasClockWrong ||= ms !== 0;
+    await writeFile(`${this.#shiftFile}.new`, String(ms));
+    await rename(`${this.#shiftFile}.new`, this.#shiftFile);
+  }
+
+  get #shiftFile(): string {
+    return `${this.folder}.clock`;
+  }
+
+  get #cacheFolder(): string {
+    return `${this.folder}.compiled`;
+  }
+
+  /** Starts a new process on the previous one's folder. */
+  async restart(): Promise<void> {
+    this.#url = await this.#process.start();
+  }
+
+  /** Like `restart`, without waiting until it serves: for a kill in the middle of it. */
+  beginRestart(): void {
+    this.#process.begin();
+  }
+
+  kill(): Promise<void> {
+    return this.#process.kill();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
-    await rm(this.folder, { recursive: true, force: true });
+    await this.#process[Symbol.asyncDispose]();
+    if (!this.#isOwnFolder) return;
+    for (const path of [this.folder, this.#shiftFile, this.#cacheFolder]) {
+      await rm(path, { recursive: true, force: true });
+    }
   }
 
   /** @throws {Lost} if the relay was killed before its answer was complete */
-  async call(
-    method: string,
-    path: string,
-    options: {
-      readonly token?: string;
-      readonly body?: object;
-      readonly headers?: Record<string, string>;
-    } = {},
-  ): Promise<Answer> {
-    const asked = this.#child;
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { life } = this.#process;
     const { token, body, headers = {} } = options;
     try {
       const answer = await fetch(this.#url + path, {
@@ -99,7 +157,8 @@ export class KillableRelay implements AsyncDisposable {
         json: isJson ? JSON.parse(String(bytes)) : undefined,
       };
     } catch (error) {
-      if (asked !== undefined && asked === this.#child && asked.exitCode === null) throw error;
+      const isSameLife = life === this.#process.life && this.#process.isRunning;
+      if (isSameLife) throw error;
       throw new Lost(`${method} ${path}`, { cause: error });
     }
   }

@@ -176,7 +176,7 @@ describe("a sweep", () => {
 
   test("[J2] asks the store about many keys at once", async () => {
     await using relay = await openUpload();
-    await doomMany(relay, 131);
+    await doomMany(relay, 531);
     const { sounds } = relay.cases.context;
     const sizes: number[] = [];
     const { context } = withFaults(relay.cases, {
@@ -188,7 +188,7 @@ describe("a sweep", () => {
       },
     });
     await sweep(context);
-    expect(sizes).toEqual([100, 31]);
+    expect(sizes).toEqual([500, 31]);
   });
 
   test("[J2] deletes no sound that is unknown", async () => {

@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Records } from "../../../relay/domain/ports.ts";
+import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
+import { storeUpkeep } from "../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 
 /**
@@ -11,8 +12,13 @@ import { allWrites, type Write, type WriteResult } from "../../../relay/storage/
  */
 export function sqliteInMemory(
   database: DatabaseSync = new DatabaseSync(":memory:"),
-): Records & { readonly close: () => void } {
+): Records & { readonly upkeep: StoreUpkeep; readonly close: () => void } {
   for (const step of MIGRATIONS) database.exec(step);
+  return { ...recordsIn(database), close: () => database.close() };
+}
+
+/** The records of a database as one process sees it, which has cached nothing yet. */
+export function recordsIn(database: DatabaseSync): Records & { readonly upkeep: StoreUpkeep } {
   const cache = new RecordCache();
   const writes = allWrites(database);
   const write: Write = async <Name extends keyof typeof writes>(name: Name, argument: unknown) => {
@@ -31,8 +37,8 @@ export function sqliteInMemory(
   };
   return {
     ...recordsOver({ reading: database, write, cache }),
+    upkeep: storeUpkeep(database, write),
     // Nobody else has the database, so nobody else changes it.
     changes: { watch: () => () => undefined },
-    close: () => database.close(),
   };
 }

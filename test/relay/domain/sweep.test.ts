@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { findDownload } from "../../../relay/domain/importable.ts";
-import { sweep } from "../../../relay/domain/sweep.ts";
+import { sweep, unlinkExpiredFirst } from "../../../relay/domain/sweep.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
-import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
+import { DAY, HOUR, insert, packageOf, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
   announced,
   beforeNextWrite,
@@ -50,8 +50,23 @@ test("[S4] deletes what was uploaded of a package that was never committed", asy
   expect(await recordOf(cases, packageId)).toMatchObject({ filesDeleted: true });
 });
 
+test("[Z7] while the disk is full, packages without files don't keep the files of others", async () => {
+  await using cases = await openUseCases();
+  const { context, clock } = cases;
+  const app = await pairedApp(cases);
+  for (let at = 0; at < 1000; at += 1) {
+    const { deviceId, appId } = app;
+    await insert(context, packageOf(`pkg_${at}`, { deviceId, appId, createdAt: T0 - DAY }));
+  }
+  await send(cases, app);
+  clock.time = T0 + DAY;
+  await unlinkExpiredFirst(context);
+  expect(await storedKeys(cases)).toEqual([]);
+});
+
 test("[S4] leaves the files of a package that a run took in between", async () => {
   await using cases = await openUseCases();
+  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.clock.time = T0 + DAY;
@@ -71,6 +86,7 @@ test("[S4] leaves the files of a package that a run took in between", async () =
 
 test("[S4] judges a package as it is now, whatever it was when it was listed as due", async () => {
   await using cases = await openUseCases();
+  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const [taken, swept] = [await send(cases, app), await send(cases, app)];
   cases.clock.time = T0 + DAY;
@@ -105,6 +121,7 @@ test("[S5] forgets a package when its status has been readable for long enough",
 
 test("[S5] forgets a package and its files at once where the relay stood still for long", async () => {
   await using cases = await openUseCases();
+  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.notified.length = 0;
@@ -120,6 +137,7 @@ test("[S5] forgets a package and its files at once where the relay stood still f
 
 test("[S5] leaves the files of a package that changed before it could be forgotten", async () => {
   await using cases = await openUseCases();
+  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.clock.time = T0 + 8 * DAY;
@@ -151,6 +169,7 @@ test("[S4] sweeps up everything that is due, however many packages there are", a
 
 test("[S4] ends although none of many due packages can be written", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1000 });
+  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   for (let count = 0; count < 100; count += 1) await announced(cases, app);
   let refused = 0;

@@ -6,6 +6,7 @@ import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { announcePackage } from "../../../relay/domain/announce.ts";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
+import { Health } from "../../../relay/domain/health.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
@@ -48,7 +49,8 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     sounds: await DiskSoundStore.open(folder),
     notifier,
     limits: new MemoryLimits(clock),
-    clock,
+    clock: Object.assign(clock, { provenNow: () => clock.now() }),
+    health: new Health(() => {}),
     randomBytes: systemRandomBytes,
     digest: systemDigest,
     policy: {

@@ -76,6 +76,7 @@ test("[I2] parses ranges as RFC 9110 does", () => {
   expect(parseRange("bytes=90-200", 100)).toEqual({ start: 90, end: 99 });
   expect(parseRange("bytes=-10", 100)).toEqual({ start: 90, end: 99 });
   expect(parseRange("bytes=-200", 100)).toEqual({ start: 0, end: 99 });
+  expect(parseRange(" Bytes = 5 - 9 ", 100)).toEqual({ start: 5, end: 9 });
   for (const text of [undefined, "", "bytes=", "bytes=-", "bytes=5-2", "items=0-1", "bytes=a-b"]) {
     expect(parseRange(text, 100)).toBeUndefined();
   }
@@ -149,6 +150,7 @@ test("[I4] answers hello without a token and refuses an unsupported API version"
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       importer_api: [1],
       now: expect.stringMatching(/Z$/),
+      instance: expect.stringMatching(/^ins_/),
     },
   ]);
   const call = (header: string) =>

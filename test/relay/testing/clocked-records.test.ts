@@ -55,3 +55,15 @@ test("[J3] a store that has a clock in only one of two instances is found out", 
   const every = await failures(() => ((opened += 1) % 2 === 0 ? steady() : undefined));
   expect(every).toHaveLength(3);
 });
+
+test("[Z6] a proven time that is ahead of the relay's time, or goes back, is found out", async () => {
+  const clock = steady();
+  const now = () => clock.now();
+  let readings = 0;
+  const goingBack = () => now() - ((readings += 1) % 2 === 0 ? 1000 : 0);
+  for (const provenNow of [() => now() + 1000, goingBack]) {
+    const [caught, ...others] = await failures(() => ({ now, provenNow }));
+    expect(caught).toMatch(/never goes back/);
+    expect(others).toEqual([]);
+  }
+});

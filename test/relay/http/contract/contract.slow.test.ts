@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { StoreFullError } from "../../../../relay/domain/ports.ts";
+import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { manifestOf } from "../../running-relay.ts";
 import { produceAppCases } from "./app-cases.ts";
@@ -124,7 +124,16 @@ describe("every status and code of every operation is produced and matches the c
     packages.find = fail;
     broken.relay.clock.pass(10);
     await all("INTERNAL", (id) => broken.call(id, fitting(id)));
-    await all("NOT_READY", (id) => broken.call(id));
+  });
+
+  test("[O2] a database that is locked", async () => {
+    await using locked = await World.start({}, watch);
+    const { packages, pairings } = locked.relay.relay.context;
+    const fail = () => Promise.reject(new StoreBusyError("locked"));
+    for (const name of NEEDED_FIRST) pairings[name] = fail;
+    packages.find = fail;
+    locked.relay.clock.pass(10);
+    await all("NOT_READY", (id) => locked.call(id, fitting(id)));
   });
 
   test("[O2] a disk that is full", async () => {

@@ -155,6 +155,30 @@ test.each(DISKS)("what suspend answered is there after a power cut (%s)", async 
   expect(cuts).toBeGreaterThan(20);
 });
 
+test.each(DISKS)(
+  "[Z4] no power cut loses a sound on its way into the quarantine or back (%s)",
+  async (survive) => {
+    const cuts = await interruptEachCall(async (interruption) => {
+      await using disk = await PowerCutDisk.create();
+      const process = disk.process(interruption.before);
+      const sounds = await DiskSoundStore.open(disk.path, process);
+      const bytes = await storeSound(sounds, KEY);
+      const thereAndBack = async () => {
+        await sounds.quarantine([KEY], 5);
+        await sounds.putBack([KEY]);
+      };
+      await succeeds(interruption.interrupt(thereAndBack, () => process.end()));
+      await disk.powerCut(survive);
+      const later = await DiskSoundStore.open(disk.path, disk.process());
+      await later.putBack([KEY]);
+      expect(await readSound(later, KEY)).toEqual(bytes);
+      await later.delete([KEY]);
+      expect(await gather(later.listQuarantined())).toEqual([]);
+    });
+    expect(cuts).toBeGreaterThan(20);
+  },
+);
+
 /** Whether a call resolves. Nothing but the end of its process may make it fail. */
 async function succeeds(call: Promise<unknown>): Promise<boolean> {
   try {

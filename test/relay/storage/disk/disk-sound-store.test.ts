@@ -191,3 +191,14 @@ describe("deleting", () => {
     expect(calls.filter((call) => call === "sync")).toHaveLength(2);
   });
 });
+
+test.each(["9".repeat(16), "-1", "1e3", "x"])(
+  "[Z4] a folder in the quarantine that is named %s is nobody's",
+  async (name) => {
+    await using folder = await temporaryFolder();
+    const sounds = await DiskSoundStore.open(folder.path);
+    await mkdir(join(folder.path, "quarantine", name, "pkg_1"), { recursive: true });
+    await writeFile(join(folder.path, "quarantine", name, KEY), "bytes");
+    for await (const { key } of sounds.listQuarantined()) expect.fail(key);
+  },
+);

@@ -5,7 +5,7 @@ import { StoreFullError } from "../../../../relay/domain/ports.ts";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { NODE_FILES, type SoundFiles } from "../../../../relay/storage/disk/sound-files.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
-import { announced, bytesOf, readSound, writeBytes } from "./stored-sounds.ts";
+import { announced, bytesOf, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(3_000_000);
@@ -25,6 +25,23 @@ describe("room", () => {
     const sounds = await DiskSoundStore.open(folder.path, { ...NODE_FILES, statfs });
     expect(await sounds.room()).toBe("unknown");
   });
+});
+
+test("[Z4] sounds on a disk of their own can be quarantined, and put back", async () => {
+  await using folder = await temporaryFolder();
+  const own = join(folder.path, "sounds");
+  const rename: SoundFiles["rename"] = async (from, to) => {
+    if (from.startsWith(own) !== to.startsWith(own)) throw new Error("EXDEV");
+    await NODE_FILES.rename(from, to);
+  };
+  const sounds = await DiskSoundStore.open(folder.path, { ...NODE_FILES, rename });
+  const bytes = await storeSound(sounds, KEY);
+  await sounds.quarantine([KEY], 5);
+  expect(await readSound(sounds, KEY)).toBeUndefined();
+  await sounds.putBack([KEY]);
+  expect(await readSound(sounds, KEY)).toEqual(bytes);
+  await sounds.tidy();
+  expect(await readdir(own)).toEqual(["pkg_1"]);
 });
 
 describe("failing disks", () => {

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { buildRelay } from "../../../../relay/build-relay.ts";
 import { listsSounds } from "../../../../relay/domain/ports.ts";
+import { sweep } from "../../../../relay/domain/sweep.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { smallWav } from "../../../wav-bytes.ts";
+import { fillUp } from "./small-disk.ts";
 
 // Runs a relay on a disk of a few MiB (the given folder), fills that disk from outside, and prints as one
 // JSON value the answers an app got before, during and after that.
@@ -15,6 +17,7 @@ const environment = {
   SOUNDFERRY_PORT: "0",
   SOUNDFERRY_DATA: join(folder, "data"),
   SOUNDFERRY_MIN_FREE_BYTES: "0",
+  SOUNDFERRY_BALLAST_BYTES: "0",
   SOUNDFERRY_LOG_LEVEL: "silent",
 };
 await using relay = await buildRelay(readRelaySettings({ environment }), {
@@ -70,21 +73,10 @@ const full = {
   rename: await call("PATCH", "/importer/me", importer, { device_name: "x".repeat(60) }),
 };
 await rm(join(folder, "filler"));
+await sweep(relay.context);
 const after = {
   upload: await upload(),
   files: (await statusOf()).files,
   announce: await announce(),
 };
 process.stdout.write(JSON.stringify({ tooLarge, full, after }));
-
-/** Writes a file until the disk is full. */
-async function fillUp(filler: string): Promise<void> {
-  await using file = await open(filler, "w");
-  for (const size of [65_536, 4096]) {
-    try {
-      for (;;) await file.write(Buffer.alloc(size));
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
-    }
-  }
-}

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import type { AnnouncedBytes, SoundStore, SoundWriter } from "../../../../relay/domain/ports.ts";
+import type {
+  AnnouncedBytes,
+  QuarantiningSoundStore,
+  SoundStore,
+  SoundWriter,
+} from "../../../../relay/domain/ports.ts";
 
 /** Different bytes for each seed. */
 export function bytesOf(count: number, seed = 0): Buffer {
@@ -29,8 +34,12 @@ export async function storeSound(store: SoundStore, key: string, count = 1000): 
 }
 
 /** All bytes of a finished sound; undefined if there is none. */
-export async function readSound(store: SoundStore, key: string): Promise<Buffer | undefined> {
-  const pieces = await store.open(key, { start: 0, end: Number.MAX_SAFE_INTEGER });
+export async function readSound(
+  store: QuarantiningSoundStore,
+  key: string,
+): Promise<Buffer | undefined> {
+  const size = (await store.sizes([key])).get(key) ?? 0;
+  const pieces = await store.open(key, { start: 0, end: size - 1 });
   return pieces && Buffer.concat(await gather(pieces));
 }
 

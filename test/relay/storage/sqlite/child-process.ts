@@ -15,7 +15,13 @@ async function answer(ask: Ask): Promise<string> {
   if (ask.call === "claim") {
     const { codeHash, tokenHash } = ask;
     const app = { pairingId: tokenHash, appId: "app-1", appName: "Looper", maxTokens: 10 };
-    const claimed = await database.pairings.claimCode({ ...app, codeHash, tokenHash, now: 0 });
+    const claimed = await database.pairings.claimCode({
+      ...app,
+      codeHash,
+      tokenHash,
+      now: 0,
+      latestEnd: Infinity,
+    });
     return claimed === undefined ? "refused" : "paired";
   }
   if (ask.call === "rename") {

@@ -10,13 +10,17 @@ function register(id: number, deviceId: string, deviceName = "Studio"): WriteReq
   return { id, name: "insertDevice", argument: { device, tokenHash: `${deviceId}-token` } };
 }
 
-async function openGroups() {
+async function openGroups(makeRoom = () => false) {
   const folder = await temporaryFolder();
   const database = openForWriting(folder.path);
   const reading = openForReading(folder.path);
   return {
     database,
-    commitGroup: groupCommitter(database, allWrites(database), () => {}),
+    commitGroup: groupCommitter(database, allWrites(database), {
+      whileWaiting: () => {},
+      beforeAnswers: () => {},
+      makeRoom,
+    }),
     devices: () =>
       reading
         .prepare("SELECT device_id FROM devices ORDER BY device_id")
@@ -35,7 +39,7 @@ test("one failed change does not undo the others of its group", async () => {
   const replies = groups.commitGroup([register(1, "a"), register(2, "a"), register(3, "b")]);
   expect(replies).toEqual([
     { id: 1, result: undefined },
-    { id: 2, error: expect.any(Error), isDiskFull: false },
+    { id: 2, error: expect.any(Error), trouble: undefined },
     { id: 3, result: undefined },
   ]);
   expect(groups.devices()).toEqual(["a", "b"]);
@@ -59,7 +63,7 @@ test("[U6] a full database refuses what does not fit, and continues once it has 
   groups.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
   const large = "x".repeat(1_000_000);
   const [reply] = groups.commitGroup([register(1, "a", large)]);
-  expect(reply).toEqual({ id: 1, error: expect.any(Error), isDiskFull: true });
+  expect(reply).toEqual({ id: 1, error: expect.any(Error), trouble: "full" });
   expect(groups.devices()).toEqual([]);
 
   groups.database.exec("PRAGMA max_page_count = 1000000");
@@ -79,4 +83,17 @@ test("[U7] when the whole transaction is lost, no change of the group counts as 
   expect(replies[0]).toMatchObject({ error: { message: "the disk is gone" } });
   expect(groups.devices()).toEqual([]);
   expect(groups.commitGroup([register(4, "c")])).toEqual([{ id: 4, result: undefined }]);
+});
+
+test("[Z7] when room was made, only what met the full disk is tried once more", async () => {
+  await using groups = await openGroups(() => {
+    groups.database.exec("PRAGMA max_page_count = 1000000");
+    return true;
+  });
+  const pages = Number(groups.database.prepare("PRAGMA page_count").get()?.["page_count"]);
+  groups.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
+  const large = "x".repeat(1_000_000);
+  const replies = groups.commitGroup([register(1, "a"), register(2, "b", large), register(3, "c")]);
+  expect(replies).toEqual([1, 2, 3].map((id) => ({ id, result: undefined })));
+  expect(groups.devices()).toEqual(["a", "b", "c"]);
 });

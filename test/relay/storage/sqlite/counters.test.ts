@@ -25,7 +25,8 @@ type Step =
   | { readonly kind: "announce"; readonly at: number; readonly who: number; readonly bytes: number }
   | { readonly kind: Change; readonly which: number }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "forget" };
+  | { readonly kind: "forget" }
+  | { readonly kind: "expire" };
 type Change =
   | "upload"
   | "replace"
@@ -66,6 +67,7 @@ const STEPS: fc.Arbitrary<Step[]> = fc.array(
     { weight: 8, arbitrary: CHANGE },
     { weight: 3, arbitrary: PASS },
     { weight: 1, arbitrary: fc.constant({ kind: "forget" as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "expire" as const }) },
   ),
   { minLength: 10, maxLength: 60, size: "max" },
 );
@@ -90,6 +92,7 @@ class CountedRecords {
     if (step.kind === "announce") await this.#announce(step);
     else if (step.kind === "pass") this.#now += step.ms;
     else if (step.kind === "forget") await this.#records.packages.forgetOld(this.#now);
+    else if (step.kind === "expire") await this.#records.packages.expire?.(this.#now, 2);
     else await this.#change(step.kind, step.which);
     expect(wrongCounters(this.#database)).toEqual([]);
     expect(misplacedKeys(this.#database, this.#keys)).toEqual([]);
@@ -132,7 +135,7 @@ class CountedRecords {
   /** Pairs the app and removes its only token. */
   async #unpair({ deviceId, appId, appName }: PackageRecord): Promise<void> {
     const { pairings } = this.#records;
-    const code = { codeHash: "code", now: this.#now };
+    const code = { codeHash: "code", now: this.#now, latestEnd: this.#now + 1 };
     await pairings.putCode({ ...code, deviceId, expiresAt: this.#now + 1 });
     const app = { pairingId: "pairing", appId, appName, tokenHash: "token", maxTokens: 1 };
     expect(await pairings.claimCode({ ...code, ...app })).toBeDefined();

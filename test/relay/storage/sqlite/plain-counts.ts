@@ -41,7 +41,7 @@ export function plainOutcome(
     idempotency?.key ?? "",
   );
   const nthLatest = hour.at(-quotas.packagesPerHour);
-  const live = "FROM packages WHERE files_end_at >";
+  const live = "FROM packages WHERE files_deleted = 0 AND files_end_at >";
   const verdict = judgeInsert(
     {
       deviceExists: all("SELECT 1 FROM devices WHERE device_id = ?", deviceId).length > 0,

@@ -69,7 +69,7 @@ describe("the database's files", () => {
     using newer = new DatabaseSync(path);
     newer.exec("PRAGMA user_version = 99; CREATE TABLE of_the_future (x)");
     await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
-      "This database was written by a newer Soundferry.",
+      "was written by a newer Soundferry.",
     );
     expect(newer.prepare("SELECT name FROM sqlite_schema").all()).toEqual([
       { name: "of_the_future" },
@@ -82,7 +82,7 @@ describe("the database's files", () => {
     const text = "This is a letter to my aunt. ".repeat(100);
     await writeFile(path, text);
     await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
-      `${path} is not a database. Move it away, or give the relay another folder.`,
+      `${path} is not a database. Restore a backup with \`soundferry relay restore\``,
     );
     expect(await readFile(path, "utf8")).toBe(text);
   });

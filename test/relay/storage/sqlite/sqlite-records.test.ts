@@ -3,6 +3,7 @@ import {
   recordHunts,
   recordsContract,
 } from "../../../../relay/testing/records/records-contract.ts";
+import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
 import { makeSqlite } from "./open-sqlite.ts";
 
 /** What processes do to each other. The other cases run on the same SQL in memory; the slow tests run all here. */
@@ -12,6 +13,10 @@ describe.concurrent("SQLite keeps its promises to several processes", () => {
   for (const { title, run } of recordsContract(makeSqlite)) {
     if (IS_COMPETING.test(title)) test(title, run);
   }
+});
+
+describe.concurrent("SQLite remembers what a relay needs to know of it", () => {
+  for (const { title, run } of upkeepContract(makeSqlite)) test(title, run);
 });
 
 describe.concurrent("nothing is lost in a race on SQLite", () => {

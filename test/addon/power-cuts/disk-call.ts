@@ -1,0 +1,15 @@
+/** What a process did to its folder, in order. Paths are relative to that folder. */
+export type DiskCall =
+  /** `bytes`: the file's content after the call, in base64. */
+  | { readonly call: "write"; readonly path: string; readonly bytes: string }
+  /** Of a file's bytes, or of a folder's names. */
+  | { readonly call: "flush" | "remove" | "make folder"; readonly path: string }
+  | { readonly call: "rename"; readonly path: string; readonly to: string };
+
+/** `begun`: a module was asked to keep the value; `kept`: it has promised that the value survives. */
+export interface Note {
+  readonly note: "begun" | "kept";
+  readonly value: unknown;
+}
+
+export type Recorded = DiskCall | Note;

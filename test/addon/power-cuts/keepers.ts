@@ -1,0 +1,5 @@
+import type { Keeper } from "./keeper.ts";
+import { IMPORT, STEPS } from "./run-keepers.ts";
+import { DISMISSED, IDENTITIES, RESULTS, TURNS } from "./state-keepers.ts";
+
+export const KEEPERS: readonly Keeper[] = [IDENTITIES, RESULTS, TURNS, DISMISSED, STEPS, IMPORT];

@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DiskCall } from "./disk-call.ts";
+
+/** `flushed`: names up to the last flush of their folder; `all`: disks may write names sooner, before the bytes. */
+export const NAMES = ["flushed", "all"] as const;
+/** What is there of bytes that no flush has made durable. */
+export const BYTES = ["flushed", "zeros", "torn", "all"] as const;
+
+export interface Survival {
+  readonly names: (typeof NAMES)[number];
+  readonly bytes: (typeof BYTES)[number];
+}
+
+/** Path → content; undefined for a folder. */
+export type Tree = ReadonlyMap<string, Buffer | undefined>;
+
+class FileNode {
+  content = Buffer.alloc(0);
+  durable = Buffer.alloc(0);
+}
+
+class FolderNode {
+  names = new Map<string, FileNode | FolderNode>();
+  durable = new Map<string, FileNode | FolderNode>();
+}
+
+/** A disk that recorded calls are played on, and that knows what of them a power cut leaves. */
+export class RecordedDisk {
+  readonly #root = new FolderNode();
+
+  play(done: DiskCall): void {
+    const [folder, name] = this.#place(done.path);
+    const node = name === "" ? folder : folder.names.get(name);
+    if (done.call === "write") {
+      const file = node instanceof FileNode ? node : new FileNode();
+      file.content = Buffer.from(done.bytes, "base64");
+      folder.names.set(name, file);
+    } else if (done.call === "make folder") {
+      if (node === undefined) folder.names.set(name, new FolderNode());
+    } else if (done.call === "remove") {
+      folder.names.delete(name);
+    } else if (done.call === "rename") {
+      if (node === undefined) throw new Error(`${done.path} was renamed but never made.`);
+      const [target, targetName] = this.#place(done.to);
+      folder.names.delete(name);
+      target.names.set(targetName, node);
+    } else if (node instanceof FolderNode) {
+      node.durable = new Map(node.names);
+    } else if (node !== undefined) {
+      node.durable = node.content;
+    }
+  }
+
+  /** What a power cut leaves now. */
+  afterCut(survival: Survival): Tree {
+    const tree = new Map<string, Buffer | undefined>();
+    collect(this.#root, "", survival, tree);
+    return tree;
+  }
+
+  #place(path: string): [FolderNode, string] {
+    const names = path.split("/");
+    const last = names.pop() ?? "";
+    let folder = this.#root;
+    for (const name of names) {
+      const next = folder.names.get(name);
+      if (!(next instanceof FolderNode)) throw new Error(`The folder of ${path} was never made.`);
+      folder = next;
+    }
+    return [folder, last];
+  }
+}
+
+function collect(
+  folder: FolderNode,
+  at: string,
+  survival: Survival,
+  tree: Map<string, Buffer | undefined>,
+): void {
+  for (const [name, node] of survival.names === "all" ? folder.names : folder.durable) {
+    const path = join(at, name);
+    if (node instanceof FolderNode) {
+      tree.set(path, undefined);
+      collect(node, path, survival, tree);
+    } else {
+      tree.set(path, survivingBytes(node, survival.bytes));
+    }
+  }
+}
+
+function survivingBytes({ content, durable }: FileNode, bytes: Survival["bytes"]): Buffer {
+  if (bytes === "flushed") return durable;
+  if (bytes === "all" || content.equals(durable)) return content;
+  const differsAt = content.findIndex((byte, index) => byte !== durable[index]);
+  const same = differsAt === -1 ? content.length : differsAt;
+  if (bytes === "zeros") return Buffer.concat([content, Buffer.alloc(0)]).fill(0, same);
+  return content.subarray(0, Math.ceil((same + content.length) / 2));
+}
+
+/** Empties a folder and writes a tree into it. */
+export async function writeTree(folder: string, tree: Tree): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+  for (const [path, bytes] of tree) {
+    if (bytes === undefined) await mkdir(join(folder, path), { recursive: true });
+    else await writeFile(join(folder, path), bytes);
+  }
+}
+
+/** What is really in a folder. */
+export async function readTree(folder: string): Promise<Tree> {
+  const tree = new Map<string, Buffer | undefined>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    tree.set(path.slice(folder.length + 1), entry.isFile() ? await readFile(path) : undefined);
+  }
+  return tree;
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import { Journals } from "../../../addon/runs/journal.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { ImportSite } from "../runs/import-site.ts";
+import { MemorySource } from "../runs/memory-source.ts";
+import type { Keeper } from "./keeper.ts";
+
+const journalsIn = (folder: string) => new Journals(join(folder, "data/runs"), () => 0);
+
+export const STEPS: Keeper = {
+  title: "[R4] each step before it is done, and its outcome",
+  nothing: { imported: [], steps: [] },
+  async act(folder, note) {
+    let imported: readonly string[] = (await journalsIn(folder).read("pkg_a")).importedInto.has(
+      "live",
+    )
+      ? ["live"]
+      : [];
+    for (const runId of ["run-1", "run-2"]) {
+      const run = { runId, hostName: "live", title: "Kit", earlier: [] };
+      const noteSteps = (kind: "begun" | "kept", ...steps: string[]) =>
+        note(kind, { imported, steps });
+      noteSteps("begun");
+      const journal = await journalsIn(folder).begin("pkg_a", run);
+      noteSteps("kept");
+      noteSteps("begun", "scene begun");
+      await journal.step("scene", () => {
+        noteSteps("kept", "scene begun");
+        noteSteps("begun", "scene done");
+      });
+      noteSteps("kept", "scene done");
+      noteSteps("begun", "scene done", "track begun");
+      await journal
+        .step("track", () => {
+          noteSteps("kept", "scene done", "track begun");
+          noteSteps("begun", "scene done", "track failed");
+          throw new Error("No.");
+        })
+        .catch(() => undefined);
+      noteSteps("kept", "scene done", "track failed");
+      imported = ["live"];
+      noteSteps("begun");
+      journal.noteEnd("partial");
+      noteSteps("kept");
+    }
+  },
+  async read(folder) {
+    const { importedInto, unfinished } = await journalsIn(folder).read("pkg_a");
+    const steps = unfinished.get("live")?.steps ?? [];
+    return {
+      imported: [...importedInto],
+      steps: steps.map(({ label, state }) => `${label} ${state}`),
+    };
+  },
+};
+
+const KICK = smallWav({ fill: 7 });
+const SNARE = smallWav({ fill: 9, frames: 200 });
+
+/** Takes every report; asks nothing of the network. */
+function relayThat(onReport: () => void): RelayPort {
+  return {
+    relayUrl: "http://relay.test",
+    take: async () => ({ expires_at: "2026-11-21T12:00:00.000Z", expires_in: 300 }),
+    openFile: () => Promise.reject(new Error("The source has the files.")),
+    report: async () => {
+      onReport();
+      return { status: "imported" };
+    },
+  };
+}
+
+function kitFrom(relay: RelayPort): MemorySource {
+  const sounds = [
+    { name: "Kick", wav: KICK },
+    { name: "Snare", wav: SNARE },
+  ];
+  return new MemorySource(sounds, "pkg_a", relay);
+}
+
+const WHOLE = { scenes: 1, tracks: ["Kick (Looper)", "Snare (Looper)"], folders: ["Kit"] };
+
+/** Imported again, if it isn't, the package is there once, with every sound, and its results reach the relay. */
+export const IMPORT: Keeper = {
+  title: "[R2][R4][F2][F3] a whole import",
+  nothing: { ...WHOLE, isReported: true },
+  async act(folder, note) {
+    // From here on the relay has the results.
+    const relay = relayThat(() => note("begun", { ...WHOLE, isReported: false }));
+    await new ImportSite(folder).import(kitFrom(relay));
+  },
+  async read(folder) {
+    const site = new ImportSite(folder);
+    let isReported = false;
+    const relay = relayThat(() => (isReported = true));
+    const { importedInto } = await site.journals().read("pkg_a");
+    if (importedInto.has("preview")) await site.outbox().flush(relay);
+    else await site.import(kitFrom(relay));
+    const { scenes, tracks } = await site.session();
+    for (const { clip_slots } of tracks) {
+      for (const { file, name } of Object.values(clip_slots)) {
+        const wav = name === "Kick" ? KICK : SNARE;
+        if (!(await readFile(file)).equals(wav)) throw new Error(`${file} isn't whole.`);
+      }
+    }
+    const folders = await readdir(site.sounds);
+    return {
+      scenes: scenes.length,
+      tracks: tracks.map(({ name }) => name),
+      folders: folders.filter((name) => !name.startsWith(".")),
+      isReported,
+    };
+  },
+};

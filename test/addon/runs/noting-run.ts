@@ -1,0 +1,52 @@
+import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { MemorySource } from "./memory-source.ts";
+import { temporarySite } from "./temporary-site.ts";
+
+/** A host that does nothing but note its requests; it can't tell what an earlier run left. */
+class NotingHost implements Host {
+  readonly name = "noting";
+  readonly can = { copiesFiles: false, resumes: false };
+  readonly requests: PlaceRequest[] = [];
+  act = async ({ layout }: PlaceRequest): Promise<readonly PlacedSound[]> =>
+    layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
+
+  async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
+    this.requests.push(request);
+    return this.act(request);
+  }
+}
+
+export const NAMES = ["Kick", "Snare"];
+
+/** A run of two sounds in memory; a test changes what relay and host do. */
+export async function setUpNoting(at: "relay" | "folder" = "folder") {
+  const site = await temporarySite();
+  const host = new NotingHost();
+  const calls: string[] = [];
+  const box = { take: undefined as unknown, report: undefined as unknown };
+  const relay: RelayPort = {
+    relayUrl: "http://relay.test",
+    take: async (packageId) => {
+      calls.push(`take ${packageId}`);
+      if (box.take !== undefined) throw box.take;
+      return { expires_at: "", expires_in: 300 };
+    },
+    report: async (packageId) => {
+      calls.push(`report ${packageId}`);
+      if (box.report !== undefined) throw box.report;
+      return { status: "imported" };
+    },
+    openFile: () => Promise.reject(new Error("The sounds are in memory.")),
+  };
+  const sounds = NAMES.map((name, index) => ({ name, wav: smallWav({ fill: index }) }));
+  const source = new MemorySource(sounds, "pkg_a", at === "relay" ? relay : undefined);
+  const told: ImportProgress[] = [];
+  const run = (options: Parameters<typeof site.import>[1] = {}) =>
+    site.import(source, { host, onProgress: (progress) => told.push(progress), ...options });
+  const phases = () => [...new Set(told.map(({ phase }) => phase))];
+  const journal = () => site.journals().read("pkg_a");
+  return { site, host, calls, box, source, told, run, phases, journal };
+}

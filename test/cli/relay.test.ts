@@ -1,0 +1,56 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeMachine } from "./run-soundferry.ts";
+
+/** A data folder with a sound and without a database. */
+async function folderWithoutDatabase(home: string): Promise<string> {
+  const data = join(home, "relay data");
+  await mkdir(join(data, "sounds", "pkg_1"), { recursive: true });
+  await writeFile(join(data, "sounds", "pkg_1", "snd_1"), "RIFF");
+  return data;
+}
+
+test("[Z1][K1] relay and up refuse with 78 where sounds have no database, and adopt starts them again", async () => {
+  await using machine = await makeMachine();
+  const data = await folderWithoutDatabase(machine.home);
+  const relay = await machine.run(["relay", "--data", data, "--json"]);
+  expect(relay.status).toBe(78);
+  expect(JSON.parse(relay.stdout)).toMatchObject({ code: "INSTANCE_MISMATCH" });
+  expect(relay.stderr).toContain("soundferry relay adopt");
+
+  const up = await machine.run(["up", "--data", data]);
+  expect(up.status).toBe(78);
+  expect(up.stderr).toContain("Nothing was deleted.");
+  expect(up.stderr).toContain(`relay adopt --data "${data}"`);
+  expect(up.stderr).not.toMatch(/relay\.sqlite|check/);
+
+  const adopted = await machine.run(["relay", "adopt", "--data", data, "--json"]);
+  expect(adopted).toMatchObject({ status: 0, stderr: "" });
+  expect(JSON.parse(adopted.stdout)).toEqual({
+    data_folder: data,
+    adopted: true,
+    instance: expect.stringMatching(/^ins_/),
+    put_back: 0,
+    quarantined: { sounds: 1, bytes: 4 },
+    lost: [],
+    set_aside: [],
+  });
+  const again = await machine.run(["relay", "adopt", "--data", data]);
+  expect(again.stdout).toContain("Nothing to adopt");
+});
+
+test.skipIf(process.platform !== "linux")(
+  "[K1] D10: a data folder that can't be created ends the relay with a sentence",
+  async () => {
+    await using machine = await makeMachine();
+    await copyFile(import.meta.filename, join(machine.home, "file"));
+    for (const data of ["/proc/x", join(machine.home, "file", "below")]) {
+      const { status, stderr } = await machine.run(["relay", "--data", data]);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Can't create the folder .*Check the path and its permissions\.\n$/);
+    }
+    const adopt = await machine.run(["relay", "adopt", "--data", "/proc/x"]);
+    expect(adopt).toMatchObject({ status: 1, stderr: "There is no data folder at /proc/x.\n" });
+  },
+);

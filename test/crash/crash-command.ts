@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { BrokenPromise } from "./checks.ts";
+import { type CrashTally, runCrashes } from "./run-crashes.ts";
+
+// `npm run crash -- --minutes N [--seed S] [--folder F]`: kills a relay and an importer again and again.
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "1" },
+    seed: { type: "string" },
+    folder: { type: "string" },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  throw new Error("--minutes is a number above 0, and --seed a whole number.");
+}
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+const folder =
+  values.folder === undefined
+    ? await mkdtemp(join(tmpdir(), "soundferry-crash-"))
+    : resolve(values.folder);
+const startedAt = performance.now();
+const minutesPast = () => (performance.now() - startedAt) / 60_000;
+let cycles = 0;
+let last: CrashTally = { relayKills: 0, importerKills: 0, facts: 0, checks: 0 };
+
+console.log(`Commit ${commit}, seed ${seed}, ${folder}`);
+try {
+  last = await runCrashes({
+    folder,
+    seed,
+    isEnough: () => minutesPast() >= minutes,
+    onCycle: (tally) => {
+      last = tally;
+      cycles += 1;
+      if (cycles % 100 === 0) console.log(sentenceOf(last));
+    },
+  });
+  console.log(`${sentenceOf(last)}\n0 lost in ${minutesPast().toFixed(1)} minutes`);
+  if (values.folder === undefined) await rm(folder, { recursive: true });
+} catch (error) {
+  process.exitCode = 1;
+  console.error(`${sentenceOf(last)}\nEverything is in ${folder}`);
+  if (!(error instanceof BrokenPromise)) throw error;
+  console.error(`1 lost, in cycle ${cycles + 1}: ${error.message}`);
+  console.error(`These moments again: npm run crash -- --minutes ${minutes} --seed ${seed}`);
+}
+
+function sentenceOf({ relayKills, importerKills, facts, checks }: CrashTally): string {
+  return `${relayKills} kills of relays, ${importerKills} of importers, ${facts} facts acknowledged, ${checks} checks`;
+}

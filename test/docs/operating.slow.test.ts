@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { soundsIn } from "../relay/operating/sounds-in.ts";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = join(ROOT, "docs/operating.md");
+
+const STOP = 'kill "$RELAY" && wait "$RELAY"';
+const CHECK = "soundferry relay check --json > ~/found.json || echo $? >> ~/found-status";
+
+/** What must be so before and after the commands of a section. `$START` is the page's own. */
+const AROUND: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
+  "Start and stop": { after: "$START" },
+  Restore: { before: STOP, after: `$START\n${CHECK}\n${STOP}` },
+  "Roll back": { after: "$START" },
+  "A lost database": {
+    before: `${STOP}\nrm "$SOUNDFERRY_DATA"/relay.sqlite*\n${CHECK}`,
+    after: "$START",
+  },
+};
+
+/** The page's blocks for a shell, by the heading above them. */
+async function sections(): Promise<
+  readonly { readonly heading: string; readonly blocks: readonly string[] }[]
+> {
+  const text = await readFile(PAGE, "utf8");
+  return text.split(/^## /m).map((section) => ({
+    heading: section.split("\n", 1)[0] ?? "",
+    blocks: [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block),
+  }));
+}
+
+async function scriptOfPage(): Promise<string> {
+  const all = await sections();
+  const [start = ""] = all.find(({ heading }) => heading === "Start and stop")?.blocks ?? [];
+  const lines: string[] = [];
+  for (const { heading, blocks } of all) {
+    if (blocks.length === 0) continue;
+    const { before = "", after = "" } = AROUND[heading] ?? {};
+    lines.push(`echo '## ${heading}' >&2`, before, ...blocks, after);
+  }
+  return [...lines, STOP].join("\n").replaceAll("$START", () => start);
+}
+
+test("[Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from the upgrade of a 0.1.0 relay on", async () => {
+  const home = await mkdtemp(join(tmpdir(), "soundferry-operating-"));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const data = join(home, "soundferry-data");
+  await cp(join(ROOT, "fixtures/data-0.1.0/relay"), data, { recursive: true });
+  const sent = await soundsIn(data);
+  await mkdir(join(home, "bin"));
+  const command = `exec "${process.execPath}" "${join(ROOT, "cli/soundferry.ts")}" "$@"`;
+  await writeFile(join(home, "bin/soundferry"), `#!/bin/bash\n${command}\n`, { mode: 0o755 });
+
+  const port = String(await freePort());
+  const env = {
+    HOME: home,
+    PATH: `${join(home, "bin")}:${process.env["PATH"]}`,
+    SOUNDFERRY_PORT: port,
+    SOUNDFERRY_MIN_FREE_BYTES: "0",
+  };
+  const script = (await scriptOfPage()).replaceAll("4700", port);
+  const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+    env,
+    cwd: home,
+  });
+
+  expect(stdout).toContain(`All is well in ${data}`);
+  expect(stdout).toContain("Backed up to");
+  expect(stdout.match(/Restored the backup of/g)).toHaveLength(2);
+  expect(stdout).toContain("now belong together");
+  const names = await readdir(data);
+  expect(names.filter((name) => name.startsWith("before-restore-"))).toHaveLength(1);
+  expect(await soundsIn(join(home, "copy-of-relay"))).toEqual(sent);
+  // The restored relay was well, and the one without its database was not.
+  expect((await readFile(join(home, "found-status"), "utf8")).split("\n")).toEqual(["78", ""]);
+  const quarantined = await readdir(join(data, "sounds", ".quarantine"), { recursive: true });
+  expect(quarantined.filter((name) => name.includes("snd_"))).toHaveLength(sent.length);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}

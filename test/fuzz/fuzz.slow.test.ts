@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { FUZZ_TARGETS } from "./fuzz-targets.ts";
+import { runFuzz } from "./run-fuzz.ts";
+
+test.each(FUZZ_TARGETS.map((target) => [target.name, target] as const))(
+  "%s: any input is read or refused as documented, within bounds of time and memory",
+  async (_, target) => {
+    expect(await runFuzz(target, { seed: Date.now() % 1_000_000, ms: 2000 })).toBeGreaterThan(0);
+  },
+);

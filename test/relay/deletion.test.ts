@@ -1,0 +1,220 @@
+import { cp, mkdir, mkdtemp, readdir, rename, rm, unlink, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
+import { NODE_FILES, type SoundFiles } from "../../relay/storage/disk/sound-files.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { slowPut } from "./http/slow-put.ts";
+import { manifestOf, RunningRelay } from "./running-relay.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** This computer's files, of which some calls fail once. */
+function failingOnce(code: string): { readonly files: SoundFiles; readonly fail: () => void } {
+  let failures = 0;
+  const unlinkUnless = async (path: string): Promise<void> => {
+    if (failures > 0) {
+      failures -= 1;
+      throw Object.assign(new Error(code), { code });
+    }
+    await unlink(path);
+  };
+  return { files: { ...NODE_FILES, unlink: unlinkUnless }, fail: () => void (failures = 1) };
+}
+
+/** The files of sounds of a data folder: those in their place, or those in the quarantine. */
+async function filesIn(folder: string, where = "place"): Promise<readonly string[]> {
+  const root = join(folder, "sounds");
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== "instance")
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path.includes(".quarantine") === (where === "quarantine"));
+}
+
+describe.concurrent("a file that can't be deleted once", () => {
+  test.for(["EPERM", "EBUSY", "EIO"])(
+    "[Z3] D8: is deleted by the next sweep, without a restart (%s)",
+    async (code, { expect }) => {
+      const folder = await mkdtemp(join(tmpdir(), "soundferry-unlink-"));
+      const { files, fail } = failingOnce(code);
+      const sounds = await DiskSoundStore.open(folder, files);
+      await using relay = await RunningRelay.start(
+        { SOUNDFERRY_DATA: folder },
+        { ports: { sounds } },
+      );
+      const { token } = await relay.paired();
+      const packageId = await relay.send(token);
+      fail();
+      expect((await relay.call("DELETE", `/packages/${packageId}`, { token })).status).toBe(200);
+      expect(await filesIn(folder)).toHaveLength(1);
+      await relay.sweep();
+      expect(await filesIn(folder)).toEqual([]);
+      expect(await readdir(join(folder, "sounds"))).toEqual(["instance"]);
+    },
+  );
+});
+
+describe.concurrent("a package whose files are deleted", () => {
+  test("[Z5] D3: reads expired when the clock was wrong, can't be taken, and its room is free", async ({
+    expect,
+  }) => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1" });
+    const { token, importer } = await relay.paired();
+    const packageId = await relay.send(token);
+    const post = { token, body: manifestOf(["b.wav"]) };
+    expect((await relay.call("POST", "/packages", post)).status).toBe(507);
+    relay.clock.pass(2 * DAY_SECONDS);
+    await relay.sweep();
+    relay.clock.pass(-2 * DAY_SECONDS);
+    expect(await relay.status(token, packageId)).toMatchObject({
+      status: "expired",
+      expires_at: null,
+      expires_in: null,
+    });
+    const take = `/importer/packages/${packageId}/take`;
+    expect(await relay.call("POST", take, { token: importer.token })).toMatchObject({
+      status: 409,
+      json: { code: "PACKAGE_EXPIRED" },
+    });
+    const commit = `/packages/${packageId}/commit`;
+    expect((await relay.call("POST", commit, { token })).status).toBe(409);
+    expect((await relay.call("POST", "/packages", post)).status).toBe(201);
+    const list = await relay.call("GET", "/importer/packages", { token: importer.token });
+    expect(list.json.packages).toEqual([]);
+  });
+
+  test("[Z5][S9] keeps the state of a report, also of a late one", async ({ expect }) => {
+    await using relay = await RunningRelay.start();
+    const { token, importer } = await relay.paired();
+    const [early, late] = [await relay.send(token), await relay.send(token)];
+    const report = async (packageId: string) => {
+      const { items } = (await relay.call("GET", "/importer/packages", { token: importer.token }))
+        .json.packages[0]?.manifest ?? { items: [{ id: "1" }] };
+      const results = Object.fromEntries(
+        items.map(({ id }: { id: string }) => [id, { status: "imported" }]),
+      );
+      const path = `/importer/packages/${packageId}/results`;
+      return relay.call("POST", path, { token: importer.token, body: { results } });
+    };
+    expect((await report(early)).json).toEqual({ status: "imported" });
+    relay.clock.pass(2 * DAY_SECONDS);
+    await relay.sweep();
+    relay.clock.pass(-2 * DAY_SECONDS);
+    expect(await relay.status(token, early)).toMatchObject({ status: "imported" });
+    expect(await relay.status(token, late)).toMatchObject({ status: "expired" });
+    expect((await report(late)).json).toEqual({ status: "imported" });
+    expect(await relay.status(token, late)).toMatchObject({ status: "imported" });
+  });
+});
+
+describe.concurrent("a database", () => {
+  test("[Z4] D1: that is older quarantines the newer files, and the right one gets them back", async ({
+    expect,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), "soundferry-older-"));
+    const settings = { SOUNDFERRY_DATA: folder };
+    const backup = join(folder, "..", `${folder}-database`);
+    let relay = await RunningRelay.start(settings);
+    const { token, importer } = await relay.paired();
+    await relay.stop();
+    await exchange(folder, backup, "copy");
+    relay = await RunningRelay.start(settings);
+    const ids = [];
+    for (let count = 0; count < 20; count += 1) ids.push(await relay.send(token));
+    await relay.stop();
+    const files = await filesIn(folder);
+    expect(files).toHaveLength(20);
+    const old = Date.now() / 1000 - DAY_SECONDS;
+    for (const file of files) await utimes(file, old, old);
+    await exchange(folder, backup, "swap");
+    relay = await RunningRelay.start(settings);
+    await expect.poll(() => filesIn(folder)).toEqual([]);
+    await expect.poll(() => relay.relay.context.health.notices.get("leftovers")).toMatch(/^20 /);
+    await relay.stop();
+    expect(await filesIn(folder, "quarantine")).toHaveLength(20);
+
+    await exchange(folder, backup, "swap");
+    relay = await RunningRelay.start(settings);
+    for (const id of ids) {
+      const path = `/importer/packages/${id}/files/kick.wav`;
+      expect((await relay.call("GET", path, { token: importer.token })).status).toBe(200);
+    }
+    await expect.poll(() => filesIn(folder)).toHaveLength(20);
+    await relay[Symbol.asyncDispose]();
+    await rm(backup, { recursive: true });
+  });
+
+  test("[Z4] D1: that is a copy from the middle of an upload keeps its file, and the right one gets it back", async ({
+    expect,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), "soundferry-older-"));
+    const settings = { SOUNDFERRY_DATA: folder };
+    const backup = `${folder}-database`;
+    let relay = await RunningRelay.start(settings);
+    const { token, importer } = await relay.paired();
+    const announcing = { token, body: manifestOf(["kick.wav"]) };
+    const { package_id: id, upload } = (await relay.call("POST", "/packages", announcing)).json;
+    const wav = smallWav();
+    const put = slowPut(relay, upload["kick.wav"], token, { "content-length": wav.byteLength });
+    put.write(wav.subarray(0, 60));
+    await expect.poll(() => filesIn(folder)).toEqual([expect.stringMatching(/\.part$/)]);
+    await exchange(folder, backup, "copy");
+    put.write(wav.subarray(60));
+    put.end();
+    expect((await put.answer).status).toBe(200);
+    expect((await relay.call("POST", `/packages/${id}/commit`, { token })).status).toBe(200);
+    await relay.stop();
+
+    await exchange(folder, backup, "swap");
+    relay = await RunningRelay.start(settings);
+    await relay.sweep();
+    await relay.stop();
+    await exchange(folder, backup, "swap");
+    relay = await RunningRelay.start(settings);
+    const path = `/importer/packages/${id}/files/kick.wav`;
+    expect((await relay.call("GET", path, { token: importer.token })).status).toBe(200);
+    await relay[Symbol.asyncDispose]();
+    await rm(backup, { recursive: true });
+  });
+});
+
+const DATABASE = ["relay.sqlite", "relay.sqlite-wal", "relay.sqlite-shm"];
+
+/** Copies the database of a folder aside, or exchanges it with the copy. */
+async function exchange(folder: string, aside: string, how: "copy" | "swap"): Promise<void> {
+  await mkdir(aside, { recursive: true });
+  const present = await readdir(folder);
+  const kept = await readdir(aside);
+  for (const name of DATABASE) {
+    const [here, there] = [join(folder, name), join(aside, name)];
+    if (how === "copy") {
+      if (present.includes(name)) await cp(here, there);
+      continue;
+    }
+    if (present.includes(name)) await rename(here, `${here}.other`);
+    if (kept.includes(name)) await rename(there, here);
+    if (present.includes(name)) await rename(`${here}.other`, there);
+  }
+}
+
+test("[Z2] D5: a sound that is lost at a download is an error in the log, with its key and advice", async () => {
+  await using relay = await RunningRelay.start();
+  const { token, importer } = await relay.paired();
+  const packageId = await relay.send(token, ["a.wav", "b.wav"]);
+  const [lost] = await filesIn(relay.folder);
+  await unlink(lost ?? "");
+  const get = (file: string) =>
+    relay.call("GET", `/importer/packages/${packageId}/files/${file}`, { token: importer.token });
+  const answers = [await get("a.wav"), await get("b.wav")];
+  const refused = answers.find(({ status }) => status === 404);
+  expect(refused?.json).toMatchObject({ code: "SOUND_LOST" });
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  const errors = relay.logLines.filter((line) => JSON.parse(line).level >= 50);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(packageId);
+  expect(errors[0]).toContain("soundferry relay check");
+  const { files } = await relay.status(token, packageId);
+  expect(Object.values(files).toSorted()).toEqual(["missing", "uploaded"]);
+});

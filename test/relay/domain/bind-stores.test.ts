@@ -1,0 +1,61 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type BindableStores, bindStores } from "../../../relay/domain/bind-stores.ts";
+import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
+import { systemRandomBytes } from "../../../relay/storage/system.ts";
+import { PowerCutDisk } from "../storage/disk/power-cut-disk.ts";
+import { storeSound } from "../storage/disk/stored-sounds.ts";
+import { sqliteInMemory } from "./sqlite-in-memory.ts";
+
+/** Binds, except that the call of this number fails, and every later one: those of database and disk are counted. */
+async function bindUntil(fatal: number, disk: PowerCutDisk, upkeep: BindableStores["upkeep"]) {
+  let calls = Number.NEGATIVE_INFINITY;
+  const step = () => {
+    calls += 1;
+    if (calls >= fatal) throw new Error("The power is cut.");
+  };
+  const sounds = await DiskSoundStore.open(disk.path, disk.process(step));
+  calls = 0;
+  const keepInstance: BindableStores["upkeep"]["keepInstance"] = async (instance) => {
+    step();
+    await upkeep.keepInstance(instance);
+  };
+  await bindStores({ upkeep: { ...upkeep, keepInstance }, sounds }, systemRandomBytes).catch(
+    () => undefined,
+  );
+  return { isWhole: calls < fatal };
+}
+
+test.each([true, false])(
+  "[Z1] a power cut at any point of binding is healed by the next start (sounds there: %s)",
+  async (holdsSounds) => {
+    for (let fatal = 1; ; fatal += 1) {
+      await using disk = await PowerCutDisk.create();
+      const { upkeep, close, pairings } = sqliteInMemory();
+      if (holdsSounds) {
+        await storeSound(await DiskSoundStore.open(disk.path, disk.process()), "pkg_1/snd_1", 9);
+        await pairings.insertDevice(
+          { deviceId: "dev_1", deviceName: "Studio", registeredAt: 0, lastSeenAt: 0 },
+          "hash",
+        );
+      }
+      const { isWhole } = await bindUntil(fatal, disk, upkeep);
+      const written = await upkeep.readInstance();
+      await disk.powerCut(fatal % 2 === 0 ? "flushed names" : "all names");
+      const sounds = await DiskSoundStore.open(disk.path, disk.process());
+      const instanceId = await bindStores({ upkeep, sounds }, systemRandomBytes);
+      if (written !== undefined) expect(instanceId).toBe(written.instanceId);
+      expect(await upkeep.readInstance()).toEqual({ instanceId, isBound: true });
+      expect(await sounds.readInstance()).toBe(instanceId);
+      const marker = await readFile(join(disk.path, "sounds", "instance"), "utf8");
+      expect(marker).toBe(`${instanceId}\n`);
+      expect((await readdir(join(disk.path, "sounds"))).includes("pkg_1")).toBe(holdsSounds);
+      close();
+      if (isWhole) {
+        expect(fatal).toBeGreaterThan(8);
+        return;
+      }
+    }
+  },
+);

@@ -1,0 +1,33 @@
+import { onTestFinished } from "vitest";
+import { backUp, type BackupOptions } from "../../../relay/operating/back-up.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
+
+/** A relay with two packages of two sounds and one, and an empty folder for backups. */
+export async function relayWithSounds() {
+  const relay = await RunningRelay.start();
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+  const { token, importer } = await relay.paired();
+  const packages: string[] = [];
+  for (const files of [["kick.wav", "pad.wav"], ["bass.wav"]]) {
+    packages.push(await relay.send(token, files));
+  }
+  const target = await emptyFolder();
+  const run = (options: Partial<BackupOptions> = {}) =>
+    backUp({ dataFolder: relay.folder, target, ...options });
+  return { relay, token, importer, packages, target, run };
+}
+
+/** A folder that is removed when the test ends. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder.path;
+}
+
+/** A relay on a folder that was restored. It stops when the test ends, and keeps its folder. */
+export async function startOn(folder: string): Promise<RunningRelay> {
+  const relay = await RunningRelay.start({ SOUNDFERRY_DATA: folder });
+  onTestFinished(() => relay.stop());
+  return relay;
+}

@@ -1,0 +1,66 @@
+/**
+ * The calls that one process makes to its stores. At a chosen point the process stops: that call and every later one
+ * never resolves. Points are counted from 0; each call has two, before it and after it took effect.
+ */
+export class StoppingCalls {
+  readonly #stopAt: number;
+  readonly #stopped = Promise.withResolvers<string>();
+  #hasStopped = false;
+  #points = 0;
+
+  constructor(stopAt = Infinity) {
+    this.#stopAt = stopAt;
+  }
+
+  /** How many points were passed. */
+  get points(): number {
+    return this.#points;
+  }
+
+  /** Resolves with the call's name when the process stops. */
+  get stopped(): Promise<string> {
+    return this.#stopped.promise;
+  }
+
+  /** The port as this process uses it. What `create` gives is counted too. */
+  of<Port extends object>(name: string, port: Port): Port {
+    return new Proxy(port, {
+      get: (target, property) => {
+        const value: unknown = Reflect.get(target, property, target);
+        if (typeof value !== "function" || typeof property === "symbol") return value;
+        const call = (...args: unknown[]): unknown => Reflect.apply(value, target, args);
+        const full = `${name}.${property}`;
+        if (LISTS.has(property)) return () => this.#list(full, call);
+        return (...args: unknown[]) => this.#call(full, () => call(...args));
+      },
+    });
+  }
+
+  async #call(name: string, call: () => unknown): Promise<unknown> {
+    await this.pass(`before ${name}`);
+    const result = await call();
+    await this.pass(`after ${name}`);
+    return name === "sounds.create" && typeof result === "object" && result !== null
+      ? this.of("writer", result)
+      : result;
+  }
+
+  async *#list(name: string, call: () => unknown): AsyncIterable<unknown> {
+    await this.pass(`before ${name}`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ports' lists are async iterables
+    yield* call() as AsyncIterable<unknown>;
+    await this.pass(`after ${name}`);
+  }
+
+  /** Passes a point, or stops there. */
+  async pass(where: string): Promise<void> {
+    if (!this.#hasStopped && this.#points === this.#stopAt) {
+      this.#hasStopped = true;
+      this.#stopped.resolve(where);
+    }
+    if (this.#hasStopped) await new Promise<never>(() => {});
+    this.#points += 1;
+  }
+}
+
+const LISTS: ReadonlySet<string> = new Set(["keys", "list", "listQuarantined"]);

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { StoreBusyError } from "../../../relay/domain/ports.ts";
+import { named } from "../../../relay/storage/naming-trouble.ts";
+import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
+import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
+import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
+import { temporaryFolder } from "./sqlite/open-sqlite.ts";
+
+test("[Z7] D9: a read that meets another program's lock is named busy", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "relay.sqlite");
+  // Without a WAL, a writer locks readers out, as an exclusive lock and a recovery do with one.
+  using other = new DatabaseSync(path);
+  for (const step of MIGRATIONS) other.exec(step);
+  using reading = new DatabaseSync(path, { readOnly: true, timeout: 1 });
+  const write = () => Promise.reject(new Error("Nothing is written."));
+  const { packages, pairings, soundKeys } = recordsOver({
+    reading,
+    write,
+    cache: new RecordCache(),
+  });
+  other.exec("BEGIN EXCLUSIVE");
+  const reads = [
+    packages.find("pkg_none"),
+    pairings.findAppByToken("none"),
+    soundKeys.listDoomed({ limit: 1 }),
+  ];
+  for (const read of reads) await expect(read).rejects.toBeInstanceOf(StoreBusyError);
+  other.exec("ROLLBACK");
+  expect(await packages.find("pkg_none")).toBeUndefined();
+});
+
+test("errors that aren't the disk's keep what they are", () => {
+  const errors = [new Error("gone"), Object.assign(new Error(), { code: "ENOENT" }), "text"];
+  for (const error of errors) expect(named(error, "/data")).toBe(error);
+});
