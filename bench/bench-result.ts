@@ -24,7 +24,7 @@ export interface BenchResult {
 
 export interface Side {
   readonly name: string;
-  readonly unit: "MB/s" | "calls/s" | "ms";
+  readonly unit: "MB/s" | "calls/s" | "files/s" | "ms";
   readonly values: readonly number[];
   /** The peak memory of its processes, in MB. */
   readonly peakMb: number;

@@ -12,6 +12,7 @@ import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
 import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
+import { benchSweep } from "./measures/sweep.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   library: benchLibrary,
   place: benchPlace,
   pages: benchPages,
+  sweep: benchSweep,
 };
 
 const { values: flags, positionals } = parseArgs({

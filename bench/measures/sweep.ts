@@ -1,0 +1,79 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BenchOptions, type BenchResult, ratioOf } from "../bench-result.ts";
+import { bigManifest } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import { pairAlone } from "../paired-app.ts";
+import type { BareUnlinkCalls } from "../processes/bare-unlink.ts";
+import type { StatusCalls } from "../processes/status-calls.ts";
+import type { SweepCalls } from "../processes/sweep.ts";
+import { interleave, median, percentile } from "../rounds.ts";
+
+const IDLE_MS = 10_000;
+
+/** Sweeps many expired packages, while an app polls its status. */
+export async function benchSweep({ folder, isShort }: BenchOptions): Promise<BenchResult> {
+  const count = isShort ? 2000 : 50_000;
+  const dataFolder = join(folder, "relay");
+  await using relay = new Child<SweepCalls>("sweep", join(folder, "relay.log"));
+  await using bare = new Child<BareUnlinkCalls>("bare-unlink");
+  await using app = new Child<StatusCalls>("status-calls");
+  const { url } = await relay.call("start", { dataFolder });
+  const { client, token } = await pairAlone(url);
+  const { package_id: id } = await client.announce(bigManifest(1, 1024));
+  const job = { url: `${url}/packages/${id}/status`, token };
+
+  const idle: number[] = [];
+  const meanwhile: number[] = [];
+  const removed: number[] = [];
+  const finished: number[] = [];
+  const bareFolder = join(folder, "bare");
+  const bareRate = async (how: "unlink" | "remove") => {
+    await mkdir(bareFolder);
+    const rate = await bare.call(how, { folder: bareFolder, count });
+    await rm(bareFolder, { recursive: true });
+    return rate;
+  };
+  const unlink = async () => {
+    removed.push(await bareRate("remove"));
+    return bareRate("unlink");
+  };
+  const sweepOnce = async () => {
+    await relay.call("fill", { dataFolder, count });
+    await app.call("start", job);
+    await sleep(isShort ? 1000 : IDLE_MS);
+    idle.push(percentile(await app.call("stop", undefined), 0.999));
+    await app.call("start", job);
+    const { freed, struck } = await relay.call("sweep", { dataFolder, count });
+    meanwhile.push(percentile(await app.call("stop", undefined), 0.999));
+    finished.push(struck);
+    return freed;
+  };
+  const rounds = await interleave(isShort ? 1 : 3, unlink, sweepOnce);
+  const ratio = ratioOf(rounds);
+  const unit = "files/s";
+  return {
+    name: "sweep",
+    task: `${count.toLocaleString("en")} expired packages of one file each, while an app asks for a status 500 times a second.`,
+    sides: [
+      { name: "bare", unit, values: rounds.bare, peakMb: (await bare.usage()).peakMb },
+      { name: "sweep", unit, values: rounds.ours, peakMb: (await relay.usage()).peakMb },
+    ],
+    figures: [
+      { name: "sweep ÷ bare", value: ratio.value, atLeast: 0.5 },
+      {
+        name: "p99.9 of status calls, sweeping ÷ idle",
+        value: median(meanwhile) / median(idle),
+        atMost: 3,
+      },
+    ],
+    notes: [
+      "Bare: unlinks the same files, 8 at once, without record, flush or check, and leaves their folders.",
+      "Sweep: the records say so, durably, and the files are gone.",
+      `With folders removed, flushed, and keys struck off: ${median(finished).toFixed(0)} files/s. Unlinking and removing folders without more: ${median(removed).toFixed(0)}.`,
+      ratio.note,
+      `p99.9 of status calls: idle ${median(idle).toFixed(1)} ms, sweeping ${median(meanwhile).toFixed(1)} ms.`,
+    ],
+  };
+}

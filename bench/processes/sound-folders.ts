@@ -1,0 +1,19 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const BYTES = new Uint8Array(1024);
+
+/** The keys of so many packages of one file each. */
+export function soundKeysOf(prefix: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}_${index}/snd_1`);
+}
+
+/** Makes these files, as the relay stores them. Returns their keys. */
+export function makeSoundFiles(root: string, prefix: string, count: number): readonly string[] {
+  const keys = soundKeysOf(prefix, count);
+  for (const key of keys) {
+    mkdirSync(dirname(join(root, key)), { recursive: true });
+    writeFileSync(join(root, key), BYTES);
+  }
+  return keys;
+}
