@@ -4,7 +4,16 @@ import * as https from "node:https";
 import { clearTimeout, setTimeout } from "node:timers";
 import { URL } from "node:url";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { networkTrouble, RelayUnreachableError, StaleConnectionError } from "./relay-errors.ts";
+import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
+import { answerTo, isReset, readBody, type Watch } from "./http-exchange.ts";
+import {
+  networkTrouble,
+  RelayError,
+  RelayUnreachableError,
+  StaleConnectionError,
+} from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
   /** Without a trailing slash. */
@@ -17,6 +26,20 @@ export interface HttpConnectionOptions {
   readonly silenceLimitMs?: number;
   /** Called when a connection ends, in the midst of a call or between calls. */
   readonly onDisconnect?: () => void;
+  /** Asks over a connection which relay is at its other end. Calls to a recipient need it. */
+  readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
+}
+
+/** Whom a call is for. */
+export interface Recipient {
+  /** The relay's instance; undefined for relays that name none. */
+  readonly instance: string | undefined;
+  readonly token?: string;
+}
+
+/** A token, and whose it is. */
+export interface Credential extends Recipient {
+  readonly token: string;
 }
 
 export interface JsonAnswer {
@@ -30,7 +53,8 @@ export interface Call {
   readonly method: string;
   /** Percent-encoded and relative to the base address; starts with `/`. */
   readonly path: string;
-  readonly token?: string;
+  /** Goes out only on a connection that leads there. */
+  readonly to?: Recipient;
   readonly headers?: http.OutgoingHttpHeaders;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -40,6 +64,11 @@ export interface JsonCall extends Call {
   /** Size limit of the answer's body. */
   readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Uses this connection, and leaves it open where the server does; or a new one, which ends with the answer. By default
+   * open connections are used again.
+   */
+  readonly over?: Duplex | "new" | undefined;
 }
 
 /** A keep-alive HTTP client for one base address. */
@@ -49,6 +78,7 @@ export class HttpConnection {
   readonly #base: URL;
   readonly #options: HttpConnectionOptions;
   readonly #agent: http.Agent;
+  readonly #greeted: GreetedAgents;
   readonly #sockets = new WeakSet<object>();
   #isClosed = false;
 
@@ -56,20 +86,24 @@ export class HttpConnection {
     this.#options = options;
     this.#base = new URL(options.baseUrl);
     this.host = this.#base.host;
-    this.#agent = this.#isSecure
-      ? new https.Agent({ keepAlive: true })
-      : new http.Agent({ keepAlive: true });
+    this.#agent = makeAgent(this.#isSecure);
+    this.#greeted = new GreetedAgents({
+      isSecure: this.#isSecure,
+      greet: (socket) => this.#greet(socket),
+      otherRelay: () => new StaleConnectionError(`Another relay answers at ${this.host} now.`),
+    });
   }
 
   /**
    * Sends JSON and reads JSON; resolves with any status.
    * @throws {RelayUnreachableError} when no answer came, or one over the size limit
+   * @throws {StaleConnectionError} when the connection leads to another relay, or is gone
+   * @throws {RelayError} when the relay refuses `hello` on a new connection
    * @throws {unknown} the signal's reason
    */
   async call(call: JsonCall): Promise<JsonAnswer> {
     const { headers, text } = this.#prepare(call);
-    const { method, path, signal } = call;
-    const begin = () => this.#request({ method, path, headers, signal });
+    const begin = () => this.#request(call, headers);
     const deadline: Watch = (request, giveUp) => {
       const timer = setTimeout(giveUp, this.#options.answerDeadlineMs ?? 30_000);
       request.once("close", () => clearTimeout(timer));
@@ -77,29 +111,29 @@ export class HttpConnection {
     try {
       const answer = await this.#send(
         begin,
-        { text, hasToken: call.token !== undefined },
+        { text, hasToken: call.to?.token !== undefined },
         deadline,
       );
       const body = await readBody(answer, call.maxAnswerBytes, this.host);
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: parseJson(body) };
     } catch (error) {
-      signal?.throwIfAborted();
+      call.signal?.throwIfAborted();
       throw this.#inWords(error);
     }
   }
 
   /**
    * Makes a call with a streamed answer; resolves with any status. The caller must read the answer to
-   * its end or destroy it.
-   * @throws {RelayUnreachableError} when no answer came
+   * its end or destroy it. Throws as `call` does.
    */
   async open(call: Call, signal: AbortSignal): Promise<http.IncomingMessage> {
     const { headers, text } = this.#prepare(call);
-    const begin = () => this.#request({ method: call.method, path: call.path, headers, signal });
+    const begin = () => this.#request({ ...call, signal }, headers);
     const watchSilence: Watch = (request, giveUp) =>
       request.setTimeout(this.#options.silenceLimitMs ?? 60_000, giveUp);
     try {
-      return await this.#send(begin, { text, hasToken: call.token !== undefined }, watchSilence);
+      const hasToken = call.to?.token !== undefined;
+      return await this.#send(begin, { text, hasToken }, watchSilence);
     } catch (error) {
       signal.throwIfAborted();
       throw this.#inWords(error);
@@ -111,10 +145,16 @@ export class HttpConnection {
     return `${this.#isSecure ? "wss" : "ws"}://${this.host}${this.#basePath}${path}`;
   }
 
+  /** Returns the agent whose connections lead to an instance, for a WebSocket with its token. */
+  agentTo(instance: string | undefined): http.Agent {
+    return this.#greeted.to(instance);
+  }
+
   /** Closes every connection, also those in use; later calls reject. */
   close(): void {
     this.#isClosed = true;
     this.#agent.destroy();
+    this.#greeted.destroy();
   }
 
   get #isSecure(): boolean {
@@ -130,7 +170,7 @@ export class HttpConnection {
     const headers = {
       ...this.#options.headers,
       ...call.headers,
-      ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+      ...(call.to?.token !== undefined && { authorization: `Bearer ${call.to.token}` }),
       ...(text !== undefined && {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),
@@ -139,18 +179,37 @@ export class HttpConnection {
     return { headers, text };
   }
 
-  #request(options: http.RequestOptions): http.ClientRequest {
+  #request(
+    { method, path, signal, over, to }: Omit<JsonCall, "maxAnswerBytes">,
+    headers: http.OutgoingHttpHeaders,
+  ): http.ClientRequest {
     if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
     const { request } = this.#isSecure ? https : http;
     const begun = request({
-      ...options,
-      agent: this.#agent,
+      method,
+      signal,
       hostname: this.#base.hostname.replace(/^\[|\]$/g, ""),
       port: this.#base.port,
-      path: `${this.#basePath}${options.path}`,
+      path: `${this.#basePath}${path}`,
+      ...(typeof over === "object"
+        ? { createConnection: () => over, headers: { ...headers, connection: "keep-alive" } }
+        : { agent: over === "new" ? false : this.#agentFor(to), headers }),
     });
-    this.#noteDisconnects(begun);
+    if (over !== "new") this.#noteDisconnects(begun);
     return begun;
+  }
+
+  #agentFor(recipient: Recipient | undefined): http.Agent {
+    return recipient === undefined ? this.#agent : this.agentTo(recipient.instance);
+  }
+
+  async #greet(socket: Duplex) {
+    const { hello } = this.#options;
+    if (hello === undefined) throw new Error("Calls to a recipient need hello.");
+    const { instance } = await hello(socket);
+    // Node lets go of the connection after it has emitted the answer's end.
+    await setImmediate();
+    return instance;
   }
 
   #noteDisconnects(request: http.ClientRequest): void {
@@ -189,53 +248,8 @@ export class HttpConnection {
     return answerTo(begin(), text, watch);
   }
 
-  #inWords(error: unknown): RelayUnreachableError {
-    return error instanceof RelayUnreachableError ? error : networkTrouble(error, this.host);
+  #inWords(error: unknown): RelayUnreachableError | RelayError {
+    const isInWords = error instanceof RelayUnreachableError || error instanceof RelayError;
+    return isInWords ? error : networkTrouble(error, this.host);
   }
-}
-
-/** Calls `giveUp` on timeout. */
-type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
-
-function answerTo(
-  request: http.ClientRequest,
-  text: string | undefined,
-  watch: Watch,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    let current: http.ClientRequest | http.IncomingMessage = request;
-    request.once("response", (answer) => {
-      current = answer;
-      resolve(answer);
-    });
-    request.on("error", reject);
-    watch(request, () => current.destroy(timedOut()));
-    request.end(text);
-  });
-}
-
-function isReset(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
-}
-
-function timedOut(): Error {
-  return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
-}
-
-/** @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network */
-export async function readBody(
-  answer: http.IncomingMessage,
-  maxBytes: number,
-  host: string,
-): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBytes) {
-      throw new RelayUnreachableError(`The answer from ${host} is too long.`);
-    }
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }

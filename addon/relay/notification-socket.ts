@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { Agent } from "node:http";
 import { URL } from "node:url";
 import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
@@ -17,10 +18,7 @@ const MAX_MESSAGE_BYTES = 65_536;
 
 export interface NotificationSocketDeps {
   /** Called before every attempt; a rejection fails the attempt. */
-  readonly prepare: () => Promise<{
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-  }>;
+  readonly prepare: () => Promise<SocketTarget>;
   /** Called after every connect. Notifications may have been missed: read everything again. */
   readonly onConnected: () => void;
   readonly onNotification: (message: SocketMessage) => void;
@@ -32,6 +30,13 @@ export interface NotificationSocketDeps {
   readonly timers: Timers;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
+}
+
+export interface SocketTarget {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes the connection. */
+  readonly agent: Agent;
 }
 
 /**
@@ -55,7 +60,7 @@ export class NotificationSocket {
   /** Starts an attempt; `onLost` is called when it fails. */
   connect(): void {
     this.#deps.prepare().then(
-      ({ url, headers }) => this.#open(url, headers),
+      (target) => this.#open(target),
       (error: unknown) => this.#lose(error),
     );
   }
@@ -86,10 +91,11 @@ export class NotificationSocket {
     giveUp();
   }
 
-  #open(url: string, headers: Readonly<Record<string, string>>): void {
+  #open({ url, headers, agent }: SocketTarget): void {
     if (this.#isClosed) return;
     const socket = new WebSocket(url, {
       headers,
+      agent,
       handshakeTimeout: HANDSHAKE_LIMIT_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,

@@ -58,7 +58,7 @@ export class Outbox {
       for (const name of await listReports(this.#folder)) {
         const path = join(this.#folder, name);
         const text = (await readTextIfAny(path)) ?? "";
-        const { relayUrl, deviceId } = parseEntry(text) ?? {};
+        const { relayUrl, deviceId } = parseEntry(name, text) ?? {};
         const device = relayUrl === undefined ? undefined : deviceAt(relayUrl);
         if (deviceId !== undefined || device === undefined) continue;
         await writeFileAtomically(path, JSON.stringify({ ...parseObject(text), device }));
@@ -97,7 +97,7 @@ export class Outbox {
       try {
         for (const name of await listReports(this.#folder)) {
           const path = join(this.#folder, name);
-          if (parseEntry((await readTextIfAny(path)) ?? "") !== undefined) continue;
+          if (parseEntry(name, (await readTextIfAny(path)) ?? "") !== undefined) continue;
           await rename(path, path + DAMAGED);
           found.push(path + DAMAGED);
         }
@@ -122,7 +122,7 @@ export class Outbox {
    */
   deliver(packageId: string, relay: ReportTarget): Promise<void> {
     return this.#deliveries(async () => {
-      const entry = await this.#read(`${idFileName(packageId)}.json`, relay);
+      const entry = await this.#read(fileNameOf(packageId), relay);
       if (entry === undefined) return;
       try {
         await relay.report(packageId, entry.results);
@@ -159,13 +159,14 @@ export class Outbox {
 
   /** Returns the `run` of a package's pending report, whichever relay it goes to. */
   async runOf(packageId: string): Promise<unknown> {
-    const text = await readTextIfAny(this.#pathOf(packageId));
-    return text === undefined ? undefined : parseEntry(text)?.run;
+    const name = fileNameOf(packageId);
+    const text = await readTextIfAny(join(this.#folder, name));
+    return text === undefined ? undefined : parseEntry(name, text)?.run;
   }
 
   /** Returns a package's pending report, if any. */
   async find(packageId: string, relay: Reporter): Promise<SoundResults | undefined> {
-    return (await this.#read(`${idFileName(packageId)}.json`, relay))?.results;
+    return (await this.#read(fileNameOf(packageId), relay))?.results;
   }
 
   /** Removes a package's pending report if it is as wanted; waits for a delivery under way. */
@@ -210,13 +211,13 @@ export class Outbox {
   }
 
   #pathOf(packageId: string): string {
-    return join(this.#folder, `${idFileName(packageId)}.json`);
+    return join(this.#folder, fileNameOf(packageId));
   }
 
   async #read(name: string, { relayUrl, deviceId }: Reporter): Promise<Entry | undefined> {
     await this.#isSigned;
     const text = await readTextIfAny(join(this.#folder, name));
-    const entry = text === undefined ? undefined : parseEntry(text);
+    const entry = text === undefined ? undefined : parseEntry(name, text);
     return entry?.relayUrl === relayUrl && entry.deviceId === deviceId ? entry : undefined;
   }
 }
@@ -230,10 +231,16 @@ interface Entry {
   readonly run: unknown;
 }
 
-function parseEntry(text: string): Entry | undefined {
+function fileNameOf(packageId: string): string {
+  return `${idFileName(packageId)}.json`;
+}
+
+/** @param name that of its file; a report with the id of another package is damaged */
+function parseEntry(name: string, text: string): Entry | undefined {
   const value = parseObject(text);
   const { package_id: packageId, relay: relayUrl, device, results, run } = value;
   if (typeof packageId !== "string" || typeof relayUrl !== "string") return undefined;
+  if (fileNameOf(packageId) !== name) return undefined;
   const deviceId = typeof device === "string" ? device : undefined;
   return isResults(results) ? { text, packageId, relayUrl, deviceId, results, run } : undefined;
 }

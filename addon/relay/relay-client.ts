@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
@@ -17,7 +18,7 @@ import {
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { VERSION } from "../../core/version.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
-import type { HttpConnection, JsonCall } from "./http-connection.ts";
+import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
 import {
   isApps,
   isHello,
@@ -49,14 +50,19 @@ export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER
 
 /**
  * Checks without a token that a compatible relay answers.
+ * @param over the connection to ask on; by default a new one, because an open one may lead to an earlier relay
  * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
  * @throws {RelayUnreachableError} when it is not a relay, is too old, or can't be reached
  */
-export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
+export async function callHello(
+  http: HttpConnection,
+  over: Duplex | "new" = "new",
+): Promise<HelloAnswer> {
   const answer = await http.call({
     method: "GET",
     path: "/importer/hello",
     maxAnswerBytes: MAX_JSON_BYTES,
+    over,
   });
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
@@ -76,11 +82,17 @@ export async function callHello(http: HttpConnection): Promise<HelloAnswer> {
 /** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
 export function registerImporter(
   http: HttpConnection,
-  request: { readonly deviceName: string; readonly registrationKey: string | undefined },
+  request: {
+    readonly deviceName: string;
+    readonly registrationKey: string | undefined;
+    /** As `hello` named it. */
+    readonly instance: string | undefined;
+  },
 ): Promise<RegisterAnswer> {
   return ask(http, isRegistered, {
     method: "POST",
     path: "/importer/register",
+    to: { instance: request.instance },
     headers: {
       ...(request.registrationKey !== undefined && {
         [REGISTRATION_KEY_HEADER]: request.registrationKey,
@@ -187,10 +199,10 @@ export class RelayClient {
     options: { readonly startByte: number; readonly signal: AbortSignal },
     owner?: IdentityKey,
   ): Promise<RelayDownload> {
-    return this.#withToken(owner, async (token) => {
+    return this.#withToken(owner, async (credential) => {
       const range = options.startByte > 0 ? { range: `bytes=${options.startByte}-` } : {};
       const answer = await this.#http.open(
-        { method: "GET", path, token, headers: range },
+        { method: "GET", path, to: credential, headers: range },
         options.signal,
       );
       return readDownload(answer, { signal: options.signal, host: this.#http.host });
@@ -202,14 +214,14 @@ export class RelayClient {
     {
       owner,
       ...call
-    }: Omit<JsonCall, "maxAnswerBytes" | "token"> & {
+    }: Omit<JsonCall, "maxAnswerBytes" | "to"> & {
       readonly maxAnswerBytes?: number;
       readonly owner?: IdentityKey | undefined;
     },
   ): Promise<Body> {
     const { signal } = call;
-    return this.#withToken(owner, (token) =>
-      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, token }), signal),
+    return this.#withToken(owner, (credential) =>
+      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, to: credential }), signal),
     );
   }
 
@@ -233,18 +245,18 @@ export class RelayClient {
   /** @param owner the only identity that may make the call; any where there is none */
   async #withToken<Answer>(
     owner: IdentityKey | undefined,
-    call: (token: string) => Promise<Answer>,
+    call: (credential: Credential) => Promise<Answer>,
   ): Promise<Answer> {
     let isRepeated = false;
     for (;;) {
-      const token = await this.#identity.token();
+      const credential = await this.#identity.credential();
       if (owner !== undefined && !isSameKey(owner, this.#identity.key)) throw this.#notTheOwner();
       try {
-        const answer = await call(token);
-        this.#identity.accept(token);
+        const answer = await call(credential);
+        this.#identity.accept(credential.token);
         return answer;
       } catch (error) {
-        const mayRepeat = this.#mayRepeat(error, token, isRepeated);
+        const mayRepeat = this.#mayRepeat(error, credential.token, isRepeated);
         if (!mayRepeat) throw error;
         isRepeated = error instanceof StaleConnectionError;
       }

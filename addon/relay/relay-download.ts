@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { readBody } from "./http-connection.ts";
+import { readBody } from "./http-exchange.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelayDownload {

@@ -1,5 +1,6 @@
 import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries.ts";
 import type { IdentityStore } from "../state/stored-settings.ts";
+import type { Credential } from "./http-connection.ts";
 import { chooseIdentity } from "./choose-identity.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
 import { DiskError, orDiskError } from "../disk/disk-error.ts";
@@ -15,7 +16,10 @@ export interface RelayIdentityDeps {
   /** Asks without a token which relay answers. */
   readonly hello: () => Promise<{ readonly instance?: string | undefined }>;
   /** Requests a new identity from the relay (rule P1). */
-  readonly register: (deviceName: string) => Promise<{ deviceId: string; importerToken: string }>;
+  readonly register: (
+    deviceName: string,
+    instance: string | undefined,
+  ) => Promise<{ deviceId: string; importerToken: string }>;
   /** This process runs the relay, so nobody needs to say whether it moved. */
   readonly isOwnRelay?: boolean | undefined;
   /** Called when another identity is in use, or `question` or `newBecause` may have changed. */
@@ -42,7 +46,7 @@ export class RelayIdentity {
   #doubts = 1;
   /** `#doubts` when the relay was last asked which one it is. */
   #settledDoubts = 0;
-  #opening: Promise<IdentityEntry> | undefined;
+  #opening: Promise<Credential> | undefined;
 
   constructor(deps: RelayIdentityDeps) {
     this.#deps = deps;
@@ -75,17 +79,20 @@ export class RelayIdentity {
   }
 
   /**
-   * Returns the token for the relay that answers, and registers first where needed; concurrent callers share that.
+   * Returns the token for the relay that answers, with its instance, and registers first where needed; concurrent
+   * callers share that.
    * @throws {RelayUnreachableError} while a person has to say whether the relay moved
    * @throws {DiskError | SettingsError} when it can't be stored, or the stored ones can't be read
    */
-  async token(): Promise<string> {
+  async credential(): Promise<Credential> {
     const isSettled = this.#settledDoubts === this.#doubts;
-    if (isSettled && this.#used !== undefined) return this.#used.importerToken;
+    if (isSettled && this.#used !== undefined) {
+      return { token: this.#used.importerToken, instance: this.#instance };
+    }
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
     });
-    return (await this.#opening).importerToken;
+    return this.#opening;
   }
 
   /** Another relay may answer from now on: the next call asks first. */
@@ -102,7 +109,7 @@ export class RelayIdentity {
   /**
    * Sets an identity aside whose token got a 401.
    * @param error the 401
-   * @returns whether the call may be repeated with the next `token`: not after a fresh token, or it would never end
+   * @returns whether the call may be repeated with the next `credential`: not after a fresh token, or it would never end
    */
   refuse(importerToken: string, error: unknown): boolean {
     const isFresh = this.#fresh.has(importerToken);
@@ -165,7 +172,7 @@ export class RelayIdentity {
   }
 
   /** Asks which relay answers, and takes its identity. */
-  async #open(): Promise<IdentityEntry> {
+  async #open(): Promise<Credential> {
     const { relayUrl, hello, isOwnRelay = false } = this.#deps;
     const doubts = this.#doubts;
     const { instance } = await hello();
@@ -184,7 +191,7 @@ export class RelayIdentity {
           : await this.#register(choice.because),
     );
     this.#settledDoubts = doubts;
-    return entry;
+    return { token: entry.importerToken, instance };
   }
 
   #forgetRefusals(): void {
@@ -206,7 +213,7 @@ export class RelayIdentity {
   async #register(because: NewIdentityReason | undefined): Promise<IdentityEntry> {
     const { deviceName, relayUrl } = this.#deps;
     const instance = this.#instance;
-    const made = await this.#deps.register(deviceName);
+    const made = await this.#deps.register(deviceName, instance);
     this.#fresh.add(made.importerToken);
     return {
       ...made,

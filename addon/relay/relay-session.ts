@@ -51,6 +51,7 @@ export class RelaySession {
       headers: IMPORTER_HEADERS,
       // The next connection may lead to another relay, before the socket notices that this one has gone.
       onDisconnect: () => this.identity.doubt(),
+      hello: (over) => callHello(this.#http, over),
     });
     this.identity = new RelayIdentity({
       relayUrl,
@@ -59,8 +60,9 @@ export class RelaySession {
       isOwnRelay: deps.isOwnRelay,
       now: () => deps.timers.now(),
       hello: () => callHello(this.#http),
-      register: async (name) => {
-        const answer = await registerImporter(this.#http, { deviceName: name, registrationKey });
+      register: async (name, instance) => {
+        const request = { deviceName: name, registrationKey, instance };
+        const answer = await registerImporter(this.#http, request);
         return { deviceId: answer.device_id, importerToken: answer.importer_token };
       },
       onChange: (change) => {
@@ -104,8 +106,9 @@ export class RelaySession {
   }
 
   async #prepareSocket() {
-    const token = await this.identity.token();
+    const { token, instance } = await this.identity.credential();
     return {
+      agent: this.#http.agentTo(instance),
       url: this.#http.socketUrl("/importer/socket"),
       headers: { ...IMPORTER_HEADERS, authorization: `Bearer ${token}` },
     };

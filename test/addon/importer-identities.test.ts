@@ -1,46 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Importer } from "../../addon/importer.ts";
+import { describe, expect, test } from "vitest";
 import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
-import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
+import { importerAtWork } from "./importer-at-work.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "./until.ts";
-
-/** A relay that names an instance, and whose tokens no other stand-in makes. */
-async function relayNamed(instance: string | undefined, name = `${instance}-`) {
-  const relay = await StandInRelay.start();
-  onTestFinished(() => relay.stop());
-  Object.assign(relay, { instance, name });
-  return relay;
-}
-
-/** Another relay at the address of one that is stopped. */
-async function takePlaceOf(relay: StandInRelay, other: StandInRelay): Promise<void> {
-  await relay.stop();
-  await other.stop();
-  await other.restart(Number(new URL(relay.url).port));
-}
-
-function pairApp(relay: StandInRelay, name = "Looper"): void {
-  const times = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
-  relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...times });
-}
-
-async function started(relayUrl: string, options: WorkOptions = {}) {
-  const work = await importerAtWork(relayUrl, options);
-  await work.importer.start();
-  return work;
-}
-
-const isConnected = ({ state }: Importer) => state.connection.status === "connected";
-
-/** Every token that a relay has seen. */
-function tokensAt(relay: StandInRelay): readonly string[] {
-  return [...new Set(relay.calls.flatMap(({ headers }) => headers.authorization ?? []))];
-}
+import {
+  isConnected,
+  pairApp,
+  relayNamed,
+  started,
+  takePlaceOf,
+  tokensAt,
+} from "./named-relays.ts";
 
 describe("D6: another relay answers at the importer's address", () => {
   test("[P9] it sees no token, and the first relay's identity is used again when it is back", async () => {
@@ -97,34 +69,6 @@ describe("D6: another relay answers at the importer's address", () => {
     const { importer: third } = await importerAtWork(home.url, { folder });
     expect((await third.apps()).apps).toHaveLength(1);
     expect(home.devices.size).toBe(1);
-  });
-
-  test("[P9] a keep-alive connection that ended is not replaced with a token before hello", async () => {
-    const home = await relayNamed("home");
-    const { importer } = await importerAtWork(home.url);
-    await importer.apps();
-    const other = await relayNamed("other");
-    await takePlaceOf(home, other);
-    await importer.apps();
-    expect(other.calls.map(({ path }) => path)).toEqual([
-      "/importer/hello",
-      "/importer/register",
-      "/importer/apps",
-    ]);
-  });
-
-  test("[P9] nor while the notification socket is still open", async () => {
-    const home = await relayNamed("home");
-    const { importer } = await started(home.url);
-    await until(
-      () => isConnected(importer) && home.callsTo("GET", "/importer/packages").length > 0,
-    );
-    await importer.apps();
-    home.closeIdle();
-    await setImmediate();
-    home.calls.length = 0;
-    await importer.apps();
-    expect(home.calls.map(({ path }) => path)).toEqual(["/importer/hello", "/importer/apps"]);
   });
 
   test("[P9][R2] a report stays for the relay that its package came from", async () => {

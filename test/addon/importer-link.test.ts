@@ -284,17 +284,4 @@ describe("identities", () => {
     relay.notify({ type: "apps.changed" });
     await until(() => !importer.state.connection.mustPairAgain);
   });
-
-  test("[P9] also when the relay refuses the notification socket", async () => {
-    const relay = await startStandIn();
-    const { importer, timers } = await connectedTo(relay);
-    relay.devices.clear();
-    for (const socket of relay.openSockets) socket.terminate();
-    await until(() => importer.state.connection.status === "offline");
-    timers.advance(1000);
-    await until(() => importer.state.connection.mustPairAgain);
-    timers.advance(2000);
-    await until(() => importer.state.connection.status === "connected");
-    expect(relay.devices.size).toBe(1);
-  });
 });

@@ -276,10 +276,14 @@ describe("the connection", () => {
     const secret = openStoredSettings(settings.dataFolder).findIdentity(relay.url)?.importerToken;
     const failures = await Promise.allSettled([
       importer.unpair("none"),
-      new HttpConnection({ baseUrl: "http://127.0.0.1:1", headers: {} }).call({
+      new HttpConnection({
+        baseUrl: "http://127.0.0.1:1",
+        headers: {},
+        hello: async () => ({}),
+      }).call({
         method: "GET",
         path: "/",
-        token: secret ?? "",
+        to: { token: secret ?? "", instance: undefined },
         maxAnswerBytes: 1,
       }),
     ]);

@@ -45,6 +45,7 @@ describe("one owner of a data folder", () => {
   test("[R3] when it stops, the folder is free; nothing but what it keeps is left there", async () => {
     const relay = await startStandIn();
     const first = await running(relay.url);
+    await until(() => relay.callsTo("GET", "/importer/apps").length > 0);
     await first.close();
     expect(await readdir(first.options.settings.dataFolder)).toEqual(["config.json"]);
     const next = await startImporter(first.options);

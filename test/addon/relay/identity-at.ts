@@ -36,3 +36,7 @@ export function identityAt(
   });
   return { identity, seen };
 }
+
+export async function tokenOf(identity: RelayIdentity): Promise<string> {
+  return (await identity.credential()).token;
+}

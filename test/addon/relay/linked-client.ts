@@ -26,16 +26,21 @@ export function linkTo(
   url: string,
   more: Partial<HttpConnectionOptions> & { readonly registrationKey?: string } = {},
 ) {
-  const http = new HttpConnection({ baseUrl: url, headers: IMPORTER_HEADERS, ...more });
+  const http = new HttpConnection({
+    baseUrl: url,
+    headers: IMPORTER_HEADERS,
+    hello: (over) => callHello(http, over),
+    ...more,
+  });
   onTestFinished(() => http.close());
   const identity = new RelayIdentity({
     relayUrl: url,
     store: identitiesInMemory(),
     deviceName: "Studio",
     hello: () => callHello(http),
-    register: async (deviceName) => {
+    register: async (deviceName, instance) => {
       const { registrationKey } = more;
-      const answer = await registerImporter(http, { deviceName, registrationKey });
+      const answer = await registerImporter(http, { deviceName, registrationKey, instance });
       return { deviceId: answer.device_id, importerToken: answer.importer_token };
     },
     onChange: () => {},

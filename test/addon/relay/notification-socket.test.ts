@@ -1,3 +1,4 @@
+import { globalAgent } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { NotificationSocket } from "../../../addon/relay/notification-socket.ts";
 import type { SocketMessage } from "../../../core/protocol/importer-api.ts";
@@ -16,6 +17,7 @@ function listenTo(relay: StandInRelay, { random = (): number => 0.5 } = {}) {
     prepare: async () => ({
       url: `${relay.url.replace("http", "ws")}/importer/socket`,
       headers: { authorization: `Bearer ${token}` },
+      agent: globalAgent,
     }),
     onConnected: () => received.push("connected"),
     onNotification: (message) => received.push(message),

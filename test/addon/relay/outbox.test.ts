@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Outbox, type OutboxOptions } from "../../../addon/relay/outbox.ts";
@@ -231,15 +231,19 @@ test("[R2] a damaged report is set aside with a sentence, and blocks no other", 
   ] as const) {
     await writeFile(join(folder, `${name}.json`), text);
   }
+  await open().put("pkg_e", DONE, HERE);
+  await rename(join(folder, "pkg_e.json"), join(folder, "pkg_d.json"));
   await mkdir(join(folder, "x.json"));
   expect(await open().packageIds(HERE)).toEqual(["pkg_a"]);
   const sentence = await open().setAsideDamaged();
   expect(sentence).toContain(join(folder, "pkg_b.json.damaged"));
   expect(sentence).toContain(join(folder, "pkg_c.json.damaged"));
+  expect(sentence).toContain(join(folder, "pkg_d.json.damaged"));
   expect((await readdir(folder)).sort()).toEqual([
     "pkg_a.json",
     "pkg_b.json.damaged",
     "pkg_c.json.damaged",
+    "pkg_d.json.damaged",
     "x.json",
   ]);
   expect(await open().setAsideDamaged()).toBeNull();

@@ -57,8 +57,11 @@ describe("calls", () => {
     const relay = await startStandIn();
     const { client } = linkTo(relay.url, { registrationKey: "open-sesame" });
     await client.apps();
-    const shown = relay.calls.map((call) => call.headers["x-soundferry-registration-key"]);
-    expect(shown).toEqual([undefined, "open-sesame", undefined]);
+    const shown = relay.calls.filter(
+      ({ headers }) => headers["x-soundferry-registration-key"] === "open-sesame",
+    );
+    expect(shown.map(({ path }) => path)).toEqual(["/importer/register"]);
+    expect(relay.calls.at(-1)?.path).toBe("/importer/apps");
   });
 
   test("[P9][A2] registers again after a 401 and retries the call once", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import { SettingsError } from "../../../core/settings.ts";
-import { identityAt, REFUSAL } from "./identity-at.ts";
+import { identityAt, REFUSAL, tokenOf } from "./identity-at.ts";
 import { identitiesInMemory } from "./linked-client.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -13,12 +13,12 @@ test("[P9][P1] each relay has its own identity, and returning to one registers n
   const urls = ["https://a.example", "https://b.example/ferry.v1", "http://127.0.0.1:4700"];
   for (const url of urls) {
     const { identity, seen } = identityAt(url, openStoredSettings(folder));
-    expect(await identity.token()).toBe(`sfi_${url}_1`);
+    expect(await tokenOf(identity)).toBe(`sfi_${url}_1`);
     expect(seen.registrations).toBe(1);
   }
   for (const url of urls) {
     const { identity, seen } = identityAt(url, openStoredSettings(folder));
-    expect(await identity.token()).toBe(`sfi_${url}_1`);
+    expect(await tokenOf(identity)).toBe(`sfi_${url}_1`);
     expect(seen.registrations).toBe(0);
   }
 });
@@ -26,18 +26,18 @@ test("[P9][P1] each relay has its own identity, and returning to one registers n
 test("[P9] a 401 sets an identity aside and never erases it; other relays' identities stay", async () => {
   const store = openStoredSettings(await temporaryFolder());
   const other = identityAt("https://b.example", store);
-  await other.identity.token();
+  await tokenOf(other.identity);
   const { identity, seen } = identityAt("https://a.example", store);
-  const first = await identity.token();
+  const first = await tokenOf(identity);
   identity.accept(first);
   identity.refuse(first, REFUSAL);
   expect(identity.newBecause).toBeNull();
-  const second = await identity.token();
+  const second = await tokenOf(identity);
   expect(second).not.toBe(first);
   expect(identity.newBecause).toBe("forgotten");
   // A late 401 to a call that still had the old token harms nothing.
   identity.refuse(first, REFUSAL);
-  expect(await identity.token()).toBe(second);
+  expect(await tokenOf(identity)).toBe(second);
   expect(seen).toEqual({ registrations: 2, hellos: 2 });
   const kept = store.identities().filter(({ relayUrl }) => relayUrl === "https://a.example");
   expect(kept).toMatchObject([
@@ -51,20 +51,20 @@ test("[P9] when the relay has its old data back, the identity that was set aside
   const store = openStoredSettings(await temporaryFolder());
   const relay = { instance: "one" };
   const { identity, seen } = identityAt("https://a.example", store, relay);
-  const first = await identity.token();
+  const first = await tokenOf(identity);
   identity.accept(first);
   identity.refuse(first, REFUSAL);
-  const second = await identity.token();
+  const second = await tokenOf(identity);
   identity.accept(second);
   // The relay is restored from its backup: it doesn't know the second one.
   identity.startOver();
-  expect(await identity.token()).toBe(second);
+  expect(await tokenOf(identity)).toBe(second);
   expect(identity.refuse(second, REFUSAL)).toBe(true);
-  expect(await identity.token()).toBe(first);
+  expect(await tokenOf(identity)).toBe(first);
   identity.accept(first);
   expect(identity.newBecause).toBeNull();
   const later = identityAt("https://a.example", store, relay);
-  expect(await later.identity.token()).toBe(first);
+  expect(await tokenOf(later.identity)).toBe(first);
   expect([seen.registrations, later.seen.registrations]).toEqual([2, 0]);
 });
 
@@ -73,18 +73,18 @@ test("[P9] a relay that refuses every token doesn't fill the file", async () => 
   for (let start = 0; start < 10; start += 1) {
     const { identity } = identityAt("https://a.example", store, { instance: "one" });
     let mayRepeat = true;
-    while (mayRepeat) mayRepeat = identity.refuse(await identity.token(), REFUSAL);
+    while (mayRepeat) mayRepeat = identity.refuse(await tokenOf(identity), REFUSAL);
   }
   expect(store.identities().length).toBeLessThanOrEqual(3);
 });
 
 test("[P9] concurrent calls ask once which relay answers, and again after a doubt", async () => {
   const { identity, seen } = identityAt("https://a.example", identitiesInMemory());
-  await Promise.all([identity.token(), identity.token()]);
-  await identity.token();
+  await Promise.all([tokenOf(identity), tokenOf(identity)]);
+  await tokenOf(identity);
   expect(seen.hellos).toBe(1);
   identity.doubt();
-  await Promise.all([identity.token(), identity.token()]);
+  await Promise.all([tokenOf(identity), tokenOf(identity)]);
   expect(seen.hellos).toBe(2);
 });
 
@@ -93,10 +93,10 @@ test("[P9] an identity of an older importer belongs to the first instance that a
   const relayUrl = "https://a.example";
   const store = identitiesInMemory([{ ...old, relayUrl }]);
   const stranger = identityAt(relayUrl, store, { instance: "stranger" });
-  stranger.identity.refuse(await stranger.identity.token(), REFUSAL);
-  expect(await stranger.identity.token()).not.toBe("sfi_old");
+  stranger.identity.refuse(await tokenOf(stranger.identity), REFUSAL);
+  expect(await tokenOf(stranger.identity)).not.toBe("sfi_old");
   const home = identityAt(relayUrl, store, { instance: "home" });
-  expect(await home.identity.token()).toBe("sfi_old");
+  expect(await tokenOf(home.identity)).toBe("sfi_old");
   home.identity.accept("sfi_old");
   expect(store.identities()[0]).toMatchObject({ importerToken: "sfi_old", instance: "home" });
 });
@@ -105,13 +105,13 @@ test("[P9] where a relay names no instance, its address alone counts", async () 
   const store = identitiesInMemory();
   const relay: { instance?: string | undefined } = { instance: "one" };
   const { identity } = identityAt("https://a.example", store, relay);
-  const token = await identity.token();
+  const token = await tokenOf(identity);
   identity.accept(token);
   // The operator goes back to a version that names none, and forward again.
   for (const instance of [undefined, "one"]) {
     relay.instance = instance;
     identity.startOver();
-    expect(await identity.token()).toBe(token);
+    expect(await tokenOf(identity)).toBe(token);
     identity.accept(token);
   }
 });
@@ -119,7 +119,7 @@ test("[P9] where a relay names no instance, its address alone counts", async () 
 test("[P1] concurrent calls share one registration, and a failed one is retried", async () => {
   const store = openStoredSettings(await temporaryFolder());
   const { identity, seen } = identityAt("https://a.example", store);
-  const tokens = await Promise.all([identity.token(), identity.token(), identity.token()]);
+  const tokens = await Promise.all([tokenOf(identity), tokenOf(identity), tokenOf(identity)]);
   expect(new Set(tokens).size).toBe(1);
   expect(seen.registrations).toBe(1);
 
@@ -136,8 +136,8 @@ test("[P1] concurrent calls share one registration, and a failed one is retried"
     },
     onChange: () => {},
   });
-  await expect(shaky.token()).rejects.toThrow("no relay there");
-  expect(await shaky.token()).toBe("sfi_c");
+  await expect(tokenOf(shaky)).rejects.toThrow("no relay there");
+  expect(await tokenOf(shaky)).toBe("sfi_c");
 });
 
 test("[A1][P9] only the user can read the token file, even if it was readable by others before", async () => {
@@ -146,7 +146,7 @@ test("[A1][P9] only the user can read the token file, even if it was readable by
   await writeFile(path, "{}");
   await chmod(path, 0o644);
   const { identity } = identityAt("https://a.example", openStoredSettings(folder));
-  await identity.token();
+  await tokenOf(identity);
   expect(await readFile(path, "utf8")).toContain("sfi_");
   if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
 });

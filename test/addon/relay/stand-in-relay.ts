@@ -39,6 +39,8 @@ export class StandInRelay {
   readonly hungUp: string[] = [];
   /** Returns an answer in place of the usual one. */
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
+  /** Ends each connection after its answer. */
+  endsEachConnection = false;
   importerApi: readonly number[] = [1];
   /** Undefined for an older relay. */
   instance: string | undefined;
@@ -144,6 +146,7 @@ export class StandInRelay {
     const isRaw = typeof reply.body === "string" || Buffer.isBuffer(reply.body);
     response.writeHead(reply.status, {
       "content-type": isRaw ? "application/octet-stream" : "application/json",
+      ...(this.endsEachConnection && { connection: "close" }),
       ...reply.headers,
     });
     response.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));
