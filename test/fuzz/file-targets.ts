@@ -140,14 +140,14 @@ export function fileTargets(): readonly FuzzTarget[] {
       damaged(fc.constant(REMOVALS)),
       (bytes) => {
         const path = inFolder("relay/removals.log", bytes);
-        const known = () =>
-          [...readLines(path)].map(parseRemoval).filter((one) => one !== undefined);
-        const before = known();
+        // Old ones may stay: the file is rewritten only when its first line is old.
+        const young = () =>
+          [...readLines(path)]
+            .map(parseRemoval)
+            .filter((one) => one !== undefined && one.at > AT - 364 * 86_400_000);
+        const before = young();
         compactRemovals(join(folder, "relay"), AT + 1);
-        assert.deepEqual(
-          known(),
-          before.filter(({ at }) => at > AT - 364 * 86_400_000),
-        );
+        assert.deepEqual(young(), before);
       },
       (size) => Buffer.alloc(size * 256),
     ),
