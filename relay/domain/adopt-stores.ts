@@ -1,4 +1,5 @@
 import { judgeInstance } from "../../core/instance/judge-instance.ts";
+import { batchesOf } from "./batches.ts";
 import { foundDatabase, foundSounds, writeInstance } from "./bind-stores.ts";
 import type { BoundSoundStore, Ports, QuarantiningSoundStore, StoreUpkeep } from "./ports.ts";
 import {
@@ -9,8 +10,6 @@ import {
   markLost,
 } from "./reconcile.ts";
 import { makeId } from "./tokens.ts";
-
-const BATCH = 200;
 
 /** What adopting needs of both stores. Nothing else may use them meanwhile. */
 export interface AdoptableStores extends Pick<
@@ -42,7 +41,7 @@ export async function adoptStores(stores: AdoptableStores): Promise<Adoption | u
   const database = await foundDatabase(stores);
   const found = await foundSounds(stores);
   if (judgeInstance(database, found).kind !== "refuse") return undefined;
-  const misplaced = await keysOf(findMisplacedSounds(stores));
+  const misplaced = await collectKeys(findMisplacedSounds(stores));
   for (const batch of batchesOf(misplaced)) await sounds.putBack(batch);
   const quarantined = await quarantineUnknown(stores);
   const lost: LostFiles[] = [];
@@ -71,12 +70,8 @@ async function quarantineUnknown(stores: AdoptableStores): Promise<Adoption["qua
 }
 
 /** Listed to the end before anything moves, so that no listing meets what it moved. */
-async function keysOf(sounds: AsyncIterable<{ readonly key: string }>): Promise<string[]> {
+async function collectKeys(sounds: AsyncIterable<{ readonly key: string }>): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of sounds) keys.push(key);
   return keys;
-}
-
-function* batchesOf(keys: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < keys.length; start += BATCH) yield keys.slice(start, start + BATCH);
 }

@@ -1,22 +1,15 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
-import { refuseUpload } from "../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
-import {
-  KeyGone,
-  findOfPairedApp,
-  findOwnPackage,
-  refuseDeleted,
-  updatePackage,
-} from "./update-package.ts";
+import { KeyGone, findOfPairedApp, findOwnPackage, updatePackage } from "./update-package.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
-import { refuseWhileFull } from "./full-disk.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import { requireOwnSounds } from "./lost-sounds.ts";
 import type { SoundWriter } from "./ports.ts";
 import { type RunningTransfer, watchUpload } from "./running-transfers.ts";
+import { refuseBytes, refuseFile } from "./refuse-upload.ts";
 import { makeId } from "./tokens.ts";
 
 /** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
@@ -71,10 +64,7 @@ async function findUploadable(
   const record = await findOwnPackage(context, upload.app, upload.packageId);
   const sound = record.manifest.items.find((item) => item.file === upload.file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
-  const refused =
-    refuseUpload(record.life, context.clock.provenNow()) ??
-    refuseDeleted(record) ??
-    refuseWhileFull(context);
+  const refused = refuseBytes(context, record);
   if (refused !== undefined) throw refused;
   return { sound, uploadEndsAt: record.life.uploadEndsAt };
 }
@@ -148,7 +138,7 @@ async function addKey(context: Context, upload: Upload, key: string): Promise<st
     context,
     () => findOfPairedApp(context, upload),
     (record) => {
-      const refused = refuseUpload(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
+      const refused = refuseFile(context, record);
       if (refused !== undefined) throw refused;
       return { ...record, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },

@@ -1,3 +1,4 @@
+import { BATCH, inBatches, keysOf } from "./batches.ts";
 import {
   type PackageRecord,
   type Ports,
@@ -10,8 +11,6 @@ import {
 } from "./ports.ts";
 
 // Compares what the records say with the bytes that are there (rule Z9). Both ways work beside a running relay.
-
-const BATCH = 200;
 
 /** Files that a package's record names, and whose bytes are gone or cut off. */
 export interface LostFiles {
@@ -34,7 +33,7 @@ export async function* findUnknownSounds({
   sounds,
 }: Compared): AsyncGenerator<StoredSound> {
   for await (const batch of inBatches(sounds.list())) {
-    const unknown = new Set(await upkeep.findUnknown(batch.map(({ key }) => key)));
+    const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
     // A sound that was listed may have been deleted and struck off since.
     const found = await sounds.exists([...unknown]);
     yield* batch.filter(({ key, isFinished }) => unknown.has(key) && found.has(key) === isFinished);
@@ -50,7 +49,7 @@ export async function* findMisplacedSounds({
   sounds,
 }: Compared): AsyncGenerator<QuarantinedSound> {
   for await (const batch of inBatches(sounds.listQuarantined())) {
-    const unknown = new Set(await upkeep.findUnknown(batch.map(({ key }) => key)));
+    const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
     yield* batch.filter(({ key }) => !unknown.has(key));
   }
 }
@@ -124,17 +123,4 @@ function stillNamed(
 ): ReadonlyMap<string, string> {
   if (record === undefined || record.filesDeleted) return new Map();
   return new Map(files.filter(([file, key]) => record.uploaded.get(file) === key));
-}
-
-export async function* inBatches<Item>(
-  items: AsyncIterable<Item>,
-): AsyncGenerator<readonly Item[]> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

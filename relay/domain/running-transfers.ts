@@ -1,10 +1,9 @@
-import { refuseUpload } from "../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "./context.ts";
-import { refuseWhileFull } from "./full-disk.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { Topic } from "./ports.ts";
-import { findOfPairedApp, refuseDeleted } from "./update-package.ts";
+import { refuseBytes } from "./refuse-upload.ts";
+import { findOfPairedApp } from "./update-package.ts";
 
 /** When a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
@@ -98,10 +97,7 @@ export function watchUpload(
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   return new RunningTransfer(context, topics, async () => {
     const record = await findOfPairedApp(context, upload);
-    const refused =
-      refuseUpload(record.life, context.clock.provenNow()) ??
-      refuseDeleted(record) ??
-      refuseWhileFull(context);
+    const refused = refuseBytes(context, record);
     if (refused !== undefined) throw refused;
     return record.life.uploadEndsAt;
   });

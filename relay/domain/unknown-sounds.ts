@@ -1,4 +1,5 @@
 import { isMassQuarantine } from "../../core/quotas/judge-quarantine.ts";
+import { inBatches, keysOf } from "./batches.ts";
 import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
 import { isDeletionHeld } from "./doomed-sounds.ts";
 import { holdsOwnSounds } from "./lost-sounds.ts";
@@ -8,7 +9,6 @@ import {
   type StoredSound,
   type StoreUpkeep,
 } from "./ports.ts";
-import { inBatches } from "./reconcile.ts";
 
 /** A store that can put sounds aside, and a database that can tell which it doesn't know. */
 interface Looked {
@@ -36,7 +36,7 @@ export async function lookForUnknown(context: Context): Promise<void> {
 async function reviewQuarantine(context: Context, { sounds, upkeep }: Looked): Promise<void> {
   const endedAt = context.clock.provenNow() - context.policy.quarantineMs;
   for await (const batch of inBatches(sounds.listQuarantined())) {
-    const unknown = new Set(await upkeep.findUnknown(batch.map(({ key }) => key)));
+    const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
     await sounds.putBack(keysOf(batch.filter(({ key }) => !unknown.has(key))));
     await deleteUnheld(
       context,
@@ -84,10 +84,6 @@ async function countSince(sounds: QuarantiningSoundStore, time: number): Promise
   let count = 0;
   for await (const { since } of sounds.listQuarantined()) if (since > time) count += 1;
   return count;
-}
-
-function keysOf(sounds: readonly { readonly key: string }[]): readonly string[] {
-  return sounds.map(({ key }) => key);
 }
 
 function tooMuch(unknown: number, all: number): string {

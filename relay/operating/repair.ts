@@ -4,10 +4,8 @@ import type {
   SoundKeys,
   StoreUpkeep,
 } from "../domain/ports.ts";
+import { batchesOf, keysOf } from "../domain/batches.ts";
 import { findLostFiles, type LostFiles, markLost } from "../domain/reconcile.ts";
-
-/** Few enough for one look-up, and for a relay's own work in between. */
-const BATCH = 200;
 
 export interface RepairableStores {
   readonly packages: PackageRecords;
@@ -64,8 +62,6 @@ async function forBatches(
   act: (keys: readonly string[]) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const done: string[] = [];
-  for (let start = 0; start < sounds.length; start += BATCH) {
-    done.push(...(await act(sounds.slice(start, start + BATCH).map(({ key }) => key))));
-  }
+  for (const batch of batchesOf(sounds)) done.push(...(await act(keysOf(batch))));
   return done;
 }

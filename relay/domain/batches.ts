@@ -1,0 +1,23 @@
+/** Few enough for one look-up, and for a relay's own work in between. */
+export const BATCH = 200;
+
+export async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+}
+
+export function keysOf(sounds: readonly { readonly key: string }[]): readonly string[] {
+  return sounds.map(({ key }) => key);
+}
