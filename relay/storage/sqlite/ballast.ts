@@ -26,7 +26,7 @@ export function releaseBallast(folder: string): boolean {
     unlinkSync(join(folder, FILE));
     return true;
   } catch {
-    // Nothing was gained. Whoever needs the space reports that the disk is full.
+    // Nothing was gained. The next write reports that the disk is full.
     return false;
   }
 }
