@@ -112,11 +112,12 @@ export class DiskSoundStore
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    try {
-      await deleteSounds(this.#files, this.#root, keys);
-    } finally {
-      await this.#quarantine.delete(keys.filter(isKey));
-    }
+    const aside = () => this.#quarantine.delete(keys.filter(isKey));
+    // Somebody may put a sound back, or aside, meanwhile: whichever way it goes, it is met.
+    const steps = [aside, () => deleteSounds(this.#files, this.#root, keys), aside];
+    const errors: unknown[] = [];
+    for (const step of steps) await step().catch((error) => errors.push(error));
+    throwAny(errors, "Some sounds could not be deleted.");
   }
 
   /** Folders are removed by `delete`: that takes far longer than unlinking a file. */

@@ -125,6 +125,43 @@ test("[U5] a sound that starts while the last one beside it is deleted finds its
   expect(points).toBeGreaterThan(5);
 });
 
+test.each(["putBack", "quarantine"] as const)(
+  "[Z4] a sound is gone after its deletion, also with a %s by another process at any point",
+  async (move) => {
+    const points = await interruptEachCall(async (interruption) => {
+      await using two = await openTwo(interruption);
+      await storeSound(two.other, KEY);
+      if (move === "putBack") await two.other.quarantine([KEY], 1);
+      await interruption.interrupt(
+        () => two.own.delete([KEY]),
+        () => two.other[move]([KEY], 1),
+      );
+      await two.own.tidy();
+      expect(await two.stored()).toEqual([]);
+    });
+    expect(points).toBeGreaterThan(4);
+  },
+);
+
+test.each(["putBack", "quarantine"] as const)(
+  "[Z4] a sound that is deleted at any point of its %s is gone",
+  async (move) => {
+    const points = await interruptEachCall(async (interruption) => {
+      await using two = await openTwo(interruption);
+      await storeSound(two.other, KEY);
+      if (move === "putBack") await two.other.quarantine([KEY], 1);
+      await interruption.interrupt(
+        () => two.own[move]([KEY], 1),
+        () => two.other.delete([KEY]),
+      );
+      if (!interruption.hasHappened) await two.other.delete([KEY]);
+      await two.own.tidy();
+      expect(await two.stored()).toEqual([]);
+    });
+    expect(points).toBeGreaterThan(4);
+  },
+);
+
 /** The message of the error that a call rejects with; empty if it resolves. */
 async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
