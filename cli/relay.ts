@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { VERSION } from "../core/version.ts";
-import { readRelaySettings, RELAY_SETTINGS } from "../relay/settings.ts";
+import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { newCommand, withJson } from "./command.ts";
 import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
-import { flagsGiven, withSettings } from "./setting-flags.ts";
+import { withSettings } from "./setting-flags.ts";
 import { formatFacts } from "./format-facts.ts";
 import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
@@ -12,6 +12,7 @@ import { checkCommand } from "./relay/check.ts";
 import { restoreCommand } from "./relay/restore.ts";
 import { relayPages } from "./running/pages.ts";
 import { stopSignal, untilAborted } from "./stop-signal.ts";
+import { relaySettingsOf } from "./relay/settings-of.ts";
 
 /** Subcommands for operators, in the order of `--help`. */
 const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand];
@@ -30,10 +31,7 @@ export function relayCommand(): Command {
 }
 
 async function runRelay({ json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const settings = readRelaySettings({
-    flags: flagsGiven(command, RELAY_SETTINGS),
-    environment: process.env,
-  });
+  const settings = relaySettingsOf(command);
   const output = outputFor({ json, onOneLine: true });
   const stop = stopSignal();
   const { buildRelay } = await import("../relay/build-relay.ts");

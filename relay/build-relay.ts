@@ -13,7 +13,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
-import { hasProvenTime, type Ports, type ProvenClock, type RelayClock } from "./domain/ports.ts";
+import { type Ports, provenClock } from "./domain/ports.ts";
 import { RunningUploads } from "./domain/running-uploads.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
@@ -132,12 +132,6 @@ function contextOver(
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     uploads: new RunningUploads(settings.uploadsPerDevice),
   };
-}
-
-/** A clock without a proven time is always right. */
-function provenClock(clock: RelayClock): ProvenClock {
-  if (hasProvenTime(clock)) return clock;
-  return { now: () => clock.now(), provenNow: () => clock.now() };
 }
 
 function logHealth(log: Logger, topic: HealthTopic, sentence: string | undefined): void {

@@ -5,9 +5,9 @@ import { type Doorbell, notifierOf } from "./deprecated.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores.ts";
 import { endPending } from "./domain/pending-sounds.ts";
 import {
-  hasProvenTime,
   isBound,
   type Ports,
+  provenClock,
   type RecordStore,
   type RelayClock,
   type SoundStore,
@@ -100,8 +100,7 @@ async function endUploads(
   clock: RelayClock,
 ): Promise<void> {
   try {
-    const now = hasProvenTime(clock) ? clock.provenNow() : clock.now();
-    await endPending(stores, Number.MAX_SAFE_INTEGER, now);
+    await endPending(stores, Number.MAX_SAFE_INTEGER, provenClock(clock).provenNow());
   } catch (error) {
     if (!(error instanceof StoreFullError || error instanceof StoreBusyError)) throw error;
   }

@@ -1,6 +1,7 @@
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "./atomic-file.ts";
+import { listFiles } from "./list-files.ts";
 
 /** A process writes each of these within milliseconds; an older one was killed, or has lost its turn. */
 const UNFINISHED_LIMIT_MS = 60_000;
@@ -17,7 +18,7 @@ const LOCK_TRIES = /^importer\.lock\.([\w-]{12}|stale-[a-f0-9]{16}(\.[\w-]{12}|\
 export async function clearLeftovers(dataFolder: string, now: number): Promise<void> {
   const folders = [dataFolder, join(dataFolder, "outbox"), join(dataFolder, "runs")];
   for (const folder of folders) {
-    for (const name of await listNames(folder)) {
+    for (const name of await listFiles(folder)) {
       const path = join(folder, name);
       const isTry = folder === dataFolder && LOCK_TRIES.test(name);
       if (isTry ? await isOld(path, now) : UNFINISHED.test(name)) await rm(path, { force: true });
@@ -35,16 +36,6 @@ export async function isOld(
     return now - (await lstat(path)).mtimeMs > limitMs;
   } catch (error) {
     if (isMissing(error)) return true;
-    throw error;
-  }
-}
-
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  } catch (error) {
-    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -1,12 +1,13 @@
-import { readdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
-import { isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { makeDurableFolder } from "../disk/durable-folder.ts";
 import { idFileName } from "../disk/id-file-name.ts";
+import { listFiles } from "../disk/list-files.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { inWords } from "../disk/disk-error.ts";
@@ -260,12 +261,5 @@ function damagedSentence(paths: readonly string[]): string {
 }
 
 async function listReports(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return files.map(({ name }) => name).filter((name) => name.endsWith(".json"));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return (await listFiles(folder)).filter((name) => name.endsWith(".json"));
 }

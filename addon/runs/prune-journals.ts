@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { listFiles } from "../disk/list-files.ts";
 import { JOURNAL_ENDING, readJournalText, shortenJournal } from "./journal-lines.ts";
 
 /** The minimum age of a pruned journal: relays have deleted its package by then. */
@@ -33,14 +34,4 @@ function canRemove(name: string, text: string): boolean {
   if (name.startsWith("local_")) return false;
   const { unfinished } = readJournalText(text);
   return [...unfinished.values()].every(({ steps }) => steps.length === 0);
-}
-
-async function listFiles(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

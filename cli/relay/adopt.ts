@@ -3,14 +3,13 @@ import type { Command } from "commander";
 import { formatLimitSpan } from "../../core/text/format-limit.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import type { FolderAdoption } from "../../relay/operating/adopt-folder.ts";
-import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand } from "../command.ts";
 import { Failure } from "../fail.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
 import { formatBytes } from "../progress.ts";
-import { flagsGiven } from "../setting-flags.ts";
 import { dataCommand } from "./data-command.ts";
+import { relaySettingsOf } from "./settings-of.ts";
 
 /** `soundferry relay adopt` (rule Z1). */
 export function adoptCommand(): Command {
@@ -23,10 +22,7 @@ export function adoptCommand(): Command {
 }
 
 async function adopt(_: object, command: Command): Promise<void> {
-  const settings = readRelaySettings({
-    flags: flagsGiven(command, RELAY_SETTINGS),
-    environment: process.env,
-  });
+  const settings = relaySettingsOf(command);
   const { dataFolder, quarantineSeconds } = settings;
   if (!existsSync(dataFolder)) throw new Failure(`There is no data folder at ${dataFolder}.`);
   const { adoptFolder } = await import("../../relay/operating/adopt-folder.ts");

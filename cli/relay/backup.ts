@@ -1,15 +1,14 @@
 import type { Command } from "commander";
 import { countOf } from "../../core/text/count-of.ts";
 import type { BackupResult } from "../../relay/operating/back-up.ts";
-import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
 import { formatBytes } from "../progress.ts";
-import { flagsGiven } from "../setting-flags.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { tenths } from "./tenths.ts";
+import { relaySettingsOf } from "./settings-of.ts";
 
 interface BackupFlags {
   readonly link?: boolean;
@@ -33,10 +32,7 @@ export function backupCommand(): Command {
 }
 
 async function runBackup(target: string, flags: BackupFlags, command: Command): Promise<void> {
-  const { dataFolder } = readRelaySettings({
-    flags: flagsGiven(command, RELAY_SETTINGS),
-    environment: process.env,
-  });
+  const { dataFolder } = relaySettingsOf(command);
   const keep = flags.keep === undefined ? undefined : Number(flags.keep);
   if (keep !== undefined && (!Number.isInteger(keep) || keep < 1)) {
     throw new WrongUse("--keep takes a number of backups, at least 1.");

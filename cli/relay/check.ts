@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { FOUND } from "../../core/instance/instance-mismatch.ts";
 import type { CheckResult } from "../../relay/operating/check.ts";
-import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand } from "../command.ts";
 import { Failure } from "../fail.ts";
 import { outputFor } from "../output.ts";
-import { flagsGiven } from "../setting-flags.ts";
 import { formatCheck, isAllWell } from "./format-check.ts";
+import { relaySettingsOf } from "./settings-of.ts";
 
 interface CheckFlags {
   readonly repair?: boolean;
@@ -30,10 +29,7 @@ export function checkCommand(): Command {
 }
 
 async function runCheck(flags: CheckFlags, command: Command): Promise<void> {
-  const { dataFolder, quarantineSeconds } = readRelaySettings({
-    flags: flagsGiven(command, RELAY_SETTINGS),
-    environment: process.env,
-  });
+  const { dataFolder, quarantineSeconds } = relaySettingsOf(command);
   if (!existsSync(dataFolder)) throw new Failure(`There is no data folder at ${dataFolder}.`);
   const { check } = await import("../../relay/operating/check.ts");
   const result = await check({

@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { countOf } from "../../core/text/count-of.ts";
 import type { RestoreResult } from "../../relay/operating/restore.ts";
-import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand } from "../command.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
-import { flagsGiven } from "../setting-flags.ts";
 import { dataCommand } from "./data-command.ts";
 import { tenths } from "./tenths.ts";
+import { relaySettingsOf } from "./settings-of.ts";
 
 interface RestoreFlags {
   readonly replace?: boolean;
@@ -30,10 +29,7 @@ export function restoreCommand(): Command {
 }
 
 async function runRestore(backup: string, flags: RestoreFlags, command: Command): Promise<void> {
-  const { dataFolder } = readRelaySettings({
-    flags: flagsGiven(command, RELAY_SETTINGS),
-    environment: process.env,
-  });
+  const { dataFolder } = relaySettingsOf(command);
   const output = outputFor(command.optsWithGlobals());
   const report = (line: string) => output.say(line);
   const say = { checked: tenths(report), copied: tenths(report) };

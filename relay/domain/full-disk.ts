@@ -40,19 +40,19 @@ export function watchFullDisk(context: Context, onFull: () => void): () => void 
  */
 export async function lookForRoom(context: Context): Promise<void> {
   const { ballast, sounds, health } = context;
-  if (ballast === undefined) return noteReserve(context);
-  const isRefilled = await ballast.refill();
+  const isRefilled = await ballast?.refill();
   const room = await sounds.room();
-  if (isRefilled && (room === "unknown" || room >= LEAST_ROOM_BYTES))
-    health.note("full", undefined);
-  else noteFull(context);
-  await noteReserve(context);
+  if (isRefilled !== undefined) {
+    const hasRoom = room === "unknown" || room >= LEAST_ROOM_BYTES;
+    if (isRefilled && hasRoom) health.note("full", undefined);
+    else noteFull(context);
+  }
+  noteReserve(context, room);
 }
 
 /** Says whether new packages are refused because of the space that must stay free. */
-export async function noteReserve(context: Context): Promise<void> {
+export function noteReserve(context: Context, room: number | "unknown"): void {
   const { minFreeBytes } = context.policy;
-  const room = await context.sounds.room();
   const isShort = room !== "unknown" && room < minFreeBytes + LEAST_ROOM_BYTES;
   const isReserve = isShort && minFreeBytes > 0 && !isFull(context);
   context.health.note("reserve", isReserve ? RESERVE_SENTENCE : undefined);

@@ -1,10 +1,11 @@
 import { timeText } from "../../core/time.ts";
 import type { Context } from "./context.ts";
-import { type ClockJump, noticesJumps, type StoreUpkeep } from "./ports.ts";
+import { type ClockJump, noticesJumps } from "./ports.ts";
 
 /**
  * Keeps the time for the next start, so that a jump of the clock while the relay is off is noticed, and tells
- * operators of a jump (rule Z6). A time that is not proven is never kept. Heeds `resetClock`.
+ * operators of a jump (rule Z6). A time that is not proven is never kept. Heeds an operator who says
+ * that the machine's clock is right.
  */
 export async function keepTime(context: Context): Promise<void> {
   const { clock, upkeep } = context;
@@ -26,15 +27,6 @@ export function noteClock({ clock, health }: Context): ClockJump | undefined {
   const jump = clock.findJump();
   health.note("clock", jump && sentenceOf(jump));
   return jump;
-}
-
-/**
- * An operator says that the machine's clock is right. A running relay follows it from its next sweep on, another
- * one from its start.
- * @param wall the machine's clock: milliseconds since 1970, UTC
- */
-export async function resetClock(upkeep: StoreUpkeep, wall: number): Promise<void> {
-  await upkeep.resetTime(wall);
 }
 
 function sentenceOf(jump: ClockJump): string {

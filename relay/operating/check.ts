@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { judgeInstance, type MismatchReason } from "../../core/instance/judge-instance.ts";
 import { foundDatabase, foundSounds } from "../domain/bind-stores.ts";
-import { resetClock } from "../domain/keep-time.ts";
 import type { QuarantinedSound, StoredSound } from "../domain/ports.ts";
 import {
   findLostFiles,
@@ -85,7 +84,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     isRepairing && findings.mismatch === undefined
       ? await repair({ ...records, sounds }, findings, wall())
       : undefined;
-  if (isResettingClock) await resetClock(records.upkeep, wall());
+  if (isResettingClock) await records.upkeep.resetTime(wall());
   return { ...findings, repairs, isClockReset: isResettingClock };
 }
 

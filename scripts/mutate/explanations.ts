@@ -126,16 +126,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     file: "addon/runs/prune-journals.ts",
-    code: "entries.filter(",
-    why: "Deleting a folder as a file fails, and what fails is left alone",
-  },
-  {
-    file: "addon/runs/prune-journals.ts",
-    code: "[]",
-    why: "A name that is not in the folder can't be pruned, and what fails is left alone",
-  },
-  {
-    file: "addon/runs/prune-journals.ts",
     code: '""',
     why: "The file was there a moment before; the text is for the compiler",
   },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { resetClock } from "../../relay/domain/keep-time.ts";
 import {
   DAY,
   HOUR,
@@ -41,7 +40,8 @@ describe("a clock that is set back by two days", () => {
     const folder = await newFolder();
     const first = await start(folder);
     jump(-2 * DAY);
-    await resetClock(first.relay.context.upkeep ?? expect.unreachable(), Date.now());
+    const { upkeep } = first.relay.context;
+    await (upkeep ?? expect.unreachable()).resetTime(Date.now());
     if (state === "stopped") await first.stop();
     const relay = state === "stopped" ? await start(folder) : first;
     await relay.sweep();

@@ -1,7 +1,6 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { resetClock } from "../../relay/domain/keep-time.ts";
 import { importerCall } from "./http/importer-call.ts";
 import { storedKeys } from "./http/stored-keys.ts";
 import {
@@ -154,7 +153,7 @@ describe("a laptop that slept for 8 hours", () => {
     expect((await take({ run_id: "b" })).status).toBe(200);
     jump(-8 * HOUR);
     const { upkeep } = relay.relay.context;
-    await resetClock(upkeep ?? expect.unreachable(), Date.now());
+    await (upkeep ?? expect.unreachable()).resetTime(Date.now());
     await relay.sweep();
     expect((await list())[0].taken).toBe(false);
     expect((await take({ run_id: "c" })).status).toBe(200);

@@ -25,6 +25,12 @@ export function hasProvenTime(clock: RelayClock): clock is ProvenClock {
   return clock.provenNow !== undefined;
 }
 
+/** Without a proven time of its own a clock is always right. */
+export function provenClock(clock: RelayClock): ProvenClock {
+  if (hasProvenTime(clock)) return clock;
+  return { now: () => clock.now(), provenNow: () => clock.now() };
+}
+
 /**
  * - `forward`: the clock jumped ahead by more than an hour. Nothing expires until the jump is proven, at the
  *   earliest at `provenAt` by this clock.

@@ -11,7 +11,11 @@ export interface StoreUpkeep {
   /** The latest relay time that was proven and kept; undefined if there is none (rule Z6). */
   readTime(): Promise<number | undefined>;
   keepTime(time: number): Promise<void>;
-  /** Keeps the time at an operator's order, and leaves a mark for a running relay. */
+  /**
+   * An operator says that the machine's clock is right: keeps its time, and leaves a mark. A running relay follows
+   * it from its next sweep on, another one from its start.
+   * @param time the machine's clock: milliseconds since 1970, UTC
+   */
   resetTime(time: number): Promise<void>;
   /** Whether that mark is there. */
   wasTimeReset(): Promise<boolean>;

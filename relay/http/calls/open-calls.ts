@@ -59,7 +59,7 @@ export async function healthz(): Promise<Answer> {
 export async function readyz({ context }: Call): Promise<Answer> {
   const trouble = await tryStores(context);
   noteClock(context);
-  if (trouble === undefined) await noteReserve(context);
+  if (trouble === undefined) noteReserve(context, await context.sounds.room());
   const { notices } = context.health;
   const sentences = [...notices.values()];
   if (trouble !== undefined) throw new StoresAwayError(trouble, sentences);

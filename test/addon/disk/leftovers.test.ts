@@ -114,7 +114,7 @@ test("[F5] a file that lands in an empty folder while it is removed stays where 
 });
 
 test.skipIf(process.platform === "win32")(
-  "[F6] a folder that can't be read is told, and the others are cleaned",
+  "[F6] a folder that can't be read is reported, and the others are cleaned",
   async () => {
     const root = await temporaryFolder();
     const half = ["A", "Private", "Z"].map((name) => `${name}/.soundferry.json.new`);
