@@ -6,13 +6,14 @@ import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
-import { codeOf } from "../storage/disk/sound-files.ts";
+import { codeOf, isDiskFull } from "../storage/error-code.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { soundFinder } from "../storage/sqlite/named-sounds.ts";
 import { schemaAge } from "../storage/sqlite/schema-version.ts";
+import { readStored } from "../storage/sqlite/upkeep.ts";
 import {
   finishBackup,
   keepNewest,
@@ -105,12 +106,11 @@ async function fillUntilItFits(part: string, options: BackupOptions) {
 
 /** What an operator can do about it; undefined if the error says it. */
 function sentenceFor(error: unknown, target: string): string | undefined {
-  const code = codeOf(error);
   const untouched = "Nothing of this backup was kept; earlier ones are untouched.";
-  if (["ENOSPC", "EDQUOT"].includes(code) || isSqliteError(error, "full")) {
+  if (isDiskFull(error) || isSqliteError(error, "full")) {
     return `There is no space left in ${target}. ${untouched}`;
   }
-  if (code !== "EXDEV") return undefined;
+  if (codeOf(error) !== "EXDEV") return undefined;
   return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
 }
 
@@ -161,8 +161,7 @@ async function fill(
 function readInstance(database: DatabaseSync): string | null {
   if (schemaAge(database) !== "current") return null;
   database.exec("DELETE FROM deletion_holds");
-  const row = database.prepare("SELECT value FROM upkeep WHERE name = 'instance_id'").get();
-  return row === undefined ? null : String(row["value"]);
+  return readStored(database).instanceId ?? null;
 }
 
 async function copyLog(from: string, to: string): Promise<readonly BackupFile[]> {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { codeOf } from "../storage/disk/sound-files.ts";
+import { codeOf } from "../storage/error-code.ts";
 import { soundPath } from "../storage/disk/sound-path.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
-import { tryEach } from "../storage/disk/try-each.ts";
+import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { type NamedSound, namedSounds } from "../storage/sqlite/named-sounds.ts";
 import type { BackupFile } from "./backup-manifest.ts";
 import { copyDurably } from "./copy-file.ts";
@@ -48,7 +48,6 @@ export async function copySounds(
   const copied = { files: [] as BackupFile[], lost: [] as string[], damaged: [] as string[] };
   let doneBytes = 0;
   let doneSounds = 0;
-  const failures: unknown[] = [];
   const copyOne = async ({ key, sha256 }: NamedSound): Promise<void> => {
     signal?.throwIfAborted();
     const { finished, folder } = soundPath(to, key);
@@ -65,10 +64,7 @@ export async function copySounds(
     doneSounds += 1;
     onProgress?.({ doneSounds, allSounds: sounds.length, doneBytes });
   };
-  await tryEach(sounds, async (sound) => {
-    if (failures.length === 0) await copyOne(sound).catch((error) => failures.push(error));
-  });
-  if (failures.length > 0) throw failures[0];
+  await eachUntilOneFails(sounds, copyOne);
   signal?.throwIfAborted();
   const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
   for (const folder of [...folders, to]) flushFolderNow(folder);

@@ -4,6 +4,7 @@ import { openForWriting } from "../storage/sqlite/open-database.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { patientBegin } from "../storage/sqlite/patient-begin.ts";
 import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/sqlite/upkeep.ts";
+import { inTransaction } from "../storage/sqlite/in-transaction.ts";
 
 const RENEW_EVERY_MS = 30_000;
 
@@ -80,12 +81,10 @@ export class DeletionHold implements Disposable {
   }
 
   #write(act: () => void): void {
-    patientBegin(this.#database, () => {})();
-    try {
-      act();
-      this.#database.exec("COMMIT");
-    } finally {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-    }
+    inTransaction(
+      this.#database,
+      act,
+      patientBegin(this.#database, () => {}),
+    );
   }
 }

@@ -3,9 +3,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { makeId } from "../domain/tokens.ts";
 import { appendRemovals, type Removal } from "../storage/removals-log.ts";
 import { removalsAppender } from "../storage/sqlite/append-removals.ts";
+import { inTransaction } from "../storage/sqlite/in-transaction.ts";
 import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.ts";
 import { removalReplayer } from "../storage/sqlite/replay-removals.ts";
-import { upkeepWrites } from "../storage/sqlite/upkeep.ts";
+import { readStored, upkeepWrites } from "../storage/sqlite/upkeep.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { digestOf } from "./copy-file.ts";
 
@@ -29,7 +30,7 @@ export async function restoreDatabase(
   try {
     if (removals.length > 0) appendRemovals(folder, removals);
     removalsAppender(database, folder)();
-    restored = runInTransaction(database, () => ({
+    restored = inTransaction(database, () => ({
       replayed: replay(database, removals),
       instanceId: bind(database, isNewInstance),
     }));
@@ -50,20 +51,8 @@ function replay(database: DatabaseSync, removals: readonly Removal[]): number {
 }
 
 function bind(database: DatabaseSync, isNewInstance: boolean): string {
-  const row = database.prepare("SELECT value FROM upkeep WHERE name = 'instance_id'").get();
-  const kept = row === undefined || isNewInstance ? undefined : String(row["value"]);
+  const kept = isNewInstance ? undefined : readStored(database).instanceId;
   const instanceId = kept ?? makeId("ins", systemRandomBytes);
   upkeepWrites(database).keepUpkeep({ instance_id: instanceId, is_bound: "1" });
   return instanceId;
-}
-
-function runInTransaction<Result>(database: DatabaseSync, act: () => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = act();
-    database.exec("COMMIT");
-    return result;
-  } finally {
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
 }

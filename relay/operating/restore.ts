@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
-import { codeOf } from "../storage/disk/sound-files.ts";
-import { throwAny, tryEach } from "../storage/disk/try-each.ts";
+import { codeOf, isDiskFull } from "../storage/error-code.ts";
+import { eachUntilOneFails, throwAny, tryEach } from "../storage/disk/try-each.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
@@ -83,7 +83,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     await moveIn(part, dataFolder);
     return { ...restored, manifest, unreadableRemovals: unreadable, aside };
   } catch (error) {
-    if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) {
+    if (isDiskFull(error)) {
       const sentence = `There is no space left in ${dataFolder}. Free some space and restore again.`;
       throw new Error(sentence, { cause: error });
     }
@@ -136,7 +136,6 @@ async function copyFiles(
 ): Promise<void> {
   await mkdir(join(to, "sounds"), { recursive: true, mode: 0o700 });
   let doneFiles = 0;
-  const failures: unknown[] = [];
   const copyOne = async ({ path, sha256 }: BackupFile): Promise<void> => {
     const [, packageId] = /^sounds\/([^/]+)\//.exec(path) ?? [];
     if (packageId !== undefined) {
@@ -147,10 +146,9 @@ async function copyFiles(
     doneFiles += 1;
     onProgress?.({ step: "copied", doneFiles, allFiles: files.length });
   };
-  await tryEach(files, async (file) => {
-    if (file.path === REMOVALS_FILE || failures.length > 0) return;
-    await copyOne(file).catch((error) => failures.push(error));
-  });
-  if (failures.length > 0) throw failures[0];
+  await eachUntilOneFails(
+    files.filter(({ path }) => path !== REMOVALS_FILE),
+    copyOne,
+  );
   if (!existsSync(join(to, DATABASE_FILE))) throw new Error("The backup has no database.");
 }

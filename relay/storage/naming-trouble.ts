@@ -6,6 +6,7 @@ import {
 } from "../domain/ports.ts";
 import { AFTER_LOSS } from "./sqlite/format-loss.ts";
 import { isSqliteError } from "./sqlite-error.ts";
+import { codeOf, isFullCode } from "./error-code.ts";
 
 /** What an operator can do, by the system's code of a failed call. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
@@ -45,11 +46,11 @@ export function named(error: unknown, path: string): unknown {
     const sentence = `${path} is damaged (${error.message}). ${AFTER_LOSS}`;
     return new StoreLostError(sentence, { cause: error });
   }
-  const code = codeOf(error);
+  const code = troubleCodeOf(error);
   const advice = ADVICE.get(code);
   if (advice === undefined) return error;
   const sentence = `${pathOf(error) ?? path}: ${advice}`;
-  return ["ENOSPC", "EDQUOT"].includes(code)
+  return isFullCode(code)
     ? new StoreFullError(sentence, { cause: error })
     : new StoreTroubleError(sentence, { cause: error, code });
 }
@@ -88,10 +89,9 @@ export function namingTrouble<Thing extends object>(
   });
 }
 
-function codeOf(error: unknown): string {
+function troubleCodeOf(error: unknown): string {
   const kind = SQLITE_KINDS.find((each) => isSqliteError(error, each));
-  if (kind !== undefined) return CODE_OF_SQLITE[kind];
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  return kind === undefined ? codeOf(error) : CODE_OF_SQLITE[kind];
 }
 
 function pathOf(error: unknown): string | undefined {

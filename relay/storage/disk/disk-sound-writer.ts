@@ -1,7 +1,8 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { deleteSounds } from "./delete-sounds.ts";
-import { codeOf, flushFolder, type SoundFile, type SoundFiles, unless } from "./sound-files.ts";
+import { codeOf } from "../error-code.ts";
+import { flushFolder, type SoundFile, type SoundFiles, unless } from "./sound-files.ts";
 import type { SoundPath } from "./sound-path.ts";
 import type { WriteBudget } from "./write-budget.ts";
 

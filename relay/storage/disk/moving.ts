@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { codeOf, isFile, type SoundFiles } from "./sound-files.ts";
+import { codeOf } from "../error-code.ts";
+import { isFile, type SoundFiles } from "./sound-files.ts";
 
 /** How often to create a folder that is removed while something goes into it. */
 const MOST_TRIES = 100;

@@ -1,4 +1,5 @@
-import { codeOf, isFile, type SoundFile, type SoundFiles, unlessMissing } from "./sound-files.ts";
+import { codeOf } from "../error-code.ts";
+import { isFile, type SoundFile, type SoundFiles, unlessMissing } from "./sound-files.ts";
 import { inFolder } from "./moving.ts";
 import type { SoundPath } from "./sound-path.ts";
 

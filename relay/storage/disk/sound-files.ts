@@ -1,5 +1,6 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { makeFolder } from "../../../program/make-folder.ts";
+import { codeOf } from "../error-code.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile {
@@ -113,9 +114,4 @@ export async function unless(
     if (!codes.includes(codeOf(error))) throw error;
     return false;
   }
-}
-
-/** The system's code of a failed call, such as `ENOENT`; empty for other errors. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

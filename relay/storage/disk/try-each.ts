@@ -22,6 +22,18 @@ export async function tryEach<Item>(
   return errors;
 }
 
+/** Acts on every item, a few at once, and begins no other after one fails. @throws the first failure */
+export async function eachUntilOneFails<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  await tryEach(items, async (item) => {
+    if (failures.length === 0) await act(item).catch((error) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Throws the only error, or all of them as an `AggregateError`; does nothing if there is none. */
 export function throwAny(errors: readonly unknown[], message: string): void {
   if (errors.length === 1) throw errors[0];

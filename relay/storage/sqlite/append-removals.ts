@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isDiskFull } from "../error-code.ts";
 import { isSqliteError } from "../sqlite-error.ts";
 import { appendRemovals, compactRemovals, type Removal } from "../removals-log.ts";
 import { number, text } from "./rows.ts";
@@ -30,7 +31,7 @@ export function removalsAppender(
       appendRemovals(folder, removals);
     } catch (error) {
       // Here, because the group that noted them is committed and must not be run again.
-      if (!isFullDisk(error) || !makeRoom()) throw error;
+      if (!isDiskFull(error) || !makeRoom()) throw error;
       appendRemovals(folder, removals);
     }
     try {
@@ -46,10 +47,4 @@ export function removalsAppender(
 export function forgetOldRemovals(database: DatabaseSync, folder: string): void {
   const row = database.prepare("SELECT value FROM upkeep WHERE name = 'time'").get();
   if (row !== undefined) compactRemovals(folder, Number(row["value"]));
-}
-
-function isFullDisk(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code))
-  );
 }

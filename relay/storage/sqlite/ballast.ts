@@ -4,6 +4,7 @@ import { type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promise
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Ballast } from "../../domain/ports.ts";
+import { codeOf, isDiskFull } from "../error-code.ts";
 
 const FILE = "ballast";
 const PIECE_BYTES = 1024 ** 2;
@@ -98,7 +99,7 @@ export class FileBallast implements Ballast {
       return true;
     } catch (error) {
       await rm(unfinishedPath, { force: true });
-      if (["ENOSPC", "EDQUOT", "ENOENT"].includes(codeOf(error))) return false;
+      if (isDiskFull(error) || codeOf(error) === "ENOENT") return false;
       throw error;
     }
   }
@@ -121,8 +122,4 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 function unfinished(folder: string): string {
   return join(folder, `${FILE}.new`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

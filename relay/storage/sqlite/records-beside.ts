@@ -7,6 +7,7 @@ import { RecordCache } from "./record-cache.ts";
 import { locationOf, recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "./writes.ts";
+import { inTransaction } from "./in-transaction.ts";
 
 /** Records that a relay may be using, for a program that looks at them or changes a few. */
 export interface RecordsBeside extends Pick<Records, "packages" | "soundKeys">, Disposable {
@@ -62,15 +63,12 @@ function writeNow(database: DatabaseSync): Write {
   const begin = patientBegin(database, () => {});
   return async (name, argument) => {
     try {
-      begin();
-      const result: unknown = Reflect.apply(writes[name], undefined, [argument]);
-      database.exec("COMMIT");
+      const write = (): unknown => Reflect.apply(writes[name], undefined, [argument]);
+      const result = inTransaction(database, write, begin);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name ties the result to the function
       return result as WriteResult<typeof name>;
     } catch (error) {
       throw named(error, locationOf(database));
-    } finally {
-      if (database.isTransaction) database.exec("ROLLBACK");
     }
   };
 }
