@@ -74,7 +74,10 @@ export const RELAY_DEFAULTS = {
   waitingPackagesPerDevice: 200,
   bytesPerDevice: 2 * 1024 ** 3,
   bytesPerAddressPerDay: 4 * 1024 ** 3,
-  uploadsPerDevice: 4,
+  uploadsPerPairing: 4,
+  uploadsPerDevice: 16,
+  /** Of all devices together. */
+  uploads: 256,
   minFreeBytes: 1024 ** 3,
   ballastBytes: 16 * 1024 ** 2,
   quarantineSeconds: 604_800,

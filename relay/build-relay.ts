@@ -14,10 +14,10 @@ import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
-import { RunningUploads } from "./domain/running-uploads.ts";
+import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
+import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -130,7 +130,7 @@ function contextOver(
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
     policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    uploads: new RunningUploads(settings.uploadsPerDevice),
+    admission: new Admission(budgetsOf(settings)),
   };
 }
 

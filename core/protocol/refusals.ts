@@ -164,6 +164,43 @@ export const REFUSALS = {
   DISK_FULL: { status: 507, sentence: "The relay's disk is full. Try again later." },
 
   // the relay itself
+
+  // a relay that is open to strangers
+  TOO_MUCH_AT_ONCE: { status: 429, sentence: "Too much at once. Try again in {seconds} s." },
+  REFUSED_TOO_MUCH: { status: 429, sentence: "Too much was refused. Try again in {seconds} s." },
+  REGISTRATIONS_TOO_MANY: {
+    status: 429,
+    sentence: "Too many computers were registered from here today. Try again later.",
+  },
+  UPLOADS_UNFINISHED: {
+    status: 507,
+    sentence: "Unfinished uploads hold the room. Try again in {minutes} min.",
+  },
+  BUSY: { status: 503, sentence: "The relay is busy. Try again in {seconds} s." },
+  STOPPING: { status: 503, sentence: "The relay is restarting. Try again in {seconds} s." },
+  REGISTRATIONS_OFF: {
+    status: 503,
+    sentence: "The relay registers no computers for now. Try again later.",
+  },
+  ANNOUNCEMENTS_OFF: {
+    status: 503,
+    sentence: "The relay accepts no packages for now. Try again later.",
+  },
+  CLAIMS_OFF: { status: 503, sentence: "The relay pairs no apps for now. Try again later." },
+  HOST_UNKNOWN: {
+    status: 421,
+    sentence: "The relay has no such name. Its operator can set SOUNDFERRY_ALLOWED_HOSTS.",
+  },
+  ADDRESS_BLOCKED: { status: 403, sentence: "The relay's operator has blocked this address." },
+  DEVICE_BLOCKED: { status: 403, sentence: "The relay's operator has blocked this computer." },
+  JSON_TOO_COMPLEX: { status: 422, sentence: "The body nests too deeply or has too many values." },
+  SOUND_DENIED: {
+    status: 422,
+    sentence: "{sound}: the relay's operator doesn't accept this sound.",
+  },
+  CURSOR_WRONG: { status: 422, sentence: "after must be what the page before it named." },
+  PAIRING_REQUEST_OVER: { status: 404, sentence: "This request is over." },
+
   INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },
   NOT_READY: { status: 503, sentence: "The relay can't reach its storage. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;

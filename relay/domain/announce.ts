@@ -1,13 +1,13 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
+import { tiersOf } from "../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
 import { isFull } from "./full-disk.ts";
-import { addressBucket } from "./rate-limit.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
@@ -73,7 +73,7 @@ export async function announcePackage(
     now,
     provenNow: clock.provenNow(),
     quotas: await quotasNow(context),
-    address: addressBucket(request.address),
+    address: tiersOf(request.address).address,
     idempotency:
       key === undefined
         ? undefined

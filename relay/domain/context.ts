@@ -1,7 +1,7 @@
 import type { KnownTokens } from "./known-tokens.ts";
 import type { Health } from "./health.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
-import type { RunningUploads } from "./running-uploads.ts";
+import type { Admission } from "./admission/admission.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
@@ -9,7 +9,7 @@ export interface Context extends Ports {
   readonly health: Health;
   readonly policy: Policy;
   readonly known: KnownTokens;
-  readonly uploads: RunningUploads;
+  readonly admission: Admission;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */

@@ -3,6 +3,7 @@ import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
 import { KeyGone, findOfPairedApp, findOwnPackage, updatePackage } from "./update-package.ts";
+import type { Caller } from "./caller.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
@@ -18,6 +19,7 @@ const PENDING_GRACE_MS = 5 * MINUTE_MS;
 /** One incoming file. */
 export interface Upload {
   readonly app: KnownApp;
+  readonly caller: Caller;
   readonly packageId: string;
   readonly file: string;
   /** `Content-Length`, if the sender set it. */
@@ -42,7 +44,7 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
     throw sizeDiffers(sound, upload.contentLength);
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
-  const leave = context.uploads.enter(upload.app.deviceId);
+  const slot = context.admission.take("uploads", upload.caller);
   let transfer: RunningTransfer | undefined;
   try {
     transfer = watchUpload(context, upload);
@@ -51,7 +53,7 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
     await storeChecked(context, key, sound, upload.body(transfer.ended));
   } finally {
     transfer?.[Symbol.dispose]();
-    leave();
+    slot[Symbol.dispose]();
   }
   await putInPackage(context, upload, key);
   return { file: sound.file, bytes: sound.bytes, sha256: sound.sha256 };

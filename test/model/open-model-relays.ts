@@ -2,9 +2,9 @@ import { MemoryDatabase, MemoryRecords } from "../../examples/stores/memory-reco
 import { MemoryDisk, MemorySounds } from "../../examples/stores/memory-sounds.ts";
 import { Health } from "../../relay/domain/health.ts";
 import { KnownTokens } from "../../relay/domain/known-tokens.ts";
-import { RunningUploads } from "../../relay/domain/running-uploads.ts";
+import { Admission } from "../../relay/domain/admission/admission.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
-import { policyOf, readRelaySettings } from "../../relay/settings.ts";
+import { budgetsOf, policyOf, readRelaySettings } from "../../relay/settings.ts";
 import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../relay/storage/system.ts";
 import { openUseCases, type UseCases } from "../relay/domain/use-cases.ts";
@@ -51,7 +51,7 @@ export async function openInMemory(): Promise<UseCases> {
     digest: systemDigest,
     policy: { ...policyOf(readRelaySettings({ environment: {} })), ...POLICY },
     known: new KnownTokens(pairings, systemDigest, clock),
-    uploads: new RunningUploads(4),
+    admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
   return { context, clock, notified: [], [Symbol.asyncDispose]: async () => {} };
 }

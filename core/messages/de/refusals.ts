@@ -89,6 +89,27 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.MANY_WAIT": "Viele Pakete warten. Klick erst auf „Importieren“.",
   "refusal.DEVICE_FULL": "Für diesen Computer ist kein Platz mehr. Klick erst auf „Importieren“.",
   "refusal.DISK_FULL": "Die Festplatte des Relays ist voll. Versuch es später noch einmal.",
+  "refusal.TOO_MUCH_AT_ONCE": "Zu viel auf einmal. Versuch es in {seconds} s noch einmal.",
+  "refusal.REFUSED_TOO_MUCH": "Zu viel wurde abgelehnt. Versuch es in {seconds} s noch einmal.",
+  "refusal.REGISTRATIONS_TOO_MANY":
+    "Von hier wurden heute zu viele Computer angemeldet. Versuch es später noch einmal.",
+  "refusal.UPLOADS_UNFINISHED":
+    "Unfertige Uploads belegen den Platz. Versuch es in {minutes} min noch einmal.",
+  "refusal.BUSY": "Das Relay ist ausgelastet. Versuch es in {seconds} s noch einmal.",
+  "refusal.STOPPING": "Das Relay startet neu. Versuch es in {seconds} s noch einmal.",
+  "refusal.REGISTRATIONS_OFF":
+    "Das Relay meldet gerade keine Computer an. Versuch es später noch einmal.",
+  "refusal.ANNOUNCEMENTS_OFF":
+    "Das Relay nimmt gerade keine Pakete an. Versuch es später noch einmal.",
+  "refusal.CLAIMS_OFF": "Das Relay koppelt gerade keine Apps. Versuch es später noch einmal.",
+  "refusal.HOST_UNKNOWN":
+    "Das Relay heißt nicht so. Sein Betreiber kann SOUNDFERRY_ALLOWED_HOSTS setzen.",
+  "refusal.ADDRESS_BLOCKED": "Der Betreiber des Relays hat diese Adresse gesperrt.",
+  "refusal.DEVICE_BLOCKED": "Der Betreiber des Relays hat diesen Computer gesperrt.",
+  "refusal.JSON_TOO_COMPLEX": "Der Inhalt ist zu tief verschachtelt oder hat zu viele Werte.",
+  "refusal.SOUND_DENIED": "{sound}: Der Betreiber des Relays nimmt diesen Sound nicht an.",
+  "refusal.CURSOR_WRONG": "after muss sein, was die Seite davor genannt hat.",
+  "refusal.PAIRING_REQUEST_OVER": "Diese Anfrage ist vorbei.",
   "refusal.INTERNAL": "Beim Relay ist etwas schiefgegangen. Versuch es noch einmal.",
   "refusal.NOT_READY": "Das Relay erreicht seinen Speicher nicht. Versuch es gleich noch einmal.",
 };

@@ -87,6 +87,25 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.MANY_WAIT": "Hay muchos paquetes en espera. Haz clic antes en Importar.",
   "refusal.DEVICE_FULL": "No queda sitio para este ordenador. Haz clic antes en Importar.",
   "refusal.DISK_FULL": "El disco del relay está lleno. Inténtalo más tarde.",
+  "refusal.TOO_MUCH_AT_ONCE": "Demasiado a la vez. Inténtalo de nuevo en {seconds} s.",
+  "refusal.REFUSED_TOO_MUCH": "Se ha rechazado demasiado. Inténtalo de nuevo en {seconds} s.",
+  "refusal.REGISTRATIONS_TOO_MANY":
+    "Hoy se han registrado demasiados ordenadores desde aquí. Inténtalo más tarde.",
+  "refusal.UPLOADS_UNFINISHED":
+    "Hay envíos sin terminar que ocupan el espacio. Inténtalo en {minutes} min.",
+  "refusal.BUSY": "El relay está ocupado. Inténtalo de nuevo en {seconds} s.",
+  "refusal.STOPPING": "El relay se está reiniciando. Inténtalo de nuevo en {seconds} s.",
+  "refusal.REGISTRATIONS_OFF": "El relay no registra ordenadores por ahora. Inténtalo más tarde.",
+  "refusal.ANNOUNCEMENTS_OFF": "El relay no acepta paquetes por ahora. Inténtalo más tarde.",
+  "refusal.CLAIMS_OFF": "El relay no empareja aplicaciones por ahora. Inténtalo más tarde.",
+  "refusal.HOST_UNKNOWN":
+    "El relay no se llama así. Su operador puede definir SOUNDFERRY_ALLOWED_HOSTS.",
+  "refusal.ADDRESS_BLOCKED": "El operador del relay ha bloqueado esta dirección.",
+  "refusal.DEVICE_BLOCKED": "El operador del relay ha bloqueado este ordenador.",
+  "refusal.JSON_TOO_COMPLEX": "El contenido está demasiado anidado o tiene demasiados valores.",
+  "refusal.SOUND_DENIED": "{sound}: el operador del relay no acepta este sonido.",
+  "refusal.CURSOR_WRONG": "after debe ser lo que indicó la página anterior.",
+  "refusal.PAIRING_REQUEST_OVER": "Esta solicitud ya ha terminado.",
   "refusal.INTERNAL": "Algo falló en el relay. Inténtalo otra vez.",
   "refusal.NOT_READY": "El relay no llega a su almacenamiento. Inténtalo en un momento.",
 };

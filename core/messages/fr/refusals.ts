@@ -87,6 +87,27 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.MANY_WAIT": "Beaucoup de paquets attendent. Clique d’abord sur Importer.",
   "refusal.DEVICE_FULL": "Plus de place pour cet ordinateur. Clique d’abord sur Importer.",
   "refusal.DISK_FULL": "Le disque du relais est plein. Réessaie plus tard.",
+  "refusal.TOO_MUCH_AT_ONCE": "Trop de choses à la fois. Réessayez dans {seconds} s.",
+  "refusal.REFUSED_TOO_MUCH": "Trop d'envois refusés. Réessayez dans {seconds} s.",
+  "refusal.REGISTRATIONS_TOO_MANY":
+    "Trop d'ordinateurs enregistrés d'ici aujourd'hui. Réessayez plus tard.",
+  "refusal.UPLOADS_UNFINISHED":
+    "Des envois inachevés occupent la place. Réessayez dans {minutes} min.",
+  "refusal.BUSY": "Le relais est occupé. Réessayez dans {seconds} s.",
+  "refusal.STOPPING": "Le relais redémarre. Réessayez dans {seconds} s.",
+  "refusal.REGISTRATIONS_OFF":
+    "Le relais n'enregistre pas d'ordinateurs pour l'instant. Réessayez plus tard.",
+  "refusal.ANNOUNCEMENTS_OFF":
+    "Le relais n'accepte pas de paquets pour l'instant. Réessayez plus tard.",
+  "refusal.CLAIMS_OFF": "Le relais n'associe pas d'applis pour l'instant. Réessayez plus tard.",
+  "refusal.HOST_UNKNOWN":
+    "Le relais n'a pas ce nom. Son opérateur peut définir SOUNDFERRY_ALLOWED_HOSTS.",
+  "refusal.ADDRESS_BLOCKED": "L'opérateur du relais a bloqué cette adresse.",
+  "refusal.DEVICE_BLOCKED": "L'opérateur du relais a bloqué cet ordinateur.",
+  "refusal.JSON_TOO_COMPLEX": "Le contenu est trop imbriqué ou a trop de valeurs.",
+  "refusal.SOUND_DENIED": "{sound} : l'opérateur du relais n'accepte pas ce son.",
+  "refusal.CURSOR_WRONG": "after doit être ce que la page précédente a indiqué.",
+  "refusal.PAIRING_REQUEST_OVER": "Cette demande est terminée.",
   "refusal.INTERNAL": "Une erreur s’est produite au relais. Réessaie.",
   "refusal.NOT_READY": "Le relais n’atteint pas son stockage. Réessaie dans un instant.",
 };

@@ -92,6 +92,28 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.DEVICE_FULL":
     "このコンピューターの空きがありません。先に「読み込む」をクリックしてください。",
   "refusal.DISK_FULL": "リレーのディスクがいっぱいです。あとで試してください。",
+  "refusal.TOO_MUCH_AT_ONCE": "一度に多すぎます。{seconds} 秒後にもう一度お試しください。",
+  "refusal.REFUSED_TOO_MUCH":
+    "拒否された送信が多すぎます。{seconds} 秒後にもう一度お試しください。",
+  "refusal.REGISTRATIONS_TOO_MANY":
+    "今日ここから登録されたコンピュータが多すぎます。後でもう一度お試しください。",
+  "refusal.UPLOADS_UNFINISHED":
+    "未完了のアップロードが容量を占めています。{minutes} 分後にもう一度お試しください。",
+  "refusal.BUSY": "リレーが混み合っています。{seconds} 秒後にもう一度お試しください。",
+  "refusal.STOPPING": "リレーを再起動しています。{seconds} 秒後にもう一度お試しください。",
+  "refusal.REGISTRATIONS_OFF":
+    "リレーは現在コンピュータを登録していません。後でもう一度お試しください。",
+  "refusal.ANNOUNCEMENTS_OFF":
+    "リレーは現在パッケージを受け付けていません。後でもう一度お試しください。",
+  "refusal.CLAIMS_OFF": "リレーは現在アプリをペアリングしていません。後でもう一度お試しください。",
+  "refusal.HOST_UNKNOWN":
+    "リレーにその名前はありません。運営者は SOUNDFERRY_ALLOWED_HOSTS を設定できます。",
+  "refusal.ADDRESS_BLOCKED": "リレーの運営者がこのアドレスをブロックしました。",
+  "refusal.DEVICE_BLOCKED": "リレーの運営者がこのコンピュータをブロックしました。",
+  "refusal.JSON_TOO_COMPLEX": "内容の入れ子が深すぎるか、値が多すぎます。",
+  "refusal.SOUND_DENIED": "{sound}：リレーの運営者はこのサウンドを受け付けません。",
+  "refusal.CURSOR_WRONG": "after には前のページが示した値を指定してください。",
+  "refusal.PAIRING_REQUEST_OVER": "このリクエストは終了しました。",
   "refusal.INTERNAL": "リレーで問題が起きました。もう一度試してください。",
   "refusal.NOT_READY": "リレーが保存先に接続できません。少し待って試してください。",
 };

@@ -1,9 +1,13 @@
+import type { ImportHistory } from "../../../core/quotas/is-proven.ts";
+
 /** One computer with one importer. */
 export interface DeviceRecord {
   readonly deviceId: string;
   readonly deviceName: string;
   readonly registeredAt: number;
   readonly lastSeenAt: number;
+  /** undefined before the first import, and where a store doesn't keep it. */
+  readonly imports?: ImportHistory | undefined;
 }
 
 /** One app on one device. Packages and the hourly limit belong to (device, app id). */
@@ -20,6 +24,8 @@ export interface PairingRecord {
 /** The app that a token belongs to. */
 export interface AppTokenRecord extends PairingRecord {
   readonly deviceName: string;
+  /** The device's. */
+  readonly imports?: ImportHistory | undefined;
 }
 
 /** A device's pairing code, as SHA-256. */

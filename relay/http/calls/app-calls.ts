@@ -1,6 +1,7 @@
 import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
+import { callingApp } from "../../domain/caller.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
@@ -42,6 +43,7 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
   const file = pathPart(call, "file");
   const body = await receiveSound(call.context, {
     app,
+    caller: callingApp(app, call.request.ip),
     packageId: pathPart(call, "id"),
     file,
     contentLength: contentLength === undefined ? undefined : Number(contentLength),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressBucket } from "../../../relay/domain/rate-limit.ts";
+import { tiersOf } from "../../../core/quotas/address-tiers.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
@@ -213,7 +213,7 @@ describe("the address that tries are counted by", () => {
     ["192.0.2.1", "::ffff:192.0.2.1%eth0"],
     ["198.151.100.254", "::ffff:198.151.100.254"],
   ])("[P6] %s and %s are one client", (one, other) => {
-    expect(addressBucket(one)).toBe(addressBucket(other));
+    expect(tiersOf(one).address).toBe(tiersOf(other).address);
   });
 
   test.each([
@@ -228,11 +228,11 @@ describe("the address that tries are counted by", () => {
     ["64:ff9b::ffff:192.0.2.1", "192.0.2.1"],
     ["fe80::1", "fe81::1"],
   ])("[P6] %s and %s are two clients", (one, other) => {
-    expect(addressBucket(one)).not.toBe(addressBucket(other));
+    expect(tiersOf(one).address).not.toBe(tiersOf(other).address);
   });
 
   test("[P6] an IPv6 network is named by its first 64 bits", () => {
-    expect(addressBucket("2001:0db8::00a0:1:2:3:4")).toBe("2001:db8:0:a0::/64");
-    expect(addressBucket("::1")).toBe("0:0:0:0::/64");
+    expect(tiersOf("2001:0db8::00a0:1:2:3:4").address).toBe("2001:db8:0:a0::/64");
+    expect(tiersOf("::1").address).toBe("0:0:0:0::/64");
   });
 });

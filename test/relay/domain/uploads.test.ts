@@ -1,7 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { StoreFullError } from "../../../relay/domain/ports.ts";
-import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
+import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { strangerAt } from "../../../relay/domain/caller.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { createWith, withFaults } from "./faulty-ports.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
@@ -128,26 +129,29 @@ describe("an upload", () => {
 });
 
 describe("uploads that run at once", () => {
-  test("[L4] are so many for one computer at most, each counted until it ends", () => {
-    const uploads = new RunningUploads(2);
-    const [first, second] = [uploads.enter("device-1"), uploads.enter("device-1")];
+  test("[L4] are so many for one app at most, each counted until it ends", () => {
+    const claims = { perPairing: 9, perDevice: 9, perAddress: 9, all: 9 };
+    const uploads = { perPairing: 2, perDevice: 9, perAddress: 9, all: 90 };
+    const admission = new Admission({ uploads, claims });
+    const enter = (pairingId = "one") =>
+      admission.take("uploads", { ...strangerAt("192.0.2.1"), deviceId: "device", pairingId });
     const refused = expect.objectContaining({
       code: "UPLOADS_TOO_MANY",
       status: 429,
       message: "2 uploads are already running. Wait until one finishes.",
       extras: { retryAfterSeconds: 1 },
     });
-    const enter = () => uploads.enter("device-1");
-    expect(enter).toThrow(refused);
-    uploads.enter("device-2");
-    first();
+    const [first, second] = [enter(), enter()];
+    expect(() => enter()).toThrow(refused);
+    enter("other");
+    first[Symbol.dispose]();
     const third = enter();
-    expect(enter).toThrow(refused);
-    second();
-    third();
+    expect(() => enter()).toThrow(refused);
+    second[Symbol.dispose]();
+    third[Symbol.dispose]();
     enter();
     enter();
-    expect(enter).toThrow(refused);
+    expect(() => enter()).toThrow(refused);
   });
 
   test("[L4] do not count those that were refused before they began", async () => {

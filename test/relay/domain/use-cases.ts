@@ -8,13 +8,14 @@ import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { Health } from "../../../relay/domain/health.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
+import { callingApp } from "../../../relay/domain/caller.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
-import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
+import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
+import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
@@ -60,7 +61,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
       ...policy,
     },
     known: new KnownTokens(records.pairings, systemDigest, clock),
-    uploads: new RunningUploads(4),
+    admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
   return {
     context,
@@ -147,7 +148,8 @@ export async function upload(
   const body = async function* (): AsyncIterable<Uint8Array> {
     for (const piece of pieces) yield typeof piece === "function" ? await piece() : piece;
   };
-  return receiveSound(context, { app, packageId, file, contentLength, body });
+  const caller = callingApp(app, "192.0.2.1");
+  return receiveSound(context, { app, caller, packageId, file, contentLength, body });
 }
 
 interface UploadOptions {
@@ -198,7 +200,7 @@ export function anotherProcess({ context }: UseCases): Context {
   return {
     ...context,
     known: new KnownTokens(pairings, digest, clock),
-    uploads: new RunningUploads(4),
+    admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
 }
 

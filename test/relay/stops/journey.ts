@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { announcePackage } from "../../../relay/domain/announce.ts";
+import { callingApp } from "../../../relay/domain/caller.ts";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context } from "../../../relay/domain/context.ts";
 import { removeDevice } from "../../../relay/domain/devices.ts";
@@ -131,7 +132,9 @@ function upload(name: string, file: string, becomes: string): Step {
   const act: Step["act"] = async (context, remembered) => {
     const app = await appOf(context, remembered);
     const packageId = idOf(remembered, name);
-    await receiveSound(context, { app, packageId, file, contentLength: bytes.byteLength, body });
+    const caller = callingApp(app, "192.0.2.1");
+    const contentLength = bytes.byteLength;
+    await receiveSound(context, { app, caller, packageId, file, contentLength, body });
   };
   return { name: `upload ${file} of ${name}`, changes: { [name]: becomes }, act };
 }

@@ -7,11 +7,11 @@ import type { Context } from "../../../relay/domain/context.ts";
 import { Health } from "../../../relay/domain/health.ts";
 import { KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { endPending } from "../../../relay/domain/pending-sounds.ts";
-import { RunningUploads } from "../../../relay/domain/running-uploads.ts";
+import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { policyOf, readRelaySettings } from "../../../relay/settings.ts";
+import { budgetsOf, policyOf, readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest } from "../../../relay/storage/system.ts";
@@ -67,7 +67,7 @@ export class Machine implements AsyncDisposable {
         minFreeBytes: 0,
       },
       known: new KnownTokens(pairings, systemDigest, clock),
-      uploads: new RunningUploads(4),
+      admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
     };
   }
 
