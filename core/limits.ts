@@ -67,6 +67,7 @@ export const RELAY_DEFAULTS = {
   pairingTriesPerMinute: 10,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,
+  roomHoldSeconds: 300,
   waitWindowSeconds: 86_400,
   statusWindowSeconds: 604_800,
   leaseSeconds: 300,

@@ -14,6 +14,10 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_UPLOAD_WINDOW_S",
     "Time from announcing a package to its commit.",
   ],
+  roomHoldSeconds: [
+    "SOUNDFERRY_ROOM_HOLD_S",
+    "How long announced sounds hold room after the announcement or their last byte.",
+  ],
   waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
   statusWindowSeconds: [
     "SOUNDFERRY_STATUS_WINDOW_S",
@@ -28,7 +32,7 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that can be stored for one computer."],
   bytesPerAddressPerDay: [
     "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
-    "Bytes that one client address can announce a day.",
+    "Bytes that one client address can send a day.",
   ],
   uploadsPerDevice: [
     "SOUNDFERRY_UPLOADS_PER_DEVICE",

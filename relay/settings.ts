@@ -114,6 +114,7 @@ export function policyOf(settings: RelaySettings): Policy {
     minFreeBytes: settings.minFreeBytes,
     pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
     uploadWindowMs: settings.uploadWindowSeconds * 1000,
+    roomHoldMs: settings.roomHoldSeconds * 1000,
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,

@@ -1,13 +1,13 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { Warning } from "../../core/manifest/manifest.ts";
-import { tiersOf } from "../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
-import { isFull } from "./full-disk.ts";
+import { type Caller, callingApp } from "./caller.ts";
+import { type Context, HOUR_MS } from "./context.ts";
+import { heldRoom, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
@@ -47,6 +47,8 @@ export async function announcePackage(
   if (earlier !== undefined) return replay(earlier, bodyHash);
 
   const now = clock.now();
+  const caller = callingApp(app, request.address);
+  const uploadEndsAt = now + context.policy.uploadWindowMs;
   const packageId = makePackageId(context.randomBytes);
   const { manifest, warnings } = parseManifest(value, { packageId });
   const record: PackageRecord = {
@@ -57,7 +59,7 @@ export async function announcePackage(
     createdAt: now,
     manifest,
     life: {
-      uploadEndsAt: now + context.policy.uploadWindowMs,
+      uploadEndsAt,
       committedAt: null,
       waitEndsAt: null,
       outcome: null,
@@ -66,14 +68,15 @@ export async function announcePackage(
     uploaded: new Map(),
     results: null,
     filesDeleted: false,
+    room: heldRoom(context, caller, uploadEndsAt),
     version: 1,
   };
   const json = JSON.stringify(announceAnswer(record, warnings, now));
   const outcome = await context.packages.insert(record, {
     now,
     provenNow: clock.provenNow(),
-    quotas: await quotasNow(context),
-    address: tiersOf(request.address).address,
+    quotas: await quotasNow(context, caller),
+    address: caller.address,
     idempotency:
       key === undefined
         ? undefined
@@ -104,20 +107,14 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
   return { json: earlier.answer, replayed: true };
 }
 
-async function quotasNow(context: Context): Promise<Quotas> {
-  const { policy, sounds } = context;
-  const room = isFull(context) ? 0 : await sounds.room();
-  return {
-    packagesPerHour: policy.packagesPerHour,
-    waitingPerDevice: policy.waitingPerDevice,
-    bytesPerDevice: policy.bytesPerDevice,
-    bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
-    roomBytes: room === "unknown" ? room : room - policy.minFreeBytes,
-  };
+async function quotasNow(context: Context, caller: Caller): Promise<Quotas> {
+  const { packagesPerHour, waitingPerDevice } = context.policy;
+  const room = await roomQuotas(context, caller, { isResumed: false });
+  return { ...room, packagesPerHour, waitingPerDevice };
 }
 
 function refuseInsert(
-  { policy }: Context,
+  context: Context,
   outcome: Exclude<InsertOutcome, { kind: "inserted" | "replay" }>,
   now: number,
 ): Error {
@@ -125,26 +122,14 @@ function refuseInsert(
     case "hourly-limit":
       return refusal(
         "PACKAGES_TOO_MANY",
-        { max: policy.packagesPerHour },
-        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, HOUR_MS) },
-      );
-    case "address-limit":
-      return refusal(
-        "ADDRESS_BYTES_TOO_MANY",
-        {},
-        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, DAY_MS) },
+        { max: context.policy.packagesPerHour },
+        { retryAfterSeconds: secondsWithin(outcome.freeAt - now, HOUR_MS) },
       );
     case "many-wait":
       return refusal("MANY_WAIT");
-    case "device-full":
-      return refusal("DEVICE_FULL");
-    case "no-room":
-      return refusal("DISK_FULL");
     case "device-gone":
       return refusal("TOKEN_UNKNOWN");
+    default:
+      return refuseRoom(context, outcome, now);
   }
-}
-
-function boundedSeconds(ms: number, maxMs: number): number {
-  return Math.max(1, Math.ceil(Math.min(ms, maxMs) / 1000));
 }

@@ -23,6 +23,8 @@ export interface Policy {
   readonly minFreeBytes: number;
   readonly pairingCodeTtlMs: number;
   readonly uploadWindowMs: number;
+  /** How long a package holds room for what it lacks (rule U6). */
+  readonly roomHoldMs: number;
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;

@@ -4,7 +4,10 @@ import { number } from "./rows.ts";
 /** Announcements count for a day, the longest of the windows. */
 export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
 
-/** An announcement that counts from `at` on. */
+/**
+ * What counts from `at` on: an announcement for its app, with 0 bytes, or bytes that an address sent, with an empty
+ * device and app. An older version wrote both as one.
+ */
 export interface Announcement {
   readonly deviceId: string;
   readonly appId: string;
@@ -13,7 +16,7 @@ export interface Announcement {
   readonly at: number;
 }
 
-/** What one address announced in a window. */
+/** What one address sent in a window. */
 export interface AddressWindow {
   readonly bytes: number;
   /** When the oldest `excessBytes` of them are a day old; at most a day from now. */
@@ -21,8 +24,8 @@ export interface AddressWindow {
 }
 
 /**
- * The bytes that each address announced in any 24 hours (rule L4), as running totals: nothing is summed, as
- * long as the clock isn't set back. After that, an announcement also raises the totals of its address's later
+ * The bytes that each address sent in any 24 hours (rule L4), as running totals: nothing is summed, as
+ * long as the clock isn't set back. After that, a row also raises the totals of its address's later
  * rows. Rows a whole window in the future don't count.
  */
 export function addressWindows(database: DatabaseSync) {

@@ -57,13 +57,15 @@ function packageRecords({ reading, write, cache, naming }: RecordsDeps): Package
         options,
       }),
     // Also after a refusal: the caller then reads what another process wrote.
-    update: (record) => {
+    update: (record, received) => {
       const { packageId, version } = record;
       const columns = columnsOf(record);
-      return write("updatePackage", { packageId, version, columns }).finally(() =>
+      return write("updatePackage", { packageId, version, columns, received }).finally(() =>
         cache.markStale(packageId),
       );
     },
+    holdRoom: (packageId, options) =>
+      write("holdRoom", { packageId, options }).finally(() => cache.markStale(packageId)),
     remove: (packageId, version, isWithdrawn = false) =>
       write("removePackage", { packageId, version, isWithdrawn }).finally(() =>
         cache.markStale(packageId),

@@ -10,6 +10,7 @@ import { PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
 import { QUOTA_CASES } from "./quota-cases.ts";
 import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
+import { ROOM_CASES } from "./room-cases.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
 import { TOKEN_CASES } from "./token-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
@@ -53,6 +54,7 @@ export function recordsContract(
     ...CHANGE_CASES,
     ...EXPIRE_CASES,
     ...QUOTA_RELEASE_CASES,
+    ...ROOM_CASES,
     ...TOKEN_CASES,
   ];
   return onStore(make, cases, options);

@@ -23,7 +23,7 @@ function statementsOfTriggers(database: DatabaseSync): readonly string[] {
     .all()
     .map(({ sql }) => String(sql))
     .filter((sql) => !sql.includes("AFTER DELETE"));
-  expect(triggers).toHaveLength(3);
+  expect(triggers).toHaveLength(7);
   return triggers.flatMap((sql) => {
     const body = sql.slice(sql.indexOf("BEGIN") + "BEGIN".length, sql.lastIndexOf("END"));
     const statements = body.replaceAll(/\b(?:NEW|OLD)\.\w+/gu, "?").split(";");
