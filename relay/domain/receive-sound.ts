@@ -68,6 +68,7 @@ async function findUploadable(
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
   const refused = refuseBytes(context, record);
   if (refused !== undefined) throw refused;
+  await context.operator.admitSound(record.manifest, upload.file);
   return { sound, uploadEndsAt: record.life.uploadEndsAt };
 }
 
@@ -139,9 +140,10 @@ async function addKey(context: Context, upload: Upload, key: string): Promise<st
   const { before } = await updatePackage(
     context,
     () => findOfPairedApp(context, upload),
-    (record) => {
+    async (record) => {
       const refused = refuseFile(context, record);
       if (refused !== undefined) throw refused;
+      await context.operator.admitSound(record.manifest, upload.file);
       return { ...record, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },
   );
