@@ -56,6 +56,8 @@ export const PING_SECONDS = 30;
 /** After a 507, and after a 503: what `Retry-After` says (rule L2). */
 export const RETRY_FULL_SECONDS = 60;
 export const RETRY_NOT_READY_SECONDS = 5;
+/** After a call that the operator has switched off (rule AD6). */
+export const RETRY_SWITCHED_OFF_SECONDS = 60;
 
 /** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {

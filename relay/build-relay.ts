@@ -13,6 +13,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
+import { Operator } from "./domain/operator.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -88,6 +89,7 @@ async function assemble(
     log,
     logTrouble,
     nextRequestId,
+    logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
@@ -100,7 +102,7 @@ async function assemble(
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId }));
+  closing.defer(openSockets(server.server, { context, log, nextRequestId, trustProxy: settings.trustProxy }));
   closing.defer(() => stopping.abort());
 
   return {
@@ -131,6 +133,7 @@ function contextOver(
     policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
+    operator: new Operator(ports.operatorRecords),
   };
 }
 

@@ -80,6 +80,7 @@ export async function openPorts(
     upkeep,
     broken: records.broken,
     ballast: records.ballast,
+    operatorRecords: records.operatorRecords,
     instanceId,
     sounds,
     notifier:

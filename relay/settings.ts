@@ -8,6 +8,7 @@ import {
 } from "../core/quotas/budgets.ts";
 import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
+import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { PING_SECONDS } from "../core/limits.ts";
 import {
   oneOf,
@@ -51,6 +52,12 @@ export const RELAY_SETTINGS = {
     "debug",
     "trace",
   ]),
+  logAddresses: oneOf(
+    "SOUNDFERRY_LOG_ADDRESSES",
+    "truncated",
+    "How much of a client's address is logged; truncated is its /24, or /48 for IPv6.",
+    LOGGED_ADDRESSES,
+  ),
   registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
     "open",
     "key",

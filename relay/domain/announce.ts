@@ -15,12 +15,14 @@ import { makePackageId } from "./tokens.ts";
 /** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
 export interface Announced {
   readonly json: string;
+  /** undefined for a replay. */
+  readonly packageId?: string;
   readonly replayed: boolean;
 }
 
 /**
  * Announces a package: validates the manifest, reserves space and returns the upload paths (rules M1–M9, L1,
- * L2, L4, U6).
+ * L2, L4, U6, AD5).
  * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 507 when there is no space
  */
 export async function announcePackage(
@@ -51,6 +53,7 @@ export async function announcePackage(
   const uploadEndsAt = now + context.policy.uploadWindowMs;
   const packageId = makePackageId(context.randomBytes);
   const { manifest, warnings } = parseManifest(value, { packageId });
+  await context.operator.admitSounds(manifest);
   const record: PackageRecord = {
     packageId,
     deviceId: app.deviceId,
@@ -84,7 +87,7 @@ export async function announcePackage(
   });
   if (outcome.kind === "replay") return replay(outcome.earlier, bodyHash);
   if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, now);
-  return { json, replayed: false };
+  return { json, packageId, replayed: false };
 }
 
 function announceAnswer(

@@ -1,5 +1,6 @@
 import type { KnownTokens } from "./known-tokens.ts";
 import type { Health } from "./health.ts";
+import type { Operator } from "./operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
 
@@ -10,6 +11,7 @@ export interface Context extends Ports {
   readonly policy: Policy;
   readonly known: KnownTokens;
   readonly admission: Admission;
+  readonly operator: Operator;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */

@@ -29,15 +29,23 @@ export async function endPairingCode(context: Context, deviceId: string): Promis
   await context.pairings.removeCode(deviceId);
 }
 
+export interface ClaimedPairing {
+  readonly appToken: string;
+  readonly deviceName: string;
+  readonly deviceId: string;
+  readonly pairingId: string;
+}
+
 /**
  * Exchanges a pairing code for an app token (rules P4–P6). Every try counts, successful or not.
- * @throws {Refusal} 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
+ * @throws {Refusal} 503 CLAIMS_OFF, 429 TRIES_TOO_MANY, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
  */
 export async function claimPairing(
   context: Context,
   address: string,
   readRequest: () => Promise<unknown>,
-): Promise<{ readonly appToken: string; readonly deviceName: string }> {
+): Promise<ClaimedPairing> {
+  context.operator.requireOn("claims");
   await enforceRateLimit(context, "pairing-tries", address);
   const { code, app_name: appName, app_id: appId } = parseClaim(await readRequest());
   const parsed = parsePairingCode(code);
@@ -61,7 +69,8 @@ export async function claimPairing(
     app_name: pairing.appName,
   });
   await context.notifier.notify(`device:${pairing.deviceId}`, { type: "apps.changed" });
-  return { appToken, deviceName: pairing.deviceName };
+  const { deviceName, deviceId, pairingId } = pairing;
+  return { appToken, deviceName, deviceId, pairingId };
 }
 
 function parseClaim(body: unknown): ClaimRequest {

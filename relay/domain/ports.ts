@@ -3,6 +3,7 @@ import type { RelayClock } from "./ports/clock.ts";
 import type { Digest, RandomBytes } from "./ports/digest.ts";
 import type { Limits } from "./ports/limits.ts";
 import type { Notifier } from "./ports/notifier.ts";
+import type { OperatorRecords } from "./ports/operator-records.ts";
 import type { PackageRecords } from "./ports/package-records.ts";
 import type { PairingRecords } from "./ports/pairing-records.ts";
 import type { SoundKeys } from "./ports/sound-keys.ts";
@@ -28,6 +29,7 @@ export interface RecordStore extends Records {
   /** Aborts with a `StoreLostError` once the store can never be used again; the relay then ends (rule Z8). */
   readonly broken?: AbortSignal;
   readonly ballast?: Ballast;
+  readonly operatorRecords?: OperatorRecords;
 }
 
 export interface Ports extends Records {
@@ -43,6 +45,8 @@ export interface Ports extends Records {
   readonly instanceId?: string | undefined;
   /** What the database keeps aside for a full disk, if it can. */
   readonly ballast?: Ballast | undefined;
+  /** What an operator decided, if the database can keep it. */
+  readonly operatorRecords?: OperatorRecords | undefined;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
@@ -51,6 +55,7 @@ export * from "./ports/clock.ts";
 export type * from "./ports/digest.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/notifier.ts";
+export * from "./ports/operator-records.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";

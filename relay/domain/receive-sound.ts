@@ -70,6 +70,7 @@ async function findUploadable(
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
   const refused = refuseBytes(context, record);
   if (refused !== undefined) throw refused;
+  await context.operator.admitSound(record.manifest, upload.file);
   return { sound, record };
 }
 
@@ -158,9 +159,10 @@ async function addKey(
   const { before } = await updatePackage(
     context,
     () => findOfPairedApp(context, upload),
-    (record) => {
+    async (record) => {
       const refused = refuseFile(context, record);
       if (refused !== undefined) throw refused;
+      await context.operator.admitSound(record.manifest, upload.file);
       const room = record.room && heldRoom(context, record.room, record.life.uploadEndsAt);
       return { ...record, room, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },

@@ -20,13 +20,14 @@ export async function findOwnPackage(
 
 /**
  * Finds an app's own package if the app's token is still valid.
- * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 404 PACKAGE_UNKNOWN
+ * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 403 DEVICE_BLOCKED, 404 PACKAGE_UNKNOWN
  */
 export async function findOfPairedApp(
   context: Context,
   { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
 ): Promise<PackageRecord> {
   if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+  context.operator.admitDevice(app.deviceId);
   return findOwnPackage(context, app, packageId);
 }
 

@@ -8,7 +8,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { type Answer, ANSWERED, type Route } from "./call.ts";
-import { logCall, pathOf } from "./call-log.ts";
+import { type LoggedAddresses, logCall, loggedPath, pathOf } from "./call-log.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { addPages, type RelayPages } from "./pages.ts";
@@ -21,11 +21,15 @@ import type { LogTrouble } from "./trouble-log.ts";
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+/** A service manager asks these, whoever is blocked (rule AD3). */
+const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
+  readonly logAddresses: LoggedAddresses;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -74,10 +78,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       );
       return;
     }
+    if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    logCall(options.log, request, reply);
+    logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });
@@ -158,7 +163,7 @@ function failWith(logTrouble: LogTrouble) {
     const refused = toRefusal(error);
     const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
     if (trouble !== undefined) {
-      const path = pathOf(request.url);
+      const path = loggedPath(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
     answerRefusal(request, reply, refused);

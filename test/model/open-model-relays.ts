@@ -3,6 +3,7 @@ import { MemoryDisk, MemorySounds } from "../../examples/stores/memory-sounds.ts
 import { Health } from "../../relay/domain/health.ts";
 import { KnownTokens } from "../../relay/domain/known-tokens.ts";
 import { Admission } from "../../relay/domain/admission/admission.ts";
+import { Operator } from "../../relay/domain/operator.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { budgetsOf, policyOf, readRelaySettings } from "../../relay/settings.ts";
 import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
@@ -52,6 +53,7 @@ export async function openInMemory(): Promise<UseCases> {
     policy: { ...policyOf(readRelaySettings({ environment: {} })), ...POLICY },
     known: new KnownTokens(pairings, systemDigest, clock),
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    operator: new Operator(),
   };
   return { context, clock, notified: [], [Symbol.asyncDispose]: async () => {} };
 }

@@ -72,11 +72,13 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
   const { context, request } = call;
   const { deviceId } = device;
   const packageId = pathPart(call, "id");
-  const file = await findDownload(context, deviceId, packageId, pathPart(call, "file"));
+  const name = pathPart(call, "file");
+  const file = await findDownload(context, deviceId, packageId, name);
   const transfer = watchDownload(context, {
     deviceId,
     packageId,
-    authenticate: () => authenticateImporter(context, request.headers),
+    file: name,
+    authenticate: () => authenticateImporter(context, request.headers, request.ip),
   });
   try {
     await sendFile(call, file, transfer.ended);

@@ -8,6 +8,7 @@ import type {
 } from "../../domain/ports.ts";
 import { ANNOUNCEMENT_COUNTS_MS, addressWindows } from "./address-window.ts";
 import { holdWrite } from "./hold-room.ts";
+import { denialFinder } from "./denial-writes.ts";
 import { insertJudgement } from "./insert-judgement.ts";
 import { type NewPackageColumns, type PackageColumns, type Row, text, uploadedOf } from "./rows.ts";
 import { removalNoter } from "./removals.ts";
@@ -100,6 +101,7 @@ function changeWrites(database: DatabaseSync) {
      WHERE package_id = :package_id`,
   );
   const moveKeys = keyMover(database);
+  const isDenied = denialFinder(database);
   const note = removalNoter(database);
   const removeRow = database.prepare("DELETE FROM packages WHERE package_id = ? AND version = ?");
   const addresses = addressWindows(database);
@@ -112,6 +114,8 @@ function changeWrites(database: DatabaseSync) {
     updatePackage({ packageId, version, columns, received }: PackageUpdate): UpdateOutcome {
       const row = stored.get(packageId, version);
       if (row === undefined) return "changed";
+      // The caller looks again, and finds it denied.
+      if (columns.uploaded !== row["uploaded"] && isDenied(packageId, columns.uploaded)) return "changed";
       if (!moveKeys(keysIn(row), keysIn({ ...columns }))) return "key-gone";
       updateRow.run({ package_id: packageId, ...columns, ends_room: endsRoom(columns) ? 1 : 0 });
       if (received !== undefined) addresses.add({ deviceId: "", appId: "", ...received });

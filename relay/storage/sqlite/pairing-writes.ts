@@ -28,6 +28,10 @@ function deviceWrites(database: DatabaseSync) {
      WHERE device_id = ? AND files_deleted = 0`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
+  // They still count for their address.
+  const unlink = database.prepare(
+    "UPDATE announcements SET device_id = '', app_id = '' WHERE device_id = ?",
+  );
   const seeDevice = database.prepare(
     "UPDATE devices SET last_seen_at = max(last_seen_at, ?) WHERE device_id = ?",
   );
@@ -44,6 +48,7 @@ function deviceWrites(database: DatabaseSync) {
     },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
+      unlink.run(deviceId);
       if (remove.run(deviceId).changes > 0) note("device", deviceId);
       return { doomed };
     },

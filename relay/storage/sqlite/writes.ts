@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { operatorLogWrites } from "./operator-log.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { soundKeyWrites } from "./sound-key-writes.ts";
@@ -11,6 +12,7 @@ export function allWrites(database: DatabaseSync) {
     ...packageWrites(database),
     ...soundKeyWrites(database),
     ...upkeepWrites(database),
+    ...operatorLogWrites(database),
   };
 }
 

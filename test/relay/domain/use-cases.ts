@@ -13,6 +13,7 @@ import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
+import { Operator } from "../../../relay/domain/operator.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
@@ -62,6 +63,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     },
     known: new KnownTokens(records.pairings, systemDigest, clock),
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    operator: new Operator(),
   };
   return {
     context,
