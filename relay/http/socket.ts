@@ -9,8 +9,10 @@ import type { DeviceRecord } from "../domain/ports.ts";
 import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
+import { type Draining, stoppingRefusal } from "./draining.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 import { notifyDevice } from "./notify-device.ts";
+import { type Sockets, socketsOf } from "./sockets-end.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
@@ -22,17 +24,17 @@ export interface SocketOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly nextRequestId: () => string;
+  readonly draining: Draining;
 }
 
 /**
  * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
  * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
- * @returns a function that closes every socket
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId }: SocketOptions,
-): () => void {
+  { context, log, nextRequestId, draining }: SocketOptions,
+): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
@@ -71,11 +73,12 @@ export function openSockets(
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
     authenticate(path, request.headers, context)
-      .then((device) =>
+      .then((device) => {
+        if (draining.isDraining) throw stoppingRefusal();
         sockets.handleUpgrade(request, connection, head, (socket) =>
           accept(socket, device, request.headers),
-        ),
-      )
+        );
+      })
       .catch((error: unknown) => refuse(connection, path, error));
   });
   const pinging = setInterval(() => {
@@ -85,11 +88,7 @@ export function openSockets(
     }
   }, PING_SECONDS * 1000);
   pinging.unref();
-  return () => {
-    clearInterval(pinging);
-    for (const socket of sockets.clients) socket.close(1001);
-    sockets.close();
-  };
+  return socketsOf(sockets, draining, () => clearInterval(pinging));
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
