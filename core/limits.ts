@@ -58,8 +58,15 @@ export const RETRY_FULL_SECONDS = 60;
 export const RETRY_NOT_READY_SECONDS = 5;
 /** After a call that the operator has switched off (rule AD6). */
 export const RETRY_SWITCHED_OFF_SECONDS = 60;
+/** What `Retry-After` says while a relay is being replaced (rule K11). */
+export const RETRY_STOPPING_SECONDS = 2;
+/**
+ * How long a relay that is being replaced holds a long-poll, spreads the closing of sockets, and waits for the next
+ * file of a package (rule K11).
+ */
+export const STOP_HOLD_SECONDS = 5;
 
-/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
+/** Defaults of the relay's settings (rules K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
@@ -85,4 +92,7 @@ export const RELAY_DEFAULTS = {
   ballastBytes: 16 * 1024 ** 2,
   quarantineSeconds: 604_800,
   clockProofSeconds: 600,
+  stopDelaySeconds: 0,
+  stopGraceSeconds: 120,
+  waitForLockSeconds: 0,
 } as const;

@@ -3,11 +3,12 @@ import { type Logger, pino } from "pino";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
+import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { trackUnusedConnections } from "./http/idle-connections.ts";
-import { troubleLog } from "./http/trouble-log.ts";
+import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
@@ -31,6 +32,12 @@ export interface Relay extends AsyncDisposable {
   readonly broken: AbortSignal;
   /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
+  /**
+   * Refuses new work and serves what was begun, for at most `SOUNDFERRY_STOP_GRACE_S` (rule K11). Resolves when nothing
+   * is left to serve; then dispose the relay, which ends at once what is still running.
+   * @param now ends the wait when it aborts
+   */
+  drain(now?: AbortSignal): Promise<void>;
 }
 
 /** Replacements for the relay's own parts, for tests and for programs that embed the relay. */
@@ -39,6 +46,10 @@ export interface RelayOptions {
   readonly ports?: GivenPorts;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
+  readonly stopHoldMs?: number;
+  /** Ends the wait for another relay to leave the folder, by throwing its reason. */
+  readonly signal?: AbortSignal;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -71,6 +82,7 @@ async function assemble(
   const ports = await openPorts(settings.dataFolder, options.ports ?? {}, {
     log,
     closing,
+    waitForLock: { waitMs: settings.waitForLockSeconds * 1000, signal: options.signal },
     clockProofMs: settings.clockProofSeconds * 1000,
     database: {
       ballastBytes: settings.ballastBytes,
@@ -80,8 +92,33 @@ async function assemble(
   });
   const context = contextOver(ports, settings, { ...options, log });
   await startUpkeep(context, { log, logTrouble, closing });
+  const broken = ports.broken ?? new AbortController().signal;
+  closing.defer(logBreaking(broken, log));
+  return {
+    context,
+    broken,
+    ...serving({ context, settings, options, log, logTrouble, closing, broken }),
+    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
+  };
+}
 
-  const stopping = new AbortController();
+const DRAINING =
+  "The relay is stopping. It serves running uploads and imports to their end and accepts nothing new.";
+
+interface ServingDeps {
+  readonly context: Context;
+  readonly settings: RelaySettings;
+  readonly options: RelayOptions;
+  readonly log: Logger;
+  readonly logTrouble: LogTrouble;
+  readonly closing: ClosingStack;
+  readonly broken: AbortSignal;
+}
+
+/** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
+function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
+  const { context, settings, options, log, logTrouble, closing, broken } = deps;
+  const draining = new Draining(options.stopHoldMs);
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
   const nextRequestId = requestIds();
   const server = buildServer({
@@ -93,21 +130,24 @@ async function assemble(
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
-    stopping: stopping.signal,
+    draining,
     pages: options.pages,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeUnused = trackUnusedConnections(server.server);
-  const broken = ports.broken ?? new AbortController().signal;
-  closing.defer(logBreaking(broken, log));
-  closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId, trustProxy: settings.trustProxy }));
-  closing.defer(() => stopping.abort());
-
+  const { trustProxy } = settings;
+  const sockets = openSockets(server.server, { context, log, nextRequestId, trustProxy, draining });
+  let isDrained = false;
+  closing.defer(() =>
+    closeGently(server, closeUnused, {
+      isHasty: isDrained || broken.aborted,
+      endSockets: () => sockets.terminate(),
+    }),
+  );
+  closing.defer(() => sockets.close());
+  closing.defer(() => draining.stop());
   return {
-    context,
-    broken,
     listen: async () => {
       const { host, port, metricsPort } = settings;
       await server.listen({ host, port });
@@ -117,7 +157,17 @@ async function assemble(
         metricsUrl: metrics && `${urlOf(metrics.server, "http")}/metrics`,
       };
     },
-    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
+    drain: async (now = broken) => {
+      const ends = AbortSignal.any([now, broken]);
+      context.health.note("draining", DRAINING);
+      if (!ends.aborted && !draining.isDraining) sockets.drain();
+      await draining.drain({
+        delayMs: settings.stopDelaySeconds * 1000,
+        graceMs: settings.stopGraceSeconds * 1000,
+        now: ends,
+      });
+      isDrained = true;
+    },
   };
 }
 

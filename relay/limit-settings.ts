@@ -56,6 +56,18 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_CLOCK_PROOF_S",
     "How long the clock must run evenly after a jump before anything expires.",
   ],
+  stopDelaySeconds: [
+    "SOUNDFERRY_STOP_DELAY_S",
+    "How long the relay serves at least once it is told to stop.",
+  ],
+  stopGraceSeconds: [
+    "SOUNDFERRY_STOP_GRACE_S",
+    "How long running uploads and imports may continue once the relay is told to stop.",
+  ],
+  waitForLockSeconds: [
+    "SOUNDFERRY_WAIT_FOR_LOCK_S",
+    "How long a start waits for another relay to leave the data folder.",
+  ],
 };
 
 const MAY_BE_ZERO: ReadonlySet<string> = new Set([
@@ -63,6 +75,9 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "ballastBytes",
   "quarantineSeconds",
   "clockProofSeconds",
+  "stopDelaySeconds",
+  "stopGraceSeconds",
+  "waitForLockSeconds",
 ]);
 
 /** A setting for each of `RELAY_DEFAULTS`. */

@@ -116,7 +116,10 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
     .flatMap(({ room }) => (room === null || room.until <= provenNow ? [] : [room]))
     .filter((room) => of !== "address" || room.address === address)
     .map(({ until }) => until);
-  return { kind: "uploads-unfinished", freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses) };
+  return {
+    kind: "uploads-unfinished",
+    freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses),
+  };
 }
 
 /** What came from an address within a day of `now`, oldest first. */

@@ -28,16 +28,16 @@ const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = {
 /** The database or the sound store doesn't respond, or accepts no change. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
-  readonly reason: NotReady;
+  readonly why: NotReady;
   readonly notices: readonly string[];
 
   /** @param notices what the relay knows of its health, in sentences */
   constructor(
-    { reason, cause }: { readonly reason: NotReady; readonly cause: unknown },
+    { reason, part, cause }: NotReady & { readonly cause: unknown },
     notices: readonly string[],
   ) {
     super(sentenceOf(cause), { cause });
-    this.reason = reason;
+    this.why = { reason, part };
     this.notices = notices;
   }
 }
@@ -47,8 +47,8 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreFullError) return refusal("DISK_FULL");
   if (error instanceof StoresAwayError) {
-    const { reason, notices } = error;
-    return refusal("NOT_READY", {}, { body: { reason, notices } });
+    const { why, notices } = error;
+    return refusal("NOT_READY", {}, { body: { ...why, notices } });
   }
   if (isStoreAway(error)) return refusal("NOT_READY");
   return refusal("INTERNAL");

@@ -7,8 +7,9 @@ import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
-import { type Answer, ANSWERED, type Route } from "./call.ts";
+import { type Answer, ANSWERED, type Call, pathPart, type Route } from "./call.ts";
 import { type LoggedAddresses, logCall, loggedPath, pathOf } from "./call-log.ts";
+import type { Draining } from "./draining.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { addPages, type RelayPages } from "./pages.ts";
@@ -33,7 +34,7 @@ export interface ServerOptions {
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly stopping: AbortSignal;
+  readonly draining: Draining;
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
   /** Called after every finished call with its path pattern. */
@@ -67,6 +68,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const watchProxy = proxyWatch(options);
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
+    closeWhileDraining(options.draining, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       throw refusal("REQUEST_MALFORMED");
     }
@@ -81,6 +83,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
     done();
   });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    closeWhileDraining(options.draining, reply);
+    done();
+  });
   app.addHook("onResponse", (request, reply, done) => {
     logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
@@ -93,15 +99,18 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOptions): void {
+function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {
   for (const route of ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
-      handler: (request, reply) =>
-        authorizeAndHandle({ context, request, reply, idleMs, stopping }, route).then((answer) =>
-          answer === ANSWERED ? reply : send(reply, answer),
-        ),
+      handler: (request, reply) => {
+        const call: Call = { context, request, reply, idleMs, stopping: draining.holdEnds };
+        const key = pathPart(call, "id") || request.id;
+        return draining
+          .run(route.work, key, () => authorizeAndHandle(call, route))
+          .then((answer) => (answer === ANSWERED ? reply : send(reply, answer)));
+      },
     });
   }
   for (const [path, taken] of methodsByPath(ROUTES)) {
@@ -138,6 +147,11 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id);
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
+}
+
+/** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */
+function closeWhileDraining({ isDraining }: Draining, reply: FastifyReply): void {
+  if (isDraining) reply.header("connection", "close");
 }
 
 /** Warns once when an untrusted proxy sits in front of the relay (rule K4). */

@@ -10,8 +10,10 @@ import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { loggedPath, pathOf } from "./call-log.ts";
 import { clientAddressFinder } from "./client-address.ts";
+import { type Draining, stoppingRefusal } from "./draining.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 import { notifyDevice } from "./notify-device.ts";
+import { type Sockets, socketsOf } from "./sockets-end.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
@@ -32,17 +34,17 @@ export interface SocketOptions {
   readonly nextRequestId: () => string;
   /** Proxies that say which address a connection is from. */
   readonly trustProxy: readonly string[];
+  readonly draining: Draining;
 }
 
 /**
  * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
  * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
- * @returns a function that closes every socket
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId, trustProxy }: SocketOptions,
-): () => void {
+  { context, log, nextRequestId, trustProxy, draining }: SocketOptions,
+): Sockets {
   const addressOf = clientAddressFinder(trustProxy);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
@@ -83,11 +85,12 @@ export function openSockets(
     const path = pathOf(request.url ?? "");
     const importer = { headers: request.headers, address: addressOf(request) };
     authenticate(path, importer, context)
-      .then((device) =>
+      .then((device) => {
+        if (draining.isDraining) throw stoppingRefusal();
         sockets.handleUpgrade(request, connection, head, (socket) =>
           accept(socket, device, importer),
-        ),
-      )
+        );
+      })
       .catch((error: unknown) => refuse(connection, path, error));
   });
   const pinging = setInterval(() => {
@@ -97,11 +100,7 @@ export function openSockets(
     }
   }, PING_SECONDS * 1000);
   pinging.unref();
-  return () => {
-    clearInterval(pinging);
-    for (const socket of sockets.clients) socket.close(1001);
-    sockets.close();
-  };
+  return socketsOf(sockets, draining, () => clearInterval(pinging));
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */

@@ -158,7 +158,14 @@ export class Administration implements Disposable {
   #deletion() {
     const { packages, soundKeys, upkeep } = this.#records;
     const clock = { now: () => this.#now(), provenNow: () => this.#now() };
-    return { packages, soundKeys, upkeep, clock, sounds: this.#sounds, instanceId: this.#instanceId };
+    return {
+      packages,
+      soundKeys,
+      upkeep,
+      clock,
+      sounds: this.#sounds,
+      instanceId: this.#instanceId,
+    };
   }
 
   /** In one transaction, and what a restored backup mustn't undo is in its log before this returns (rule Z11). */

@@ -35,6 +35,8 @@ const CHANGED = {
   RETRY_FULL_SECONDS: 109,
   RETRY_NOT_READY_SECONDS: 127,
   RETRY_SWITCHED_OFF_SECONDS: 131,
+  RETRY_STOPPING_SECONDS: 167,
+  STOP_HOLD_SECONDS: 173,
   RELAY_DEFAULTS: {
     callsPerMinute: 601,
     packagesPerHour: 31,
@@ -55,6 +57,9 @@ const CHANGED = {
     ballastBytes: 37 * 1024 ** 2,
     quarantineSeconds: 89 * 86_400,
     clockProofSeconds: 107,
+    stopDelaySeconds: 179,
+    stopGraceSeconds: 181,
+    waitForLockSeconds: 191,
   },
 } satisfies Record<keyof typeof limits, unknown>;
 

@@ -1,4 +1,4 @@
-import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
+import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
 import { callingApp } from "../../domain/caller.ts";
@@ -71,6 +71,7 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
     waitMs,
     stopped: call.stopping,
   });
+  if (call.stopping.aborted) call.reply.header("retry-after", RETRY_STOPPING_SECONDS);
   return { status: 200, json };
 }
 

@@ -34,10 +34,7 @@ export function insertJudgement(
      ORDER BY at DESC LIMIT 1 OFFSET ?`,
   );
 
-  return (
-    columns,
-    { now, provenNow = now, quotas, address, idempotency },
-  ) => {
+  return (columns, { now, provenNow = now, quotas, address, idempotency }) => {
     const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
     stopCounting.run(provenNow);
     countAgain.run(provenNow);

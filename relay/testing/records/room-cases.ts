@@ -65,24 +65,27 @@ export const ROOM_CASES = [
     },
   ),
 
-  one("[U6] an upload whose room has lapsed asks for it again, and may get none", async (records) => {
-    await register(records, "device-1");
-    await insert(records, packageOf("a", { sizes: [600], room: roomFor(ADDRESS, LAPSE) }));
-    const quotas = { roomBytes: 1000 };
-    assert.deepEqual(await announce(records, "b", 600, LAPSE, quotas), INSERTED);
-    const again = () => hold(records, "a", { now: LAPSE + MINUTE, quotas });
-    assert.deepEqual(await again(), unfinished(LAPSE + HOUR));
-    const all = { now: LAPSE + MINUTE, quotas: { roomBytes: 599 } };
-    assert.deepEqual(await hold(records, "a", all), { kind: "no-room" });
-    await records.packages.remove("b", 1);
-    assert.deepEqual(await again(), HELD);
-    const later = LAPSE + 2 * MINUTE;
-    assert.deepEqual(
-      await announce(records, "c", 401, later, quotas),
-      unfinished(LAPSE + MINUTE + HOUR),
-    );
-    assert.deepEqual(await announce(records, "c", 400, later, quotas), INSERTED);
-  }),
+  one(
+    "[U6] an upload whose room has lapsed asks for it again, and may get none",
+    async (records) => {
+      await register(records, "device-1");
+      await insert(records, packageOf("a", { sizes: [600], room: roomFor(ADDRESS, LAPSE) }));
+      const quotas = { roomBytes: 1000 };
+      assert.deepEqual(await announce(records, "b", 600, LAPSE, quotas), INSERTED);
+      const again = () => hold(records, "a", { now: LAPSE + MINUTE, quotas });
+      assert.deepEqual(await again(), unfinished(LAPSE + HOUR));
+      const all = { now: LAPSE + MINUTE, quotas: { roomBytes: 599 } };
+      assert.deepEqual(await hold(records, "a", all), { kind: "no-room" });
+      await records.packages.remove("b", 1);
+      assert.deepEqual(await again(), HELD);
+      const later = LAPSE + 2 * MINUTE;
+      assert.deepEqual(
+        await announce(records, "c", 401, later, quotas),
+        unfinished(LAPSE + MINUTE + HOUR),
+      );
+      assert.deepEqual(await announce(records, "c", 400, later, quotas), INSERTED);
+    },
+  ),
 
   one("[U6] room that is held is prolonged whatever the quotas, and never cut", async (records) => {
     await register(records, "device-1");
@@ -122,16 +125,20 @@ export const ROOM_CASES = [
     assert.deepEqual(refused, unfinished(T0 + HOUR));
   }),
 
-  one("[L4][U6] an upload that replaces a file is judged by its bytes, and reserves none", async (records) => {
-    await register(records, "device-1");
-    await put(records, withKeys(packageOf("a", { sizes: [600, 1] }), "a/1"));
-    const replace = (quotas: Partial<Quotas>) => hold(records, "a", { replacedBytes: 600, quotas });
-    const tooMuch = { kind: "address-limit", freeAt: T0 + DAY };
-    assert.deepEqual(await replace({ bytesPerAddressPerDay: 600 }), tooMuch);
-    assert.deepEqual(await replace({ roomBytes: 600 }), { kind: "no-room" });
-    assert.deepEqual(await replace({ bytesPerAddressPerDay: 601, roomBytes: 601 }), HELD);
-    assert.deepEqual(await announce(records, "b", 1000, T0, { roomBytes: 1001 }), INSERTED);
-  }),
+  one(
+    "[L4][U6] an upload that replaces a file is judged by its bytes, and reserves none",
+    async (records) => {
+      await register(records, "device-1");
+      await put(records, withKeys(packageOf("a", { sizes: [600, 1] }), "a/1"));
+      const replace = (quotas: Partial<Quotas>) =>
+        hold(records, "a", { replacedBytes: 600, quotas });
+      const tooMuch = { kind: "address-limit", freeAt: T0 + DAY };
+      assert.deepEqual(await replace({ bytesPerAddressPerDay: 600 }), tooMuch);
+      assert.deepEqual(await replace({ roomBytes: 600 }), { kind: "no-room" });
+      assert.deepEqual(await replace({ bytesPerAddressPerDay: 601, roomBytes: 601 }), HELD);
+      assert.deepEqual(await announce(records, "b", 1000, T0, { roomBytes: 1001 }), INSERTED);
+    },
+  ),
 
   one("[U6] a package that is complete, deleted or gone holds no room", async (records) => {
     await register(records, "device-1");
@@ -163,20 +170,23 @@ export const ROOM_CASES = [
     assert.deepEqual(await announce(records, "c", 500, late, quotas), INSERTED);
   }),
 
-  two("[J5][U6] of 100 uploads in two instances exactly one gets the last room", async (first, second) => {
-    await register(first, "device-1");
-    const lapsed = (index: number): PackageRecord =>
-      packageOf(`pkg_${index}`, { sizes: [600], room: roomFor(ADDRESS, T0) });
-    for (const index of TRIES) await insert(first, lapsed(index));
-    const outcomes = await Promise.all(
-      TRIES.map((index) =>
-        hold(index % 2 === 0 ? first : second, `pkg_${index}`, { quotas: { roomBytes: 1199 } }),
-      ),
-    );
-    const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
-    assert.equal(kinds.get("held")?.length, 1, "Not exactly one got the room.");
-    assert.equal(kinds.get("uploads-unfinished")?.length, TRIES.length - 1);
-  }),
+  two(
+    "[J5][U6] of 100 uploads in two instances exactly one gets the last room",
+    async (first, second) => {
+      await register(first, "device-1");
+      const lapsed = (index: number): PackageRecord =>
+        packageOf(`pkg_${index}`, { sizes: [600], room: roomFor(ADDRESS, T0) });
+      for (const index of TRIES) await insert(first, lapsed(index));
+      const outcomes = await Promise.all(
+        TRIES.map((index) =>
+          hold(index % 2 === 0 ? first : second, `pkg_${index}`, { quotas: { roomBytes: 1199 } }),
+        ),
+      );
+      const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
+      assert.equal(kinds.get("held")?.length, 1, "Not exactly one got the room.");
+      assert.equal(kinds.get("uploads-unfinished")?.length, TRIES.length - 1);
+    },
+  ),
 ];
 
 function unfinished(freeAt: number) {

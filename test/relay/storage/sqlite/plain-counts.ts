@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { filesEndAt } from "../../../../core/protocol/package-state.ts";
 import { judgeInsert } from "../../../../core/quotas/judge-insert.ts";
-import { judgeRoom, type RoomCounts, type RoomRefusal } from "../../../../core/quotas/judge-room.ts";
+import {
+  judgeRoom,
+  type RoomCounts,
+  type RoomRefusal,
+} from "../../../../core/quotas/judge-room.ts";
 import type {
   HoldOptions,
   HoldOutcome,
