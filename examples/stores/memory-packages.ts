@@ -82,7 +82,8 @@ export class MemoryPackages implements PackageRecords {
     if (options.provenNow >= filesEndAt(stored.life)) return { kind: "gone" };
     const outcome = judgeUpload(this.#tables, stored, options);
     if (outcome.kind !== "held" || missingBytesOf(stored) === 0) return outcome;
-    const until = Math.max(stored.room?.until ?? 0, options.room.until);
+    const isCredible = (stored.room?.until ?? 0) <= (options.latestEnd ?? Infinity);
+    const until = Math.max(isCredible ? (stored.room?.until ?? 0) : 0, options.room.until);
     this.#tables.packages.set(packageId, { ...stored, room: { ...options.room, until } });
     this.#changed();
     return outcome;

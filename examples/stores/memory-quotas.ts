@@ -21,15 +21,17 @@ interface Asking extends Pick<HeldRoom, "address" | "networks"> {
   readonly deviceId: string;
   readonly now: number;
   readonly provenNow: number;
+  readonly latestEnd: number;
 }
 
 /** Counts what the quotas are about, and has the relay's own function judge the counts (rule J5). */
 export function judgeAnnouncement(
   tables: MemoryDatabase,
   record: PackageRecord,
-  { now, provenNow = now, quotas, address, idempotency }: InsertOptions,
+  { now, provenNow = now, latestEnd = Infinity, ...options }: InsertOptions,
 ): InsertOutcome {
   const { devices, announcements, answers } = tables;
+  const { quotas, address, idempotency } = options;
   const { deviceId, appId } = record;
   // After a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count.
   const ofApp = announcements
@@ -38,7 +40,8 @@ export function judgeAnnouncement(
   const waiting = livePackages(tables, provenNow)
     .filter((other) => other.deviceId === deviceId)
     .filter(({ life }) => life.committedAt !== null && life.outcome === null);
-  const asking = { deviceId, address, networks: record.room?.networks ?? [], now, provenNow };
+  const networks = record.room?.networks ?? [];
+  const asking = { deviceId, address, networks, now, provenNow, latestEnd };
 
   const verdict = judgeInsert(
     {
@@ -66,13 +69,14 @@ export function judgeAnnouncement(
 export function judgeUpload(
   tables: MemoryDatabase,
   record: PackageRecord,
-  { now, provenNow, quotas, room, replacedBytes }: HoldOptions,
+  { now, provenNow, latestEnd = Infinity, quotas, room, replacedBytes }: HoldOptions,
 ): HoldOutcome {
   const bytes = missingBytesOf(record);
-  const isHeld = record.room?.address === room.address && provenNow < record.room.until;
-  if (replacedBytes === 0 && (isHeld || bytes === 0)) return { kind: "held" };
   const { deviceId, packageId } = record;
-  const asking = { deviceId, address: room.address, networks: room.networks, now, provenNow };
+  const { address, networks } = room;
+  const asking = { deviceId, address, networks, now, provenNow, latestEnd };
+  const isOwn = record.room?.address === address && holds(record, asking);
+  if (replacedBytes === 0 && (isOwn || bytes === 0)) return { kind: "held" };
   const counts = countRoom(tables, asking, packageId);
   const refused = judgeRoom(counts, quotas, { bytes, replacedBytes });
   return refused === undefined ? { kind: "held" } : withTime(tables, asking, refused);
@@ -82,9 +86,7 @@ export function judgeUpload(
 function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): RoomCounts {
   const { deviceId, address, networks, now, provenNow } = asking;
   const live = livePackages(tables, provenNow);
-  const holding = live.filter(
-    ({ packageId, room }) => packageId !== exceptId && room !== null && provenNow < room.until,
-  );
+  const holding = live.filter((record) => record.packageId !== exceptId && holds(record, asking));
   const reserved = (matches: (record: PackageRecord) => boolean) =>
     sum(holding.filter(matches).map(missingBytesOf));
   const ofDevice = live.filter((record) => record.deviceId === deviceId);
@@ -112,14 +114,19 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
   if (refused.kind !== "uploads-unfinished") return refused;
   const { of } = refused;
   const lapses = livePackages(tables, provenNow)
+    .filter((record) => holds(record, asking))
     .filter((record) => of !== "device" || record.deviceId === deviceId)
-    .flatMap(({ room }) => (room === null || room.until <= provenNow ? [] : [room]))
-    .filter((room) => of !== "address" || room.address === address)
-    .map(({ until }) => until);
+    .filter(({ room }) => of !== "address" || room?.address === address)
+    .flatMap(({ room }) => (room === null ? [] : [room.until]));
   return {
     kind: "uploads-unfinished",
     freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses),
   };
+}
+
+/** Whether a package's room has not lapsed. */
+function holds({ room }: PackageRecord, { provenNow, latestEnd }: Asking): boolean {
+  return room !== null && provenNow < room.until && room.until <= latestEnd;
 }
 
 /** What came from an address within a day of `now`, oldest first. */

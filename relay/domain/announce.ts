@@ -7,7 +7,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { type Caller, callingApp } from "./caller.ts";
 import { type Context, HOUR_MS } from "./context.ts";
-import { heldRoom, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
+import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
@@ -80,6 +80,7 @@ export async function announcePackage(
     provenNow: clock.provenNow(),
     quotas: await quotasNow(context, caller),
     address: caller.address,
+    latestEnd: latestEnd(context),
     idempotency:
       key === undefined
         ? undefined

@@ -27,6 +27,11 @@ export function heldRoom(
   return { address, networks, until };
 }
 
+/** A reservation that ends later was made on a clock that was ahead (rule U6). */
+export function latestEnd({ clock, policy }: Context): number {
+  return clock.provenNow() + 2 * policy.roomHoldMs;
+}
+
 /**
  * What there is room for now (rules L2, U6). Of the free room a part is kept for the proven, and of either part
  * a bit for uploads that ask for room again.
@@ -50,7 +55,7 @@ export async function roomQuotas(
   return {
     ...quotas,
     uncrowdedBytes: freeBytes * CROWDED_SHARE,
-    roomBytes: Math.floor(freeBytes * share),
+    roomBytes: Math.round(freeBytes * share),
   };
 }
 
@@ -104,9 +109,9 @@ export class UploadRoom {
   ): Promise<UploadRoom> {
     const room = new UploadRoom(context, caller, record);
     const replacedBytes = record.uploaded.has(sound.file) ? sound.bytes : 0;
-    const isHeld =
-      record.room?.address === caller.address && context.clock.provenNow() < record.room.until;
-    if (!isHeld || replacedBytes > 0) await room.#hold(replacedBytes);
+    const { address, until = 0 } = record.room ?? {};
+    const isHeld = context.clock.provenNow() < until && until <= latestEnd(context);
+    if (!isHeld || address !== caller.address || replacedBytes > 0) await room.#hold(replacedBytes);
     return room;
   }
 
@@ -126,6 +131,7 @@ export class UploadRoom {
     const outcome = await context.packages.holdRoom(packageId, {
       now,
       provenNow,
+      latestEnd: latestEnd(context),
       room: heldRoom(context, this.#caller, life.uploadEndsAt),
       quotas: await roomQuotas(context, this.#caller, { isResumed: true }),
       replacedBytes,

@@ -47,6 +47,8 @@ export interface InsertOptions {
   readonly quotas: Quotas;
   /** The client's address, as its limits count it. */
   readonly address: string;
+  /** A later end of a reservation comes from a clock that was ahead, and counts as lapsed; none does if missing. */
+  readonly latestEnd?: number;
   readonly idempotency: IdempotentAnswer | undefined;
 }
 
@@ -56,6 +58,8 @@ export interface HoldOptions {
   readonly now: number;
   /** For what expires, reservations above all (rule Z6). */
   readonly provenNow: number;
+  /** As for an insert. */
+  readonly latestEnd?: number;
   readonly room: HeldRoom;
   readonly quotas: RoomQuotas;
   /** Bytes of the file that it replaces; 0 if the package lacks the file. */

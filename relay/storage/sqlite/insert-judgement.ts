@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome } from "../../domain/ports.ts";
+import type { AddressWindow } from "./address-window.ts";
 import { reservationLapse, roomCounter } from "./room-counts.ts";
 import { answerOf, type NewPackageColumns, number, roomOf } from "./rows.ts";
 
@@ -13,6 +14,7 @@ const HOUR_MS = 3_600_000;
  */
 export function insertJudgement(
   database: DatabaseSync,
+  readAddress: (address: string, now: number) => AddressWindow,
 ): (columns: NewPackageColumns, options: InsertOptions) => InsertOutcome {
   const stopCounting = database.prepare(
     "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
@@ -22,7 +24,7 @@ export function insertJudgement(
      WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
   );
   const lapse = reservationLapse(database);
-  const countRoom = roomCounter(database);
+  const countRoom = roomCounter(database, readAddress);
   const device = database.prepare("SELECT waiting_packages FROM devices WHERE device_id = ?");
   const answer = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
@@ -34,11 +36,11 @@ export function insertJudgement(
      ORDER BY at DESC LIMIT 1 OFFSET ?`,
   );
 
-  return (columns, { now, provenNow = now, quotas, address, idempotency }) => {
+  return (columns, { now, provenNow = now, latestEnd, quotas, address, idempotency }) => {
     const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
     stopCounting.run(provenNow);
     countAgain.run(provenNow);
-    lapse(provenNow);
+    lapse(provenNow, latestEnd);
     const counted = device.get(deviceId);
     const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
     const others = Math.max(0, quotas.packagesPerHour - 1);

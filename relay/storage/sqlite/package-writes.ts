@@ -50,7 +50,7 @@ export function packageWrites(database: DatabaseSync) {
 /** The insert of a package, with its judgement. Runs inside its caller's transaction. */
 export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => InsertOutcome {
   const addresses = addressWindows(database);
-  const judge = insertJudgement(database);
+  const judge = insertJudgement(database, (address, now) => addresses.read(address, now));
   const insertRow = database.prepare(
     `INSERT INTO packages (package_id, device_id, app_id, app_name, created_at, announced_bytes,
        upload_ends_at, version, committed_at, wait_ends_at, outcome, lease_run, lease_ends_at,
@@ -63,6 +63,11 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
   const insertManifest = database.prepare(
     "INSERT INTO manifests (package_id, manifest) VALUES (?, ?)",
   );
+  // For the limit of an hour. Bytes count for their address once they are received.
+  const announce = database.prepare(
+    `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
+     VALUES (?, ?, '', 0, ?, 0)`,
+  );
   const keepAnswer = database.prepare(
     `INSERT OR REPLACE INTO idempotency_keys
        (device_id, app_id, package_id, key, body_hash, answer, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -72,11 +77,10 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
     const outcome = judge(columns, options);
     if (outcome.kind !== "inserted") return outcome;
     const { device_id: deviceId, app_id: appId, package_id: packageId } = columns;
-    const { address, idempotency, now: at } = options;
+    const { idempotency } = options;
     insertRow.run({ ...columns });
     insertManifest.run(packageId, manifest);
-    // For the limit of an hour. Its bytes count once they are received.
-    addresses.add({ deviceId, appId, address, bytes: 0, at });
+    announce.run(deviceId, appId, options.now);
     if (idempotency !== undefined) {
       const { key, bodyHash, answer, endsAt } = idempotency;
       keepAnswer.run(deviceId, appId, packageId, key, bodyHash, answer, endsAt);
@@ -119,7 +123,7 @@ function changeWrites(database: DatabaseSync) {
         return "changed";
       if (!moveKeys(keysIn(row), keysIn({ ...columns }))) return "key-gone";
       updateRow.run({ package_id: packageId, ...columns, ends_room: endsRoom(columns) ? 1 : 0 });
-      if (received !== undefined) addresses.add({ deviceId: "", appId: "", ...received });
+      if (received !== undefined) addresses.add(received);
       return "updated";
     },
     removePackage({ packageId, version, isWithdrawn }: PackageRemoval): boolean {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { RoomOutcome } from "../../domain/ports.ts";
-import { type AddressWindow, addressWindows } from "./address-window.ts";
+import type { AddressWindow } from "./address-window.ts";
 import { number } from "./rows.ts";
 
 /** Who asks for room, and when. */
@@ -23,17 +23,27 @@ export interface CountedRoom {
  * Ends the reservations that have lapsed, with the address that they were for. Each costs that once (rule J4).
  * Runs inside its caller's transaction.
  */
-export function reservationLapse(database: DatabaseSync): (provenNow: number) => void {
-  const lapse = database.prepare(
-    `UPDATE packages SET room_held_until = 0, room_tiers = '[]'
-     WHERE room_held_until > 0 AND room_held_until <= ?`,
-  );
-  return (provenNow) => void lapse.run(provenNow);
+export function reservationLapse(
+  database: DatabaseSync,
+): (provenNow: number, latestEnd?: number) => void {
+  const lapse = (condition: string) =>
+    database.prepare(
+      `UPDATE packages SET room_held_until = 0, room_tiers = '[]'
+       WHERE room_held_until > 0 AND room_held_until ${condition}`,
+    );
+  const past = lapse("<= ?");
+  const tooFarAhead = lapse("> ?");
+  return (provenNow, latestEnd = Infinity) => {
+    past.run(provenNow);
+    if (latestEnd < Infinity) tooFarAhead.run(latestEnd);
+  };
 }
 
 /** Reads the counters of room, inside its caller's transaction and after `reservationLapse`. */
-export function roomCounter(database: DatabaseSync): (caller: RoomCaller) => CountedRoom {
-  const windows = addressWindows(database);
+export function roomCounter(
+  database: DatabaseSync,
+  readAddress: (address: string, now: number) => AddressWindow,
+): (caller: RoomCaller) => CountedRoom {
   const ofDevice = database.prepare(
     "SELECT stored_bytes, reserved_bytes FROM devices WHERE device_id = ?",
   );
@@ -45,7 +55,7 @@ export function roomCounter(database: DatabaseSync): (caller: RoomCaller) => Cou
   return (caller) => {
     const { deviceId, address, networks, now, provenNow } = caller;
     const device = ofDevice.get(deviceId);
-    const window: AddressWindow = windows.read(address, now);
+    const window = readAddress(address, now);
     return {
       counts: {
         receivedBytes: window.bytes,

@@ -140,6 +140,25 @@ export const ROOM_CASES = [
     },
   ),
 
+  one(
+    "[U6] room that a clock far ahead reserved has lapsed once the clock is right",
+    async (records) => {
+      await register(records, "device-1");
+      const ahead = { createdAt: T0 + DAY, room: roomFor(ADDRESS, T0 + DAY + HOUR), sizes: [600] };
+      for (const id of ["a", "b"]) await insert(records, packageOf(id, ahead));
+      const quotas = { roomBytes: 1000 };
+      const latestEnd = T0 + 2 * HOUR;
+      const outcome = await insert(records, packageOf("c", { sizes: [400] }), {
+        quotas,
+        latestEnd,
+      });
+      assert.deepEqual(outcome, INSERTED);
+      assert.deepEqual(await hold(records, "a", { quotas, latestEnd }), HELD);
+      assert.deepEqual(await hold(records, "b", { quotas, latestEnd }), unfinished(T0 + HOUR));
+      assert.equal((await records.packages.find("a"))?.room?.until, T0 + HOUR);
+    },
+  ),
+
   one("[U6] a package that is complete, deleted or gone holds no room", async (records) => {
     await register(records, "device-1");
     await put(records, withKeys(packageOf("complete"), "complete/1"));

@@ -98,9 +98,10 @@ export function hold(
     room = roomFor(ADDRESS, now + HOUR),
     replacedBytes = 0,
     quotas = {},
+    ...more
   }: Partial<Omit<HoldOptions, "quotas">> & { readonly quotas?: Partial<RoomQuotas> } = {},
 ): Promise<HoldOutcome> {
-  const options = { now, provenNow, room, replacedBytes };
+  const options = { ...more, now, provenNow, room, replacedBytes };
   return packages.holdRoom(packageId, { ...options, quotas: { ...NO_LIMITS, ...quotas } });
 }
 

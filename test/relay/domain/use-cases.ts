@@ -145,12 +145,17 @@ export async function upload(
   { context }: UseCases,
   app: KnownApp,
   packageId: string,
-  { file = "kick.wav", pieces = [smallWav()], contentLength }: UploadOptions = {},
+  {
+    file = "kick.wav",
+    pieces = [smallWav()],
+    contentLength,
+    address = "192.0.2.1",
+  }: UploadOptions = {},
 ) {
   const body = async function* (): AsyncIterable<Uint8Array> {
     for (const piece of pieces) yield typeof piece === "function" ? await piece() : piece;
   };
-  const caller = callingApp(app, "192.0.2.1");
+  const caller = callingApp(app, address);
   return receiveSound(context, { app, caller, packageId, file, contentLength, body });
 }
 
@@ -159,6 +164,31 @@ interface UploadOptions {
   /** A function runs when its piece is asked for. */
   readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
   readonly contentLength?: number;
+  readonly address?: string;
+}
+
+/** An app of a device whose imports have proven it (rule L7). */
+export function proven(app: KnownApp): KnownApp {
+  return { ...app, imports: { days: 3, firstDay: 20_000, lastDay: 20_007 } };
+}
+
+/** A WAV of so many bytes; an even number, at least 46. */
+export function wavOf(bytes: number): Buffer {
+  return smallWav({ frames: (bytes - 44) / 2 });
+}
+
+/** Announces a sound of so many bytes and sends it; gives the package's id. */
+export async function sendBytes(
+  cases: UseCases,
+  app: KnownApp,
+  bytes: number,
+  address = "192.0.2.1",
+): Promise<string> {
+  const wav = wavOf(bytes);
+  const manifest = manifestOf({ "kick.wav": wav });
+  const { package_id: packageId } = await announced(cases, app, manifest, { address });
+  await upload(cases, app, packageId, { pieces: [wav], address });
+  return packageId;
 }
 
 /** Announces, uploads and commits a package of small sounds; gives its id. */
