@@ -92,10 +92,11 @@ export class MemoryPackages implements PackageRecords {
   }
 
   async forgetOld(now: number) {
-    const { announcements, answers, codes } = this.#tables;
+    const { announcements, answers, codes, requests } = this.#tables;
     this.#tables.announcements = announcements.filter(({ at }) => now < at + DAY_MS);
     deleteWhere(answers, ({ answer }) => answer.endsAt <= now);
     deleteWhere(codes, ({ expiresAt }) => expiresAt <= now);
+    deleteWhere(requests, ({ expiresAt }) => expiresAt <= now);
   }
 
   /** Counts what the quotas are about, and has the relay's own function judge the counts (rule J5). */

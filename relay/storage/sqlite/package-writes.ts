@@ -95,6 +95,7 @@ function changeWrites(database: DatabaseSync) {
   const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE at <= ?");
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
   const forgetCodes = database.prepare("DELETE FROM pairing_codes WHERE expires_at <= ?");
+  const forgetRequests = database.prepare("DELETE FROM pairing_requests WHERE expires_at <= ?");
 
   return {
     updatePackage({ packageId, version, columns }: PackageUpdate): UpdateOutcome {
@@ -113,6 +114,7 @@ function changeWrites(database: DatabaseSync) {
       forgetAnnouncements.run(now - ANNOUNCEMENT_COUNTS_MS);
       forgetAnswers.run(now);
       forgetCodes.run(now);
+      forgetRequests.run(now);
     },
   };
 }
