@@ -38,6 +38,8 @@ export interface RelayOptions {
   readonly ports?: GivenPorts;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
+  readonly consentWaitMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -122,13 +124,21 @@ async function assemble(
 function contextOver(
   ports: Ports,
   settings: RelaySettings,
-  { log, lookAgainMs }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs">,
+  {
+    log,
+    lookAgainMs,
+    consentWaitMs,
+  }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs" | "consentWaitMs">,
 ): Context {
   return {
     ...ports,
     clock: provenClock(ports.clock),
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
-    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
+    policy: {
+      ...policyOf(settings),
+      ...(lookAgainMs !== undefined && { lookAgainMs }),
+      ...(consentWaitMs !== undefined && { consentWaitMs }),
+    },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
   };

@@ -19,3 +19,5 @@ export const UPLOADS_PER_ADDRESS = 64;
 /** Claims that wait for a yes in the panel, in all and of one client address (rule P12). */
 export const WAITING_CLAIMS = 200;
 export const WAITING_CLAIMS_PER_ADDRESS = 8;
+/** Of the tries that may still be looked up while somebody guesses codes, one /24 or /48 has this share (rule P12). */
+export const NETWORK_SHARE_OF_ATTACKED_TRIES = 0.04;

@@ -43,8 +43,8 @@ export interface PairingAnswer extends Pick<PairingRequest, "deviceId" | "reques
 }
 
 /**
- * The requests of claims that wait for a yes, at most one for each code. A store has this if it can: without it, a
- * relay refuses the claims that need a yes.
+ * The requests of claims that wait for a yes, at most one for each code. A store has this if it can: without it,
+ * claims that need a yes are answered like wrong ones.
  *
  * The adapter makes every method atomic and durable, as in `PairingRecords`. A request ends when its code is
  * claimed, replaced, removed or expired, and with its device; only a disputed one stays, without its code, until the

@@ -13,14 +13,20 @@ import { tryStores } from "../../domain/try-stores.ts";
 import { registerDevice } from "../../domain/register-device.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
+import { nobodyWaits } from "../hang-up.ts";
+import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
 
 export async function claim(call: Call): Promise<Answer> {
-  const { appToken, deviceName } = await claimPairing(call.context, call.request.ip, () =>
-    readJson(call),
-  );
+  // It carries a secret, and nobody may answer the next claim with it.
+  call.reply.header("cache-control", "no-store");
+  const { appToken, deviceName } = await claimPairing(call.context, {
+    claimant: claimantOf(call.request),
+    read: () => readJson(call),
+    stopped: nobodyWaits(call),
+  });
   return { status: 200, body: { app_token: appToken, device_name: deviceName } };
 }
 
