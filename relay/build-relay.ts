@@ -50,6 +50,8 @@ export interface RelayOptions {
   readonly stopHoldMs?: number;
   /** Ends the wait for another relay to leave the folder, by throwing its reason. */
   readonly signal?: AbortSignal;
+  /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
+  readonly consentWaitMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -174,13 +176,21 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
 function contextOver(
   ports: Ports,
   settings: RelaySettings,
-  { log, lookAgainMs }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs">,
+  {
+    log,
+    lookAgainMs,
+    consentWaitMs,
+  }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs" | "consentWaitMs">,
 ): Context {
   return {
     ...ports,
     clock: provenClock(ports.clock),
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
-    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
+    policy: {
+      ...policyOf(settings),
+      ...(lookAgainMs !== undefined && { lookAgainMs }),
+      ...(consentWaitMs !== undefined && { consentWaitMs }),
+    },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
     operator: new Operator(ports.operatorRecords),

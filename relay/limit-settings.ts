@@ -7,7 +7,23 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "Packages per hour and app."],
   pairingTriesPerMinute: [
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
-    "Pairing tries, and registrations, per minute and client address.",
+    "Wrong pairing tries, and registrations, per minute and client address.",
+  ],
+  pairingTriesPerHour: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_HOUR",
+    "Wrong pairing tries per hour and client address.",
+  ],
+  pairingTriesPer56: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_56",
+    "Wrong pairing tries per hour and IPv6 network of 56 bits.",
+  ],
+  pairingTriesPerNetwork: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_NETWORK",
+    "Wrong pairing tries per hour and network of 24 bits (IPv4) or 48 bits (IPv6).",
+  ],
+  pairingTriesOfAll: [
+    "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
+    "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
   ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [

@@ -9,7 +9,7 @@ import {
 import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
-import { PING_SECONDS } from "../core/limits.ts";
+import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
   oneOf,
   plainText,
@@ -67,6 +67,12 @@ export const RELAY_SETTINGS = {
     undefined,
     "Key that importers need when registration is by key.",
   ),
+  pairingConsent: oneOf(
+    "SOUNDFERRY_PAIRING_CONSENT",
+    "when-attacked",
+    "When a right pairing code also needs a yes in the panel.",
+    ["when-attacked", "always"],
+  ),
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -115,6 +121,14 @@ export function policyOf(settings: RelaySettings): Policy {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,
     pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    pairingTries: {
+      perAddress: settings.pairingTriesPerHour,
+      per56: settings.pairingTriesPer56,
+      perNetwork: settings.pairingTriesPerNetwork,
+      ofAll: settings.pairingTriesOfAll,
+    },
+    asksForEachPairing: settings.pairingConsent === "always",
+    consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,

@@ -6,6 +6,7 @@ import type {
   PairingCode,
   PairingRecord,
   ReceivedBytes,
+  PairingRequest,
 } from "../../relay/index.ts";
 
 /**
@@ -18,6 +19,8 @@ export class MemoryDatabase {
   readonly deviceTokens = new Map<string, string>();
   /** Device → its code. */
   readonly codes = new Map<string, PairingCode>();
+  /** Device → the claim of its code that waits for a yes. */
+  readonly requests = new Map<string, PairingRequest>();
   readonly pairings = new Map<string, PairingRecord>();
   /** SHA-256 of a token → its pairing, oldest first. */
   readonly appTokens = new Map<string, string>();

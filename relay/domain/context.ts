@@ -19,6 +19,12 @@ export interface Policy {
   readonly callsPerMinute: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;
+  /** Wrong tries per hour (rule P6). */
+  readonly pairingTries: PairingTries;
+  /** A right code always needs a yes in the panel, not only while somebody guesses (rule P12). */
+  readonly asksForEachPairing: boolean;
+  /** How long a claim waits for that yes. */
+  readonly consentWaitMs: number;
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;
@@ -36,6 +42,16 @@ export interface Policy {
   readonly lookAgainMs: number;
   /** undefined when anyone may register an importer. */
   readonly registrationKey: string | undefined;
+}
+
+/** Wrong pairing tries per hour, by what they are counted by (rule P6). */
+export interface PairingTries {
+  readonly perAddress: number;
+  /** Of an IPv6 network of 56 bits. */
+  readonly per56: number;
+  /** Of a network of 24 bits (IPv4) or 48 bits (IPv6). */
+  readonly perNetwork: number;
+  readonly ofAll: number;
 }
 
 export const MINUTE_MS = 60_000;

@@ -59,6 +59,7 @@ export * from "./ports/operator-records.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
+export type * from "./ports/pairing-requests.ts";
 export type * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
 export type * from "./ports/store-upkeep.ts";

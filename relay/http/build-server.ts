@@ -145,7 +145,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id);
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
 }
 

@@ -16,13 +16,20 @@ import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { stoppingRefusal } from "../draining.ts";
+import { nobodyWaits } from "../hang-up.ts";
+import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
 
 export async function claim(call: Call): Promise<Answer> {
-  const claimed = await claimPairing(call.context, call.request.ip, () => readJson(call));
-  const { appToken, deviceName, deviceId, pairingId } = claimed;
+  // It carries a secret, and nobody may answer the next claim with it.
+  call.reply.header("cache-control", "no-store");
+  const { appToken, deviceName, deviceId, pairingId } = await claimPairing(call.context, {
+    claimant: claimantOf(call.request),
+    read: () => readJson(call),
+    stopped: nobodyWaits(call),
+  });
   noteSubject(call.request, { device: deviceId, app: pairingId });
   return { status: 200, body: { app_token: appToken, device_name: deviceName } };
 }

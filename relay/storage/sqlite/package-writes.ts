@@ -113,6 +113,7 @@ function changeWrites(database: DatabaseSync) {
   const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE at <= ?");
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
   const forgetCodes = database.prepare("DELETE FROM pairing_codes WHERE expires_at <= ?");
+  const forgetRequests = database.prepare("DELETE FROM pairing_requests WHERE expires_at <= ?");
 
   return {
     updatePackage({ packageId, version, columns, received }: PackageUpdate): UpdateOutcome {
@@ -136,6 +137,7 @@ function changeWrites(database: DatabaseSync) {
       forgetAnswers.run(now);
       forgetCodes.run(now);
       lapse(now);
+      forgetRequests.run(now);
     },
   };
 }

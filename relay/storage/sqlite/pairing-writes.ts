@@ -70,6 +70,7 @@ function codeWrites(database: DatabaseSync) {
      ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
   );
   const remove = database.prepare("DELETE FROM pairing_codes WHERE device_id = ?");
+  const endRequest = database.prepare("DELETE FROM pairing_requests WHERE device_id = ?");
   const use = database.prepare(
     `DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?
      RETURNING device_id`,
@@ -93,17 +94,22 @@ function codeWrites(database: DatabaseSync) {
   return {
     putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): boolean {
       freeHash.run(codeHash, now);
-      return put.run(deviceId, codeHash, expiresAt).changes === 1;
+      if (put.run(deviceId, codeHash, expiresAt).changes === 0) return false;
+      endRequest.run(deviceId);
+      return true;
     },
     removeCode(deviceId: string): void {
       remove.run(deviceId);
+      endRequest.run(deviceId);
     },
     claimCode(claim: CodeClaim): AppTokenRecord | undefined {
       const used = use.get(claim.codeHash, claim.now, claim.latestEnd);
       if (used === undefined) return undefined;
+      const deviceId = text(used["device_id"]);
+      endRequest.run(deviceId);
       const row = pair.get(
         claim.pairingId,
-        text(used["device_id"]),
+        deviceId,
         claim.appId,
         claim.appName,
         claim.now,

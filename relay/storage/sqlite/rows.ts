@@ -8,6 +8,7 @@ import type {
   IdempotentAnswer,
   PackageRecord,
   PairingRecord,
+  PairingRequest,
 } from "../../domain/ports.ts";
 
 /** A table row as `node:sqlite` returns it. */
@@ -161,6 +162,20 @@ export function appTokenOf(row: Row): AppTokenRecord {
   return { ...pairingOf(row), deviceName: text(row["device_name"]) };
 }
 
+export function pairingRequestOf(row: Row): PairingRequest {
+  return {
+    requestId: text(row["request_id"]),
+    deviceId: text(row["device_id"]),
+    appId: text(row["app_id"]),
+    appName: text(row["app_name"]),
+    address: text(row["address"]),
+    network: text(row["network"]),
+    expiresAt: number(row["expires_at"]),
+    state: requestStateOf(row["state"]),
+    allowedAt: numberOrNull(row["allowed_at"]),
+  };
+}
+
 export function text(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("The database holds no text here.");
   return value;
@@ -181,6 +196,10 @@ function numberOrNull(value: unknown): number | null {
 
 function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
   return value === "imported" || value === "partial" || value === "failed" ? value : null;
+}
+
+function requestStateOf(value: unknown): PairingRequest["state"] {
+  return value === "allowed" || value === "disputed" ? value : "asked";
 }
 
 /** Uploaded files: file name → key in the sound store. */

@@ -8,6 +8,7 @@ import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
 import { LIST_CASES } from "./list-cases.ts";
 import { PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
+import { PAIRING_REQUEST_CASES } from "./pairing-request-cases.ts";
 import { QUOTA_CASES } from "./quota-cases.ts";
 import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
 import { ROOM_CASES } from "./room-cases.ts";
@@ -46,6 +47,7 @@ export function recordsContract(
     ...LIST_CASES,
     ...PACKAGE_CASES,
     ...PAIRING_CASES,
+    ...PAIRING_REQUEST_CASES,
     ...QUOTA_CASES,
     ...SOUND_KEY_CASES,
     ...WINDOW_CASES,

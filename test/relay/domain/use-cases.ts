@@ -9,7 +9,7 @@ import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { Health } from "../../../relay/domain/health.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
-import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
+import { type ClaimCall, claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
@@ -85,11 +85,17 @@ export async function register({ context }: UseCases, name = "Studio") {
   });
 }
 
+/** A claim from an address somewhere, which nobody hangs up. */
+export function claimCall(read: () => Promise<unknown>, address = "192.0.2.1"): ClaimCall {
+  const claimant = { address, isLocal: false, isOwn: false };
+  return { claimant, read, stopped: new AbortController().signal };
+}
+
 /** Pairs an app with a computer; gives its token. */
 export async function pair({ context }: UseCases, deviceId: string, appId = "app-1") {
   const { code } = await issuePairingCode(context, deviceId);
   const claim = async () => ({ code, app_name: "Looper", app_id: appId });
-  return (await claimPairing(context, "192.0.2.1", claim)).appToken;
+  return (await claimPairing(context, claimCall(claim))).appToken;
 }
 
 /** A computer with one app, as a good token shows it. */
