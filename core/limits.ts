@@ -59,7 +59,7 @@ export const RETRY_NOT_READY_SECONDS = 5;
 /** After a call that the operator has switched off (rule AD6). */
 export const RETRY_SWITCHED_OFF_SECONDS = 60;
 
-/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
+/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7, AD9). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
@@ -67,6 +67,10 @@ export const RELAY_DEFAULTS = {
   packagesPerHour: 30,
   /** Per client address; registrations count separately. */
   pairingTriesPerMinute: 10,
+  /** Computers that one client address can register. */
+  registrationsPerAddressPerDay: 20,
+  /** Of all addresses together. */
+  registrationsPerDay: 5000,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,
   waitWindowSeconds: 86_400,

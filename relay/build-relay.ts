@@ -102,7 +102,9 @@ async function assemble(
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId, trustProxy: settings.trustProxy }));
+  closing.defer(
+    openSockets(server.server, { context, log, nextRequestId, trustProxy: settings.trustProxy }),
+  );
   closing.defer(() => stopping.abort());
 
   return {

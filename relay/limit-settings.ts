@@ -9,6 +9,14 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
     "Pairing tries, and registrations, per minute and client address.",
   ],
+  registrationsPerAddressPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY",
+    "Computers that one client address can register a day.",
+  ],
+  registrationsPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_DAY",
+    "Computers that can be registered a day.",
+  ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [
     "SOUNDFERRY_UPLOAD_WINDOW_S",

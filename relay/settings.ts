@@ -115,6 +115,8 @@ export function policyOf(settings: RelaySettings): Policy {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,
     pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    registrationsPerAddressPerDay: settings.registrationsPerAddressPerDay,
+    registrationsPerDay: settings.registrationsPerDay,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,

@@ -49,7 +49,10 @@ async function keepLastTime(context: Context, log: Logger): Promise<void> {
 }
 
 /** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
-function heedChanges({ changes, known, notifier, operator }: Context, logTrouble: LogTrouble): () => void {
+function heedChanges(
+  { changes, known, notifier, operator }: Context,
+  logTrouble: LogTrouble,
+): () => void {
   return changes.watch(() => {
     known.forget();
     // First, so that whoever looks again sees what the operator decided.

@@ -55,7 +55,8 @@ interface ParsedAddress {
 function groupsOf(address: string): ParsedAddress | undefined {
   const bare = address.replace(/%.*$/, "").toLowerCase();
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare) ?? [];
-  const groups = bare.includes(":") && mapped === undefined ? groups6(bare) : groups4(mapped ?? bare);
+  const groups =
+    bare.includes(":") && mapped === undefined ? groups6(bare) : groups4(mapped ?? bare);
   if (groups === undefined) return undefined;
   return { groups, isVersion6: groups.length > 2, isMapped: mapped !== undefined };
 }
@@ -103,5 +104,8 @@ function text4(groups: readonly number[], bits: number): string {
 
 function text6(groups: readonly number[], bits: number): string {
   const used = groups.slice(0, Math.max(1, groups.findLastIndex((group) => group !== 0) + 1));
-  return `${used.map((group) => group.toString(16)).join(":").replace(/^0$/, "")}::/${bits}`;
+  return `${used
+    .map((group) => group.toString(16))
+    .join(":")
+    .replace(/^0$/, "")}::/${bits}`;
 }

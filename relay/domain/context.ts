@@ -19,6 +19,8 @@ export interface Policy {
   readonly callsPerMinute: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;
+  readonly registrationsPerAddressPerDay: number;
+  readonly registrationsPerDay: number;
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;

@@ -47,7 +47,10 @@ export async function sweepDoomed(context: Context): Promise<void> {
 }
 
 /** Whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
-export async function isDeletionHeld({ upkeep, clock }: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
+export async function isDeletionHeld({
+  upkeep,
+  clock,
+}: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
   return (await upkeep?.isDeletionHeld(clock.now())) ?? false;
 }
 

@@ -82,7 +82,10 @@ function readable(row: Row): Row {
       if (/(^|_)at$/.test(name) && typeof value === "number") {
         return [name, new Date(value).toISOString()];
       }
-      return [name, JSON_COLUMNS.has(name) && typeof value === "string" ? JSON.parse(value) : value];
+      return [
+        name,
+        JSON_COLUMNS.has(name) && typeof value === "string" ? JSON.parse(value) : value,
+      ];
     }),
   );
 }

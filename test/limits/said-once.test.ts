@@ -39,6 +39,8 @@ const CHANGED = {
     callsPerMinute: 601,
     packagesPerHour: 31,
     pairingTriesPerMinute: 13,
+    registrationsPerAddressPerDay: 23,
+    registrationsPerDay: 5009,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
     waitWindowSeconds: 79 * 3600,

@@ -28,7 +28,13 @@ export function denialWrites(database: DatabaseSync) {
       const { isNew, doomed } = outcome;
       if (isNew) note("denied", sha256);
       if (isNew || doomed.size > 0) {
-        log({ at, who, action: "deny", subject: sha256, detail: JSON.stringify([...doomed.keys()]) });
+        log({
+          at,
+          who,
+          action: "deny",
+          subject: sha256,
+          detail: JSON.stringify([...doomed.keys()]),
+        });
       }
       return outcome;
     },

@@ -103,7 +103,8 @@ function changeWrites(database: DatabaseSync) {
       const row = stored.get(packageId, version);
       if (row === undefined) return "changed";
       // The caller looks again, and finds it denied.
-      if (columns.uploaded !== row["uploaded"] && isDenied(packageId, columns.uploaded)) return "changed";
+      if (columns.uploaded !== row["uploaded"] && isDenied(packageId, columns.uploaded))
+        return "changed";
       if (!moveKeys(keysIn(row), keysIn({ ...columns }))) return "key-gone";
       updateRow.run({ package_id: packageId, ...columns });
       return "updated";
