@@ -75,7 +75,6 @@ export class RunningRelay implements AsyncDisposable {
       SOUNDFERRY_MIN_FREE_BYTES: "0",
       SOUNDFERRY_BALLAST_BYTES: "0",
       SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000",
-      SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY: "1000",
       ...settings,
     };
     const relay = await buildRelay(readRelaySettings({ environment }), {
