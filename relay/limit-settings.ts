@@ -25,6 +25,14 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
     "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
   ],
+  registrationsPerAddressPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY",
+    "Computers that one client address can register a day.",
+  ],
+  registrationsPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_DAY",
+    "Computers that can be registered a day.",
+  ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [
     "SOUNDFERRY_UPLOAD_WINDOW_S",

@@ -129,6 +129,8 @@ export function policyOf(settings: RelaySettings): Policy {
     },
     asksForEachPairing: settings.pairingConsent === "always",
     consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
+    registrationsPerAddressPerDay: settings.registrationsPerAddressPerDay,
+    registrationsPerDay: settings.registrationsPerDay,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,

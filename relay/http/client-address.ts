@@ -13,9 +13,8 @@ export function clientAddressFinder(
   return ({ headers, socket }) => {
     const forwarded = String(headers["x-forwarded-for"] ?? "");
     const others = forwarded.split(",").flatMap((part) => part.trim() || []);
-    const [peer = "", ...before] = [socket.remoteAddress ?? "", ...others.toReversed()];
-    let address = peer;
-    for (const next of before) {
+    let address = socket.remoteAddress ?? "";
+    for (const next of others.toReversed()) {
       if (!isWithin(proxies, address)) break;
       address = next;
     }

@@ -69,14 +69,7 @@ export function openSockets(
     });
     socket.on("close", stop);
   };
-  const refuse = (connection: Duplex, path: string, error: unknown): void => {
-    const refused = toRefusal(error);
-    const id = nextRequestId();
-    const call = { request_id: id, path: loggedPath(path), status: refused.status };
-    if (refused.status < 500) log.info(call, "refused upgrade");
-    else log.error({ ...call, err: error }, "trouble");
-    endWithRefusal(connection, refused, { "x-request-id": id });
-  };
+  const refuse = refuseWith(log, nextRequestId);
   sockets.on("wsClientError", (_error, connection, request) =>
     refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
   );
@@ -101,6 +94,18 @@ export function openSockets(
   }, PING_SECONDS * 1000);
   pinging.unref();
   return socketsOf(sockets, draining, () => clearInterval(pinging));
+}
+
+/** Returns a function that answers a connection that becomes no socket. */
+function refuseWith(log: Logger, nextRequestId: () => string) {
+  return (connection: Duplex, path: string, error: unknown): void => {
+    const refused = toRefusal(error);
+    const id = nextRequestId();
+    const call = { request_id: id, path: loggedPath(path), status: refused.status };
+    if (refused.status < 500) log.info(call, "refused upgrade");
+    else log.error({ ...call, err: error }, "trouble");
+    endWithRefusal(connection, refused, { "x-request-id": id });
+  };
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */

@@ -47,6 +47,8 @@ const CHANGED = {
     pairingTriesPer56: 173,
     pairingTriesPerNetwork: 251,
     pairingTriesOfAll: 607,
+    registrationsPerAddressPerDay: 23,
+    registrationsPerDay: 5009,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
     waitWindowSeconds: 79 * 3600,

@@ -58,6 +58,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     policy: {
       ...policyOf(readRelaySettings({ environment: {} })),
       pairingTriesPerMinute: 1000,
+      registrationsPerAddressPerDay: 1000,
       minFreeBytes: 0,
       ...policy,
     },
