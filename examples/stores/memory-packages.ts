@@ -11,7 +11,13 @@ import type {
   UpdateOutcome,
 } from "../../relay/index.ts";
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
-import { answerKey, DAY_MS, judgeAnnouncement, judgeUpload, missingBytesOf } from "./memory-quotas.ts";
+import {
+  answerKey,
+  DAY_MS,
+  judgeAnnouncement,
+  judgeUpload,
+  missingBytesOf,
+} from "./memory-quotas.ts";
 
 /** Packages. */
 export class MemoryPackages implements PackageRecords {

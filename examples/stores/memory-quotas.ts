@@ -54,15 +54,9 @@ export function judgeAnnouncement(
     quotas,
     { bytes: bytesOf(record), now, provenNow },
   );
-  switch (verdict.kind) {
-    case "admitted":
-      return { kind: "inserted" };
-    case "address-limit":
-    case "uploads-unfinished":
-      return withTime(tables, asking, verdict);
-    default:
-      return verdict;
-  }
+  if (verdict.kind === "admitted") return { kind: "inserted" };
+  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
+  return isTimed ? withTime(tables, asking, verdict) : verdict;
 }
 
 /** Judges an upload that asks for its package's room, or keeps it. */
@@ -86,9 +80,7 @@ export function judgeUpload(
 function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): RoomCounts {
   const { deviceId, address, networks, now, provenNow } = asking;
   const live = livePackages(tables, provenNow);
-  const holding = live.filter(
-    (record) => record.packageId !== exceptId && holds(record, asking),
-  );
+  const holding = live.filter((record) => record.packageId !== exceptId && holds(record, asking));
   const reserved = (matches: (record: PackageRecord) => boolean) =>
     sum(holding.filter(matches).map(missingBytesOf));
   const ofDevice = live.filter((record) => record.deviceId === deviceId);
@@ -120,7 +112,10 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
     .filter((record) => of !== "device" || record.deviceId === deviceId)
     .filter(({ room }) => of !== "address" || room?.address === address)
     .flatMap(({ room }) => (room === null ? [] : [room.until]));
-  return { kind: "uploads-unfinished", freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses) };
+  return {
+    kind: "uploads-unfinished",
+    freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses),
+  };
 }
 
 /** Whether a package's room has not lapsed. */

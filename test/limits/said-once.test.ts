@@ -40,6 +40,7 @@ const CHANGED = {
     pairingTriesPerMinute: 13,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
+    roomHoldSeconds: 73 * 60,
     waitWindowSeconds: 79 * 3600,
     statusWindowSeconds: 83 * 86_400,
     leaseSeconds: 97 * 60,

@@ -92,10 +92,7 @@ export type RoomOutcome =
   | { readonly kind: "device-full" | "no-room" };
 
 /** `gone`: the package is removed, committed, or its upload window has ended. */
-export type HoldOutcome =
-  | { readonly kind: "held" }
-  | { readonly kind: "gone" }
-  | RoomOutcome;
+export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } | RoomOutcome;
 
 /**
  * - `changed`: the stored version is another one, or the package is gone. Nothing was written.

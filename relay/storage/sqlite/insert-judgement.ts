@@ -36,10 +36,7 @@ export function insertJudgement(
      ORDER BY at DESC LIMIT 1 OFFSET ?`,
   );
 
-  return (
-    columns,
-    { now, provenNow = now, latestEnd, quotas, address, idempotency },
-  ) => {
+  return (columns, { now, provenNow = now, latestEnd, quotas, address, idempotency }) => {
     const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
     stopCounting.run(provenNow);
     countAgain.run(provenNow);
@@ -69,7 +66,10 @@ export function insertJudgement(
       case "hourly-limit":
       case "many-wait":
         return verdict;
-      default:
+      case "address-limit":
+      case "uploads-unfinished":
+      case "device-full":
+      case "no-room":
         return room.refuse(verdict);
     }
   };

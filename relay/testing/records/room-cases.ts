@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HoldOutcome, PackageRecord, Quotas } from "../../domain/ports.ts";
+import type { HoldOutcome, Quotas } from "../../domain/ports.ts";
 import { one, two, type OpenedRecords } from "./records-case.ts";
 import {
   ADDRESS,
@@ -43,7 +43,7 @@ export const ROOM_CASES = [
   }),
 
   one(
-    "[U6] a device, an address and a crowded relay's networks reserve only their share",
+    "[U9] a device, an address and a crowded relay's networks reserve only their share",
     async (records) => {
       await register(records, "device-1");
       const ofDevice = { unfilledPerDevice: 100 };
@@ -65,24 +65,27 @@ export const ROOM_CASES = [
     },
   ),
 
-  one("[U6] an upload whose room has lapsed asks for it again, and may get none", async (records) => {
-    await register(records, "device-1");
-    await insert(records, packageOf("a", { sizes: [600], room: roomFor(ADDRESS, LAPSE) }));
-    const quotas = { roomBytes: 1000 };
-    assert.deepEqual(await announce(records, "b", 600, LAPSE, quotas), INSERTED);
-    const again = () => hold(records, "a", { now: LAPSE + MINUTE, quotas });
-    assert.deepEqual(await again(), unfinished(LAPSE + HOUR));
-    const all = { now: LAPSE + MINUTE, quotas: { roomBytes: 599 } };
-    assert.deepEqual(await hold(records, "a", all), { kind: "no-room" });
-    await records.packages.remove("b", 1);
-    assert.deepEqual(await again(), HELD);
-    const later = LAPSE + 2 * MINUTE;
-    assert.deepEqual(
-      await announce(records, "c", 401, later, quotas),
-      unfinished(LAPSE + MINUTE + HOUR),
-    );
-    assert.deepEqual(await announce(records, "c", 400, later, quotas), INSERTED);
-  }),
+  one(
+    "[U6] an upload whose room has lapsed asks for it again, and may get none",
+    async (records) => {
+      await register(records, "device-1");
+      await insert(records, packageOf("a", { sizes: [600], room: roomFor(ADDRESS, LAPSE) }));
+      const quotas = { roomBytes: 1000 };
+      assert.deepEqual(await announce(records, "b", 600, LAPSE, quotas), INSERTED);
+      const again = () => hold(records, "a", { now: LAPSE + MINUTE, quotas });
+      assert.deepEqual(await again(), unfinished(LAPSE + HOUR));
+      const all = { now: LAPSE + MINUTE, quotas: { roomBytes: 599 } };
+      assert.deepEqual(await hold(records, "a", all), { kind: "no-room" });
+      await records.packages.remove("b", 1);
+      assert.deepEqual(await again(), HELD);
+      const later = LAPSE + 2 * MINUTE;
+      assert.deepEqual(
+        await announce(records, "c", 401, later, quotas),
+        unfinished(LAPSE + MINUTE + HOUR),
+      );
+      assert.deepEqual(await announce(records, "c", 400, later, quotas), INSERTED);
+    },
+  ),
 
   one("[U6] room that is held is prolonged whatever the quotas, and never cut", async (records) => {
     await register(records, "device-1");
@@ -122,29 +125,39 @@ export const ROOM_CASES = [
     assert.deepEqual(refused, unfinished(T0 + HOUR));
   }),
 
-  one("[L4][U6] an upload that replaces a file is judged by its bytes, and reserves none", async (records) => {
-    await register(records, "device-1");
-    await put(records, withKeys(packageOf("a", { sizes: [600, 1] }), "a/1"));
-    const replace = (quotas: Partial<Quotas>) => hold(records, "a", { replacedBytes: 600, quotas });
-    const tooMuch = { kind: "address-limit", freeAt: T0 + DAY };
-    assert.deepEqual(await replace({ bytesPerAddressPerDay: 600 }), tooMuch);
-    assert.deepEqual(await replace({ roomBytes: 600 }), { kind: "no-room" });
-    assert.deepEqual(await replace({ bytesPerAddressPerDay: 601, roomBytes: 601 }), HELD);
-    assert.deepEqual(await announce(records, "b", 1000, T0, { roomBytes: 1001 }), INSERTED);
-  }),
+  one(
+    "[L4][U6] an upload that replaces a file is judged by its bytes, and reserves none",
+    async (records) => {
+      await register(records, "device-1");
+      await put(records, withKeys(packageOf("a", { sizes: [600, 1] }), "a/1"));
+      const replace = (quotas: Partial<Quotas>) =>
+        hold(records, "a", { replacedBytes: 600, quotas });
+      const tooMuch = { kind: "address-limit", freeAt: T0 + DAY };
+      assert.deepEqual(await replace({ bytesPerAddressPerDay: 600 }), tooMuch);
+      assert.deepEqual(await replace({ roomBytes: 600 }), { kind: "no-room" });
+      assert.deepEqual(await replace({ bytesPerAddressPerDay: 601, roomBytes: 601 }), HELD);
+      assert.deepEqual(await announce(records, "b", 1000, T0, { roomBytes: 1001 }), INSERTED);
+    },
+  ),
 
-  one("[U6] room that a clock far ahead reserved has lapsed once the clock is right", async (records) => {
-    await register(records, "device-1");
-    const ahead = { createdAt: T0 + DAY, room: roomFor(ADDRESS, T0 + DAY + HOUR), sizes: [600] };
-    for (const id of ["a", "b"]) await insert(records, packageOf(id, ahead));
-    const quotas = { roomBytes: 1000 };
-    const latestEnd = T0 + 2 * HOUR;
-    const outcome = await insert(records, packageOf("c", { sizes: [400] }), { quotas, latestEnd });
-    assert.deepEqual(outcome, INSERTED);
-    assert.deepEqual(await hold(records, "a", { quotas, latestEnd }), HELD);
-    assert.deepEqual(await hold(records, "b", { quotas, latestEnd }), unfinished(T0 + HOUR));
-    assert.equal((await records.packages.find("a"))?.room?.until, T0 + HOUR);
-  }),
+  one(
+    "[U6] room that a clock far ahead reserved has lapsed once the clock is right",
+    async (records) => {
+      await register(records, "device-1");
+      const ahead = { createdAt: T0 + DAY, room: roomFor(ADDRESS, T0 + DAY + HOUR), sizes: [600] };
+      for (const id of ["a", "b"]) await insert(records, packageOf(id, ahead));
+      const quotas = { roomBytes: 1000 };
+      const latestEnd = T0 + 2 * HOUR;
+      const outcome = await insert(records, packageOf("c", { sizes: [400] }), {
+        quotas,
+        latestEnd,
+      });
+      assert.deepEqual(outcome, INSERTED);
+      assert.deepEqual(await hold(records, "a", { quotas, latestEnd }), HELD);
+      assert.deepEqual(await hold(records, "b", { quotas, latestEnd }), unfinished(T0 + HOUR));
+      assert.equal((await records.packages.find("a"))?.room?.until, T0 + HOUR);
+    },
+  ),
 
   one("[U6] a package that is complete, deleted or gone holds no room", async (records) => {
     await register(records, "device-1");
@@ -176,20 +189,22 @@ export const ROOM_CASES = [
     assert.deepEqual(await announce(records, "c", 500, late, quotas), INSERTED);
   }),
 
-  two("[J5][U6] of 100 uploads in two instances exactly one gets the last room", async (first, second) => {
-    await register(first, "device-1");
-    const lapsed = (index: number): PackageRecord =>
-      packageOf(`pkg_${index}`, { sizes: [600], room: roomFor(ADDRESS, T0) });
-    for (const index of TRIES) await insert(first, lapsed(index));
-    const outcomes = await Promise.all(
-      TRIES.map((index) =>
-        hold(index % 2 === 0 ? first : second, `pkg_${index}`, { quotas: { roomBytes: 1199 } }),
-      ),
-    );
-    const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
-    assert.equal(kinds.get("held")?.length, 1, "Not exactly one got the room.");
-    assert.equal(kinds.get("uploads-unfinished")?.length, TRIES.length - 1);
-  }),
+  two(
+    "[J5][U6] of 100 uploads in two instances exactly one gets the last room",
+    async (first, second) => {
+      await register(first, "device-1");
+      const lapsed = { sizes: [600], room: roomFor(ADDRESS, T0) };
+      for (const index of TRIES) await insert(first, packageOf(`pkg_${index}`, lapsed));
+      const outcomes = await Promise.all(
+        TRIES.map((index) =>
+          hold(index % 2 === 0 ? first : second, `pkg_${index}`, { quotas: { roomBytes: 1199 } }),
+        ),
+      );
+      const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
+      assert.equal(kinds.get("held")?.length, 1, "Not exactly one got the room.");
+      assert.equal(kinds.get("uploads-unfinished")?.length, TRIES.length - 1);
+    },
+  ),
 ];
 
 function unfinished(freeAt: number) {

@@ -178,12 +178,12 @@ export function insert(
   return packages.insert(
     { ...record, room },
     {
-    now: record.createdAt,
-    address,
-    idempotency: undefined,
-    ...options,
-    quotas: { ...NO_LIMITS, ...options.quotas },
-  },
+      now: record.createdAt,
+      address,
+      idempotency: undefined,
+      ...options,
+      quotas: { ...NO_LIMITS, ...options.quotas },
+    },
   );
 }
 

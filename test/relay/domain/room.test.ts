@@ -57,7 +57,11 @@ describe("announced bytes", () => {
     const [sender, rival] = [await pairedApp(cases), await pairedApp(cases)];
     limitRoom(cases, 1000);
     const wav = wavOf(500);
-    const { package_id: packageId } = await announced(cases, sender, manifestOf({ "kick.wav": wav }));
+    const { package_id: packageId } = await announced(
+      cases,
+      sender,
+      manifestOf({ "kick.wav": wav }),
+    );
     const later = (part: Buffer) => async () => {
       cases.clock.time += 4 * MINUTE;
       await expect(announce(cases, rival, soundOf(500))).rejects.toMatchObject(UNFINISHED);
@@ -103,7 +107,7 @@ describe("announced bytes", () => {
 });
 
 describe("room is shared", () => {
-  test("[U6] a device reserves two largest packages, an address four", async () => {
+  test("[U9] a device reserves two largest packages, an address four", async () => {
     await using cases = await openUseCases();
     limitRoom(cases, 100 * MAX_PACKAGE_BYTES);
     const largest = soundOf(MAX_PACKAGE_BYTES);
@@ -116,11 +120,15 @@ describe("room is shared", () => {
     await announce(cases, apps[2], soundOf(1), { address: "192.0.2.2" });
   });
 
-  test("[U6] strangers reserve three quarters of it, announcements not the last twentieth", async () => {
+  test("[U9] strangers reserve three quarters of it, announcements not the last twentieth", async () => {
     await using cases = await openUseCases();
     const stranger = await pairedApp(cases);
     const known = proven(await pairedApp(cases));
-    const { package_id: lapsed } = await announced(cases, known, manifestOf({ "kick.wav": wavOf(500) }));
+    const { package_id: lapsed } = await announced(
+      cases,
+      known,
+      manifestOf({ "kick.wav": wavOf(500) }),
+    );
     cases.clock.time = T0 + 10 * MINUTE;
     limitRoom(cases, 10_000);
     await announce(cases, stranger, soundOf(7125));

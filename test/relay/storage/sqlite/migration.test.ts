@@ -64,7 +64,9 @@ describe("an old database", () => {
     expect(wrongCounters(database)).toEqual([]);
     expect(
       database
-        .prepare("SELECT waiting_packages AS w, announced_bytes AS b, stored_bytes AS s FROM devices")
+        .prepare(
+          "SELECT waiting_packages AS w, announced_bytes AS b, stored_bytes AS s FROM devices",
+        )
         .all(),
     ).toEqual([
       { w: 1, b: 150, s: 130 },

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { filesEndAt } from "../../../../core/protocol/package-state.ts";
 import { judgeInsert } from "../../../../core/quotas/judge-insert.ts";
-import { judgeRoom, type RoomCounts, type RoomRefusal } from "../../../../core/quotas/judge-room.ts";
+import {
+  judgeRoom,
+  type RoomCounts,
+  type RoomRefusal,
+} from "../../../../core/quotas/judge-room.ts";
 import type {
   HoldOptions,
   HoldOutcome,
@@ -63,15 +67,9 @@ export function plainOutcome(
     quotas,
     { bytes: newColumnsOf(record).announced_bytes, now },
   );
-  switch (verdict.kind) {
-    case "admitted":
-      return { kind: "inserted" };
-    case "address-limit":
-    case "uploads-unfinished":
-      return refusalOf(database, verdict, asking);
-    default:
-      return verdict;
-  }
+  if (verdict.kind === "admitted") return { kind: "inserted" };
+  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
+  return isTimed ? refusalOf(database, verdict, asking) : verdict;
 }
 
 /** What an upload that asks for its package's room should be answered. */
