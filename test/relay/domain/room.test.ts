@@ -30,7 +30,7 @@ function limitRoom({ context }: UseCases, bytes: number): void {
 }
 
 describe("announced bytes", () => {
-  test("[U6] hold room for five minutes; then whoever uploads them asks for it again", async () => {
+  test("[U6] hold room for five minutes; then their upload asks for it again", async () => {
     await using cases = await openUseCases();
     const [first, second] = [await pairedApp(cases), proven(await pairedApp(cases))];
     limitRoom(cases, 1000);
