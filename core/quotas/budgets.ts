@@ -22,10 +22,10 @@ export const UPLOADS_PER_ADDRESS = 64;
 export const WAITING_CLAIMS = 200;
 export const WAITING_CLAIMS_PER_ADDRESS = 8;
 
-/** Bytes that are announced and not sent yet, of one device and of one client address (rule U6). */
+/** Bytes that are announced and not sent yet, of one device and of one client address (rule U9). */
 export const UNFILLED_PER_DEVICE = 2 * MAX_PACKAGE_BYTES;
 export const UNFILLED_PER_ADDRESS = 4 * MAX_PACKAGE_BYTES;
-/** Of the free room, this share is kept for uploads that ask for room again (rule U6). */
+/** Of the free room, this share is kept for uploads that ask for room again (rule U9). */
 export const RESUME_SHARE = 0.05;
 /** Of the tries that may still be looked up while somebody guesses codes, one /24 or /48 has this share (rule P12). */
 export const NETWORK_SHARE_OF_ATTACKED_TRIES = 0.04;

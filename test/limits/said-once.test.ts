@@ -51,6 +51,7 @@ const CHANGED = {
     registrationsPerDay: 5009,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
+    roomHoldSeconds: 73 * 60,
     waitWindowSeconds: 79 * 3600,
     statusWindowSeconds: 83 * 86_400,
     leaseSeconds: 97 * 60,
