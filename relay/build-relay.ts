@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Logger, pino } from "pino";
 import { sentenceOf } from "../core/text/sentence-of.ts";
-import { buildMetrics } from "./http/metrics.ts";
+import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
@@ -14,6 +14,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
+import { type Meter, NO_METER } from "./domain/meter.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -89,14 +90,16 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
-  const context = contextOver(ports, settings, { ...options, log });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const meter = metrics?.meter ?? NO_METER;
+  const context = contextOver(ports, settings, { ...options, log, meter });
   await startUpkeep(context, { log, logTrouble, closing });
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   return {
     context,
     broken,
-    ...serving({ context, settings, options, log, logTrouble, closing, broken }),
+    ...serving({ context, metrics, settings, options, log, logTrouble, closing, broken }),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
 }
@@ -106,6 +109,7 @@ const DRAINING =
 
 interface ServingDeps {
   readonly context: Context;
+  readonly metrics: Metrics | undefined;
   readonly settings: RelaySettings;
   readonly options: RelayOptions;
   readonly log: Logger;
@@ -116,9 +120,8 @@ interface ServingDeps {
 
 /** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
-  const { context, settings, options, log, logTrouble, closing, broken } = deps;
+  const { context, metrics, settings, options, log, logTrouble, closing, broken } = deps;
   const draining = new Draining(options.stopHoldMs);
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
   const nextRequestId = requestIds();
   const server = buildServer({
     context,
@@ -135,6 +138,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeUnused = trackUnusedConnections(server.server);
   const sockets = openSockets(server.server, { context, log, nextRequestId, draining });
+  metrics?.observe({ context, sockets });
   let isDrained = false;
   closing.defer(() =>
     closeGently(server, closeUnused, {
@@ -171,7 +175,11 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
 function contextOver(
   ports: Ports,
   settings: RelaySettings,
-  { log, lookAgainMs }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs">,
+  {
+    log,
+    meter,
+    lookAgainMs,
+  }: { readonly log: Logger; readonly meter: Meter } & Pick<RelayOptions, "lookAgainMs">,
 ): Context {
   return {
     ...ports,
@@ -180,6 +188,7 @@ function contextOver(
     policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
+    meter,
   };
 }
 

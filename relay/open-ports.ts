@@ -85,6 +85,7 @@ export async function openPorts(
     upkeep,
     broken: records.broken,
     ballast: records.ballast,
+    writes: records.writes,
     instanceId,
     sounds,
     notifier:

@@ -2,6 +2,7 @@ import type { KnownTokens } from "./known-tokens.ts";
 import type { Health } from "./health.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
+import type { Meter } from "./meter.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
@@ -10,6 +11,7 @@ export interface Context extends Ports {
   readonly policy: Policy;
   readonly known: KnownTokens;
   readonly admission: Admission;
+  readonly meter: Meter;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */

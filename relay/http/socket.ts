@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
+import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
@@ -52,7 +53,7 @@ export function openSockets(
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => socket.send(JSON.stringify(message)),
+      send: (message) => sendMetered(socket, message, context),
       checkToken,
       onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
     });
@@ -60,6 +61,7 @@ export function openSockets(
   };
   const refuse = (connection: Duplex, path: string, error: unknown): void => {
     const refused = toRefusal(error);
+    context.meter.refused(refused.code);
     const id = nextRequestId();
     const call = { request_id: id, path, status: refused.status };
     if (refused.status < 500) log.info(call, "refused upgrade");
@@ -89,6 +91,15 @@ export function openSockets(
   }, PING_SECONDS * 1000);
   pinging.unref();
   return socketsOf(sockets, draining, () => clearInterval(pinging));
+}
+
+function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Context): void {
+  const startedAt = performance.now();
+  socket.send(JSON.stringify(message), (error) => {
+    // An error means that the socket is gone.
+    if (error === undefined || error === null)
+      meter.notified((performance.now() - startedAt) / 1000);
+  });
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */

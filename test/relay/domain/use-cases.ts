@@ -14,6 +14,7 @@ import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts"
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
@@ -61,6 +62,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
       ...policy,
     },
     known: new KnownTokens(records.pairings, systemDigest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
   return {
@@ -200,6 +202,7 @@ export function anotherProcess({ context }: UseCases): Context {
   return {
     ...context,
     known: new KnownTokens(pairings, digest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
 }
