@@ -56,6 +56,8 @@ export const PING_SECONDS = 30;
 /** After a 507, and after a 503: what `Retry-After` says (rule L2). */
 export const RETRY_FULL_SECONDS = 60;
 export const RETRY_NOT_READY_SECONDS = 5;
+/** After a call that the operator has switched off (rule AD6). */
+export const RETRY_SWITCHED_OFF_SECONDS = 60;
 /** What `Retry-After` says while a relay is being replaced (rule K11). */
 export const RETRY_STOPPING_SECONDS = 2;
 /**
@@ -63,6 +65,10 @@ export const RETRY_STOPPING_SECONDS = 2;
  * file of a package (rule K11).
  */
 export const STOP_HOLD_SECONDS = 5;
+/** How long a claim waits for a yes in the panel (rule P12). */
+export const CONSENT_WAIT_SECONDS = 25;
+/** How long a yes counts for the app's next try (rule P12). */
+export const CONSENT_SECONDS = 120;
 
 /** Defaults of the relay's settings (rules K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
@@ -72,8 +78,14 @@ export const RELAY_DEFAULTS = {
   packagesPerHour: 30,
   /** Per client address; registrations count separately. */
   pairingTriesPerMinute: 10,
+  /** Wrong tries per hour: of an address, of the networks around it, and of all together. */
+  pairingTriesPerHour: 60,
+  pairingTriesPer56: 120,
+  pairingTriesPerNetwork: 240,
+  pairingTriesOfAll: 600,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,
+  roomHoldSeconds: 300,
   waitWindowSeconds: 86_400,
   statusWindowSeconds: 604_800,
   leaseSeconds: 300,

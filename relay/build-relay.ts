@@ -15,6 +15,7 @@ import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
+import { Operator } from "./domain/operator.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -50,6 +51,8 @@ export interface RelayOptions {
   readonly stopHoldMs?: number;
   /** Ends the wait for another relay to leave the folder, by throwing its reason. */
   readonly signal?: AbortSignal;
+  /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
+  readonly consentWaitMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -128,6 +131,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     log,
     logTrouble,
     nextRequestId,
+    logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
     tls: tlsOf(settings),
@@ -137,7 +141,8 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeUnused = trackUnusedConnections(server.server);
-  const sockets = openSockets(server.server, { context, log, nextRequestId, draining });
+  const { trustProxy } = settings;
+  const sockets = openSockets(server.server, { context, log, nextRequestId, trustProxy, draining });
   metrics?.observe({ context, sockets });
   let isDrained = false;
   closing.defer(() =>
@@ -179,16 +184,25 @@ function contextOver(
     log,
     meter,
     lookAgainMs,
-  }: { readonly log: Logger; readonly meter: Meter } & Pick<RelayOptions, "lookAgainMs">,
+    consentWaitMs,
+  }: { readonly log: Logger; readonly meter: Meter } & Pick<
+    RelayOptions,
+    "lookAgainMs" | "consentWaitMs"
+  >,
 ): Context {
   return {
     ...ports,
     clock: provenClock(ports.clock),
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
-    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
+    policy: {
+      ...policyOf(settings),
+      ...(lookAgainMs !== undefined && { lookAgainMs }),
+      ...(consentWaitMs !== undefined && { consentWaitMs }),
+    },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
     meter,
+    operator: new Operator(ports.operatorRecords),
   };
 }
 

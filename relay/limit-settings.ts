@@ -7,12 +7,32 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "Packages per hour and app."],
   pairingTriesPerMinute: [
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
-    "Pairing tries, and registrations, per minute and client address.",
+    "Wrong pairing tries, and registrations, per minute and client address.",
+  ],
+  pairingTriesPerHour: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_HOUR",
+    "Wrong pairing tries per hour and client address.",
+  ],
+  pairingTriesPer56: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_56",
+    "Wrong pairing tries per hour and IPv6 network of 56 bits.",
+  ],
+  pairingTriesPerNetwork: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_NETWORK",
+    "Wrong pairing tries per hour and network of 24 bits (IPv4) or 48 bits (IPv6).",
+  ],
+  pairingTriesOfAll: [
+    "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
+    "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
   ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [
     "SOUNDFERRY_UPLOAD_WINDOW_S",
     "Time from announcing a package to its commit.",
+  ],
+  roomHoldSeconds: [
+    "SOUNDFERRY_ROOM_HOLD_S",
+    "How long announced sounds hold room after the announcement or their last byte.",
   ],
   waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
   statusWindowSeconds: [
@@ -28,7 +48,7 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that can be stored for one computer."],
   bytesPerAddressPerDay: [
     "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
-    "Bytes that one client address can announce a day.",
+    "Bytes that one client address can send a day.",
   ],
   uploadsPerDevice: [
     "SOUNDFERRY_UPLOADS_PER_DEVICE",

@@ -6,6 +6,7 @@ import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores
 import { endPending } from "./domain/pending-sounds.ts";
 import {
   isBound,
+  type Limits,
   type Ports,
   provenClock,
   type RecordStore,
@@ -27,8 +28,10 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
  * dispose them. docs/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes" | "digest">
+  Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes" | "digest">
 > {
+  /** One that can't count in several windows at once leaves that to each process. */
+  readonly limits?: Pick<Limits, "count"> & Partial<Limits>;
   /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
   /** @deprecated Use `notifier`. */
@@ -86,6 +89,7 @@ export async function openPorts(
     broken: records.broken,
     ballast: records.ballast,
     writes: records.writes,
+    operatorRecords: records.operatorRecords,
     instanceId,
     sounds,
     notifier:
@@ -93,10 +97,18 @@ export async function openPorts(
       (given.doorbell === undefined
         ? new MemoryNotifier(onError)
         : notifierOf(given.doorbell, onError)),
-    limits: given.limits ?? new MemoryLimits(givenClock ?? runningTime),
+    limits: limitsOver(given.limits, new MemoryLimits(givenClock ?? runningTime)),
     clock,
     randomBytes,
     digest: given.digest ?? systemDigest,
+  };
+}
+
+function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
+  if (given === undefined) return own;
+  return {
+    count: given.count.bind(given),
+    take: given.take?.bind(given) ?? own.take.bind(own),
   };
 }
 

@@ -8,7 +8,8 @@ import {
 } from "../core/quotas/budgets.ts";
 import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
-import { PING_SECONDS } from "../core/limits.ts";
+import { LOGGED_ADDRESSES } from "./http/call-log.ts";
+import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
   oneOf,
   plainText,
@@ -51,6 +52,12 @@ export const RELAY_SETTINGS = {
     "debug",
     "trace",
   ]),
+  logAddresses: oneOf(
+    "SOUNDFERRY_LOG_ADDRESSES",
+    "truncated",
+    "How much of a client's address is logged; truncated is its /24, or /48 for IPv6.",
+    LOGGED_ADDRESSES,
+  ),
   registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
     "open",
     "key",
@@ -59,6 +66,12 @@ export const RELAY_SETTINGS = {
     "SOUNDFERRY_REGISTRATION_KEY",
     undefined,
     "Key that importers need when registration is by key.",
+  ),
+  pairingConsent: oneOf(
+    "SOUNDFERRY_PAIRING_CONSENT",
+    "when-attacked",
+    "When a right pairing code also needs a yes in the panel.",
+    ["when-attacked", "always"],
   ),
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -108,12 +121,21 @@ export function policyOf(settings: RelaySettings): Policy {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,
     pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    pairingTries: {
+      perAddress: settings.pairingTriesPerHour,
+      per56: settings.pairingTriesPer56,
+      perNetwork: settings.pairingTriesPerNetwork,
+      ofAll: settings.pairingTriesOfAll,
+    },
+    asksForEachPairing: settings.pairingConsent === "always",
+    consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
     minFreeBytes: settings.minFreeBytes,
     pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
     uploadWindowMs: settings.uploadWindowSeconds * 1000,
+    roomHoldMs: settings.roomHoldSeconds * 1000,
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,

@@ -3,6 +3,7 @@ import type { RelayClock } from "./ports/clock.ts";
 import type { Digest, RandomBytes } from "./ports/digest.ts";
 import type { Limits } from "./ports/limits.ts";
 import type { Notifier } from "./ports/notifier.ts";
+import type { OperatorRecords } from "./ports/operator-records.ts";
 import type { PackageRecords } from "./ports/package-records.ts";
 import type { PairingRecords } from "./ports/pairing-records.ts";
 import type { SoundKeys } from "./ports/sound-keys.ts";
@@ -30,6 +31,7 @@ export interface RecordStore extends Records {
   readonly broken?: AbortSignal;
   readonly ballast?: Ballast;
   readonly writes?: StoreWrites;
+  readonly operatorRecords?: OperatorRecords;
 }
 
 export interface Ports extends Records {
@@ -47,6 +49,8 @@ export interface Ports extends Records {
   readonly ballast?: Ballast | undefined;
   /** How the database's writes get on, if it tells. */
   readonly writes?: StoreWrites | undefined;
+  /** What an operator decided, if the database can keep it. */
+  readonly operatorRecords?: OperatorRecords | undefined;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
@@ -55,9 +59,11 @@ export * from "./ports/clock.ts";
 export type * from "./ports/digest.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/notifier.ts";
+export * from "./ports/operator-records.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
+export type * from "./ports/pairing-requests.ts";
 export type * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
 export type * from "./ports/store-upkeep.ts";

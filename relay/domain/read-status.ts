@@ -4,6 +4,7 @@ import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
+import { InterruptibleSleep } from "./interruptible-sleep.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";
 
@@ -110,28 +111,4 @@ function mayChange(status: PackageStatus): boolean {
 function untilNextCheck(record: PackageRecord, provenNow: number, lookAgainMs: number): number {
   const expiry = expiresAt(record, provenNow) ?? Infinity;
   return Math.max(1, Math.min(lookAgainMs, expiry - provenNow));
-}
-
-/** A sleep that can be interrupted, even before it starts. */
-class InterruptibleSleep {
-  #isInterrupted = false;
-  #wake: () => void = () => {};
-
-  interrupt(): void {
-    this.#isInterrupted = true;
-    this.#wake();
-  }
-
-  async for(ms: number): Promise<void> {
-    if (!this.#isInterrupted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#isInterrupted = false;
-  }
 }

@@ -11,7 +11,7 @@ const DEFAULT_NAME = "Computer";
 /**
  * Registers a computer with its importer (rules P1, P6, L4). Every try counts, successful or not. Reads the
  * body only after authorization, so that strangers can't fill the memory.
- * @throws {Refusal} 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
+ * @throws {Refusal} 503 REGISTRATIONS_OFF, 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
  */
 export async function registerDevice(
   context: Context,
@@ -21,6 +21,7 @@ export async function registerDevice(
     readonly address: string;
   },
 ): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
+  context.operator.requireOn("registrations");
   await enforceRateLimit(context, "registrations", request.address);
   const { registrationKey } = context.policy;
   if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {

@@ -8,7 +8,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { type Answer, ANSWERED, type Call, pathPart, type Route } from "./call.ts";
-import { logCall, pathOf } from "./call-log.ts";
+import { type LoggedAddresses, logCall, loggedPath, pathOf } from "./call-log.ts";
 import type { Draining } from "./draining.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
@@ -22,11 +22,15 @@ import type { LogTrouble } from "./trouble-log.ts";
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+/** A service manager asks these, whoever is blocked (rule AD3). */
+const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
+  readonly logAddresses: LoggedAddresses;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -78,6 +82,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       );
       return;
     }
+    if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
     done();
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
@@ -85,7 +90,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    logCall(options.log, request, reply);
+    logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });
@@ -142,7 +147,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id);
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
 }
 
@@ -175,7 +180,7 @@ function failWith({ logTrouble, context }: ServerOptions) {
     context.meter.refused(refused.code);
     const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
     if (trouble !== undefined) {
-      const path = pathOf(request.url);
+      const path = loggedPath(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
     answerRefusal(request, reply, refused);

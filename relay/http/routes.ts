@@ -56,6 +56,8 @@ export const ROUTES: readonly Route[] = [
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
   importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
   importer("DELETE", "/pairing-code", importers.endCode, ofImporters.endCode),
+  importer("GET", "/pairing-request", importers.pairingRequest, ofImporters.pairingRequest),
+  importer("POST", "/pairing-request", importers.answerPairing, ofImporters.answerPairing),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", importers.packages, ofImporters.packages),

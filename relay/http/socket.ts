@@ -9,7 +9,8 @@ import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
-import { pathOf } from "./call-log.ts";
+import { loggedPath, pathOf } from "./call-log.ts";
+import { clientAddressFinder } from "./client-address.ts";
 import { type Draining, stoppingRefusal } from "./draining.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
 import { notifyDevice } from "./notify-device.ts";
@@ -18,13 +19,22 @@ import { type Sockets, socketsOf } from "./sockets-end.ts";
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
 const REVOKED = 4401;
+/** Close code when the operator blocked the importer or its address (rules AD3, AD4). */
+const BLOCKED = 4403;
 /** Close code when the token could not be checked (RFC 6455 §7.4.1). The importer connects again. */
 const TROUBLE = 1011;
+
+interface ConnectingImporter {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
 
 export interface SocketOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly nextRequestId: () => string;
+  /** Proxies that say which address a connection is from. */
+  readonly trustProxy: readonly string[];
   readonly draining: Draining;
 }
 
@@ -34,16 +44,17 @@ export interface SocketOptions {
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId, draining }: SocketOptions,
+  { context, log, nextRequestId, trustProxy, draining }: SocketOptions,
 ): Sockets {
+  const addressOf = clientAddressFinder(trustProxy);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
-  const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
+  const accept = (socket: WebSocket, device: DeviceRecord, request: ConnectingImporter): void => {
     // This also keeps the device's last-seen time current and notices a token revoked without a notification.
     const checkToken = () =>
-      void authenticateImporter(context, headers).catch((error: unknown) =>
-        socket.close(error instanceof Refusal ? REVOKED : TROUBLE),
+      void authenticateImporter(context, request.headers, request.address).catch((error: unknown) =>
+        socket.close(closeCodeOf(error)),
       );
     alive.add(socket);
     socket.on("pong", () => {
@@ -63,7 +74,7 @@ export function openSockets(
     const refused = toRefusal(error);
     context.meter.refused(refused.code);
     const id = nextRequestId();
-    const call = { request_id: id, path, status: refused.status };
+    const call = { request_id: id, path: loggedPath(path), status: refused.status };
     if (refused.status < 500) log.info(call, "refused upgrade");
     else log.error({ ...call, err: error }, "trouble");
     endWithRefusal(connection, refused, { "x-request-id": id });
@@ -74,11 +85,12 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    authenticate(path, request.headers, context)
+    const importer = { headers: request.headers, address: addressOf(request) };
+    authenticate(path, importer, context)
       .then((device) => {
         if (draining.isDraining) throw stoppingRefusal();
         sockets.handleUpgrade(request, connection, head, (socket) =>
-          accept(socket, device, request.headers),
+          accept(socket, device, importer),
         );
       })
       .catch((error: unknown) => refuse(connection, path, error));
@@ -105,9 +117,14 @@ function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Conte
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
 async function authenticate(
   path: string,
-  headers: IncomingHttpHeaders,
+  { headers, address }: ConnectingImporter,
   context: Context,
 ): Promise<DeviceRecord> {
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return authenticateImporter(context, headers);
+  return authenticateImporter(context, headers, address);
+}
+
+function closeCodeOf(error: unknown): number {
+  if (!(error instanceof Refusal)) return TROUBLE;
+  return error.status === 403 ? BLOCKED : REVOKED;
 }

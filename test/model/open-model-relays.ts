@@ -4,6 +4,7 @@ import { Health } from "../../relay/domain/health.ts";
 import { KnownTokens } from "../../relay/domain/known-tokens.ts";
 import { Admission } from "../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../relay/domain/meter.ts";
+import { Operator } from "../../relay/domain/operator.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { budgetsOf, policyOf, readRelaySettings } from "../../relay/settings.ts";
 import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
@@ -54,6 +55,7 @@ export async function openInMemory(): Promise<UseCases> {
     known: new KnownTokens(pairings, systemDigest, clock),
     meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    operator: new Operator(),
   };
   return { context, clock, notified: [], [Symbol.asyncDispose]: async () => {} };
 }

@@ -1,4 +1,5 @@
 import type { ImportHistory } from "../../../core/quotas/is-proven.ts";
+import type { PairingRequests } from "./pairing-requests.ts";
 
 /** One computer with one importer. */
 export interface DeviceRecord {
@@ -88,6 +89,8 @@ export interface PairingRecords {
    * exactly one gets the pairing; the others get undefined, as does a claim of an expired code.
    */
   claimCode(claim: CodeClaim): Promise<AppTokenRecord | undefined>;
+  /** Claims that wait for a yes, if the store can keep them. */
+  readonly requests?: PairingRequests;
 
   findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined>;
   listPairings(deviceId: string): Promise<readonly PairingRecord[]>;

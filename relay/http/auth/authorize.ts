@@ -5,6 +5,7 @@ import { type Context, MINUTE_MS } from "../../domain/context.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 
 /**
  * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
@@ -26,24 +27,37 @@ export async function authorizeAndHandle(
 }
 
 async function authorizeApp(call: Call): Promise<KnownApp> {
-  const app = await call.context.known.app(bearerToken(call.request.headers));
+  const { context, request } = call;
+  const app = await context.known.app(bearerToken(request.headers));
+  noteSubject(request, { device: app.deviceId, app: app.pairingId });
+  context.operator.admitDevice(app.deviceId);
   await countCall(call, app.tokenHash);
   return app;
 }
 
 async function authorizeImporter(call: Call): Promise<DeviceRecord> {
-  const device = await authenticateImporter(call.context, call.request.headers);
+  const { context, request } = call;
+  const device = await authenticateImporter(context, request.headers, request.ip);
+  noteSubject(request, { device: device.deviceId });
   await countCall(call, device.deviceId);
   return device;
 }
 
-/** Authenticates an importer by its headers. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
-export function authenticateImporter(
-  { known }: Context,
+/**
+ * Authenticates an importer by its headers, also one that is connected, once more.
+ * @param address the client's
+ * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
+ */
+export async function authenticateImporter(
+  { known, operator }: Context,
   headers: IncomingHttpHeaders,
+  address: string,
 ): Promise<DeviceRecord> {
+  operator.admitAddress(address);
   refuseOldImporter(headers);
-  return known.device(bearerToken(headers));
+  const device = await known.device(bearerToken(headers));
+  operator.admitDevice(device.deviceId);
+  return device;
 }
 
 /** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */

@@ -9,6 +9,7 @@ import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 import { parseJson, readBody } from "../read-body.ts";
 import { uploadPieces } from "../upload-pieces.ts";
 
@@ -28,13 +29,16 @@ export async function unpair({ context }: Call, app: KnownApp): Promise<Answer> 
 }
 
 export async function announce(call: Call, app: KnownApp): Promise<Answer> {
+  // Before any of the body is read: it is for emergencies.
+  call.context.operator.requireOn("announcements");
   const body = await readBody(call);
-  const { json } = await announcePackage(call.context, app, {
+  const { json, packageId } = await announcePackage(call.context, app, {
     body,
     parse: () => parseJson(body),
     idempotencyKey: header(call, "idempotency-key"),
     address: call.request.ip,
   });
+  if (packageId !== undefined) noteSubject(call.request, { package: packageId });
   return { status: 201, json };
 }
 

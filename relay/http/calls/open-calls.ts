@@ -14,15 +14,23 @@ import { tryStores } from "../../domain/try-stores.ts";
 import { registerDevice } from "../../domain/register-device.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 import { stoppingRefusal } from "../draining.ts";
+import { nobodyWaits } from "../hang-up.ts";
+import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
 
 export async function claim(call: Call): Promise<Answer> {
-  const { appToken, deviceName } = await claimPairing(call.context, call.request.ip, () =>
-    readJson(call),
-  );
+  // It carries a secret, and nobody may answer the next claim with it.
+  call.reply.header("cache-control", "no-store");
+  const { appToken, deviceName, deviceId, pairingId } = await claimPairing(call.context, {
+    claimant: claimantOf(call.request),
+    read: () => readJson(call),
+    stopped: nobodyWaits(call),
+  });
+  noteSubject(call.request, { device: deviceId, app: pairingId });
   return { status: 200, body: { app_token: appToken, device_name: deviceName } };
 }
 
@@ -44,6 +52,7 @@ export async function register(call: Call): Promise<Answer> {
     key: header(call, REGISTRATION_KEY_HEADER),
     address: call.request.ip,
   });
+  noteSubject(call.request, { device: deviceId });
   return { status: 201, body: { device_id: deviceId, importer_token: importerToken } };
 }
 

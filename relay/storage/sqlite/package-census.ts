@@ -19,7 +19,10 @@ export function packageCensus(database: DatabaseSync): (now: number) => Promise<
          ELSE 'waiting' END AS status
      FROM chunk GROUP BY status`,
   );
-  const reserved = database.prepare("SELECT missing_bytes FROM totals WHERE id = 1");
+  const reserved = database.prepare(
+    `SELECT coalesce(sum(reserved_bytes), 0) AS bytes FROM packages
+     WHERE room_held_until > ? AND room_held_until > 0`,
+  );
   return async (now) => {
     const counts = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
     let oldestWaitingAt: number | null = null;
@@ -38,7 +41,7 @@ export function packageCensus(database: DatabaseSync): (now: number) => Promise<
       if (rows.length === 0) break;
       await nextTurn();
     }
-    return { counts, oldestWaitingAt, reservedBytes: number(reserved.get()?.["missing_bytes"]) };
+    return { counts, oldestWaitingAt, reservedBytes: number(reserved.get(now)?.["bytes"]) };
   };
 }
 

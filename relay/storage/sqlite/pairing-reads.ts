@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PairingRecords } from "../../domain/ports.ts";
-import { appTokenOf, deviceOf, pairingOf, text } from "./rows.ts";
+import type { PairingRecords, PairingRequests } from "../../domain/ports.ts";
+import { appTokenOf, deviceOf, pairingOf, pairingRequestOf, text } from "./rows.ts";
 
 type Reads = Pick<
   PairingRecords,
@@ -31,5 +31,18 @@ export function pairingReads(database: DatabaseSync): Reads {
       return row === undefined ? undefined : appTokenOf(row);
     },
     listPairings: async (deviceId) => pairings.all(deviceId).map(pairingOf),
+  };
+}
+
+/** The query for claims that wait for a yes, over a read-only connection. */
+export function pairingRequestReads(database: DatabaseSync): Pick<PairingRequests, "find"> {
+  const find = database.prepare(
+    "SELECT * FROM pairing_requests WHERE device_id = ? AND expires_at > ?",
+  );
+  return {
+    find: async (deviceId, now) => {
+      const row = find.get(deviceId, now);
+      return row === undefined ? undefined : pairingRequestOf(row);
+    },
   };
 }

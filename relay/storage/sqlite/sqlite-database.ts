@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type {
+  OperatorRecords,
   PackageRecords,
   PairingRecords,
   RecordStore,
@@ -12,6 +13,7 @@ import { StoreLostError } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
+import { operatorRecords } from "./operator-reads.ts";
 import { RecordCache } from "./record-cache.ts";
 import { recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
@@ -44,6 +46,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly changes: StoreChanges;
   readonly upkeep: StoreUpkeep;
   readonly ballast: FileBallast;
+  readonly operatorRecords: OperatorRecords;
   readonly broken: AbortSignal;
   readonly writes: StoreWrites;
   readonly #queue: WriteQueue;
@@ -70,6 +73,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     const naming = { nameError, beforeCall: () => queue.broken.throwIfAborted() };
     const records = recordsOver({ reading, cache: this.#cache, write, naming });
     this.upkeep = storeUpkeep(reading, write, naming);
+    this.operatorRecords = operatorRecords(reading, write, naming);
     this.pairings = records.pairings;
     this.packages = records.packages;
     this.soundKeys = records.soundKeys;

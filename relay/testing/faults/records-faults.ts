@@ -134,13 +134,14 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       "[J5][L1] of 100 announcements in two instances exactly one gets the last place in the hour",
       "[L2] a device has a maximum of waiting packages, and only waiting ones count",
       "[L2] a device has a maximum of bytes in packages whose files exist",
-      "[L4] an address may announce a maximum of bytes in any 24 hours",
+      "[L4] an address may send a maximum of bytes in any 24 hours",
       "[U6] an announcement reserves room: what others still have to upload is subtracted",
+      "[U6] a device, an address and a crowded relay's networks reserve only their share",
     ],
     plant: inRecords(() => ({ packages }) => ({
       packages: replacing(packages, {
         insert: (record, options) => {
-          const { roomBytes, ...quotas } = options.quotas;
+          const { roomBytes, unfilledPerDevice, unfilledPerAddress, ...quotas } = options.quotas;
           return packages.insert(record, {
             ...options,
             quotas: {
@@ -148,6 +149,9 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
               waitingPerDevice: quotas.waitingPerDevice + 1,
               bytesPerDevice: quotas.bytesPerDevice + 1,
               bytesPerAddressPerDay: quotas.bytesPerAddressPerDay + 1,
+              unfilledPerDevice: unfilledPerDevice + 1,
+              unfilledPerAddress: unfilledPerAddress + 1,
+              uncrowdedBytes: quotas.uncrowdedBytes + 1,
               roomBytes: roomBytes === "unknown" ? roomBytes : roomBytes + 1,
             },
           });

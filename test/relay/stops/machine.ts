@@ -9,6 +9,7 @@ import { KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { endPending } from "../../../relay/domain/pending-sounds.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
+import { Operator } from "../../../relay/domain/operator.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
@@ -70,6 +71,7 @@ export class Machine implements AsyncDisposable {
       known: new KnownTokens(pairings, systemDigest, clock),
       meter: NO_METER,
       admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+      operator: new Operator(),
     };
   }
 

@@ -1,4 +1,5 @@
 import {
+  CONSENT_WAIT_SECONDS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SAMPLE_RATE_HZ,
@@ -31,13 +32,20 @@ export const claim: Operation = {
   tag: "Pairing",
   summary: "Trade a pairing code for an app token",
   description:
-    `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Every try counts, right or wrong: ` +
-    `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute per address. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
+    `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Wrong tries are limited: ` +
+    `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute and ${RELAY_DEFAULTS.pairingTriesPerHour} an hour per address, ${RELAY_DEFAULTS.pairingTriesOfAll} an hour for all together. After that the answer takes up to ${CONSENT_WAIT_SECONDS} seconds, and a right code pairs once the user allows it on the computer. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
   body: { kind: "json", schema: CLAIM_REQUEST, isRequired: true, example: sample.CLAIM },
   answers: {
     200: { description: "Paired.", schema: CLAIM_ANSWER, example: sample.CLAIMED },
   },
-  refusals: ["CLAIM_INCOMPLETE", "APP_ID_TOO_LONG", "CODE_UNKNOWN", "TRIES_TOO_MANY"],
+  refusals: [
+    "CLAIM_INCOMPLETE",
+    "APP_ID_TOO_LONG",
+    "CODE_UNKNOWN",
+    "TRIES_TOO_MANY",
+    "TOO_MUCH_AT_ONCE",
+    "STOPPING",
+  ],
   stores: "writes",
 };
 
