@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Logger, pino } from "pino";
 import { sentenceOf } from "../core/text/sentence-of.ts";
-import { buildMetrics } from "./http/metrics.ts";
+import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
@@ -14,6 +14,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
+import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
@@ -92,14 +93,16 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
-  const context = contextOver(ports, settings, { ...options, log });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const meter = metrics?.meter ?? NO_METER;
+  const context = contextOver(ports, settings, { ...options, log, meter });
   await startUpkeep(context, { log, logTrouble, closing });
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   return {
     context,
     broken,
-    ...serving({ context, settings, options, log, logTrouble, closing, broken }),
+    ...serving({ context, metrics, settings, options, log, logTrouble, closing, broken }),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
 }
@@ -109,6 +112,7 @@ const DRAINING =
 
 interface ServingDeps {
   readonly context: Context;
+  readonly metrics: Metrics | undefined;
   readonly settings: RelaySettings;
   readonly options: RelayOptions;
   readonly log: Logger;
@@ -119,9 +123,8 @@ interface ServingDeps {
 
 /** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
-  const { context, settings, options, log, logTrouble, closing, broken } = deps;
+  const { context, metrics, settings, options, log, logTrouble, closing, broken } = deps;
   const draining = new Draining(options.stopHoldMs);
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
   const nextRequestId = requestIds();
   const server = buildServer({
     context,
@@ -140,6 +143,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   const closeUnused = trackUnusedConnections(server.server);
   const { trustProxy } = settings;
   const sockets = openSockets(server.server, { context, log, nextRequestId, trustProxy, draining });
+  metrics?.observe({ context, sockets });
   let isDrained = false;
   closing.defer(() =>
     closeGently(server, closeUnused, {
@@ -178,9 +182,13 @@ function contextOver(
   settings: RelaySettings,
   {
     log,
+    meter,
     lookAgainMs,
     consentWaitMs,
-  }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs" | "consentWaitMs">,
+  }: { readonly log: Logger; readonly meter: Meter } & Pick<
+    RelayOptions,
+    "lookAgainMs" | "consentWaitMs"
+  >,
 ): Context {
   return {
     ...ports,
@@ -193,6 +201,7 @@ function contextOver(
     },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings)),
+    meter,
     operator: new Operator(ports.operatorRecords),
   };
 }

@@ -88,6 +88,7 @@ export async function openPorts(
     upkeep,
     broken: records.broken,
     ballast: records.ballast,
+    writes: records.writes,
     operatorRecords: records.operatorRecords,
     instanceId,
     sounds,

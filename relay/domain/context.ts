@@ -3,6 +3,7 @@ import type { Health } from "./health.ts";
 import type { Operator } from "./operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
+import type { Meter } from "./meter.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
@@ -11,6 +12,7 @@ export interface Context extends Ports {
   readonly policy: Policy;
   readonly known: KnownTokens;
   readonly admission: Admission;
+  readonly meter: Meter;
   readonly operator: Operator;
 }
 

@@ -8,14 +8,16 @@
  * - `deletion`: far too much would be deleted, so nothing is.
  * - `leftovers`: sounds that no record knows are in the quarantine.
  */
-export type HealthTopic =
-  | "draining"
-  | "full"
-  | "reserve"
-  | "writing"
-  | "clock"
-  | "deletion"
-  | "leftovers";
+export const HEALTH_TOPICS = [
+  "draining",
+  "full",
+  "reserve",
+  "writing",
+  "clock",
+  "deletion",
+  "leftovers",
+] as const;
+export type HealthTopic = (typeof HEALTH_TOPICS)[number];
 
 /** One sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
 export class Health {

@@ -32,5 +32,9 @@ export async function reportResults(
     },
   );
   if (after !== before) await notifyPackage(context, after);
+  const { outcome, committedAt } = after.life;
+  if (before.life.outcome === null && outcome !== null && committedAt !== null) {
+    context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
+  }
   return statusAt(after.life, context.clock.provenNow());
 }

@@ -38,13 +38,15 @@ export interface ServerOptions {
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
   /** Called after every finished call with its path pattern. */
-  readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
+  readonly onCall?: OnCall;
 }
+
+export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Builds the relay's HTTP server. It does not listen yet. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const answering = new WeakMap<Socket, number>();
-  const fail = failWith(options.logTrouble);
+  const fail = failWith(options);
   const app = Fastify({
     genReqId: options.nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -167,7 +169,7 @@ function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyReques
   };
 }
 
-function failWith(logTrouble: LogTrouble) {
+function failWith({ logTrouble, context }: ServerOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
       reply.hijack();
@@ -175,6 +177,7 @@ function failWith(logTrouble: LogTrouble) {
       return;
     }
     const refused = toRefusal(error);
+    context.meter.refused(refused.code);
     const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
     if (trouble !== undefined) {
       const path = loggedPath(request.url);

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
+import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -37,10 +38,18 @@ export async function sendFile(call: Call, file: Download, ended: AbortSignal): 
   // Node ends a connection that is idle for this long, which closes the file too.
   raw.setTimeout(call.idleMs);
   try {
-    await writePieces(raw, bytes, call.request.raw.socket);
+    await writePieces(raw, metered(bytes, call.context.meter), call.request.raw.socket);
   } catch (error) {
     raw.destroy();
     throw error;
+  }
+}
+
+async function* metered(bytes: AsyncIterable<Uint8Array>, meter: Meter): AsyncIterable<Uint8Array> {
+  for await (const piece of bytes) {
+    const { byteLength } = piece;
+    yield piece;
+    meter.soundBytes("out", byteLength);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
+import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
@@ -63,13 +64,13 @@ export function openSockets(
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => socket.send(JSON.stringify(message)),
+      send: (message) => sendMetered(socket, message, context),
       checkToken,
       onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
     });
     socket.on("close", stop);
   };
-  const refuse = refuseWith(log, nextRequestId);
+  const refuse = refuseWith(context, { log, nextRequestId });
   sockets.on("wsClientError", (_error, connection, request) =>
     refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
   );
@@ -97,15 +98,28 @@ export function openSockets(
 }
 
 /** Returns a function that answers a connection that becomes no socket. */
-function refuseWith(log: Logger, nextRequestId: () => string) {
+function refuseWith(
+  { meter }: Context,
+  { log, nextRequestId }: Pick<SocketOptions, "log" | "nextRequestId">,
+) {
   return (connection: Duplex, path: string, error: unknown): void => {
     const refused = toRefusal(error);
+    meter.refused(refused.code);
     const id = nextRequestId();
     const call = { request_id: id, path: loggedPath(path), status: refused.status };
     if (refused.status < 500) log.info(call, "refused upgrade");
     else log.error({ ...call, err: error }, "trouble");
     endWithRefusal(connection, refused, { "x-request-id": id });
   };
+}
+
+function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Context): void {
+  const startedAt = performance.now();
+  socket.send(JSON.stringify(message), (error) => {
+    // An error means that the socket is gone.
+    if (error === undefined || error === null)
+      meter.notified((performance.now() - startedAt) / 1000);
+  });
 }
 
 /** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */

@@ -10,7 +10,7 @@ import { BodyReader } from "./read-body.ts";
  * @throws {ConnectionLost} when the sender disconnects
  */
 export async function* uploadPieces(
-  { request, idleMs }: Call,
+  { request, idleMs, context }: Call,
   file: string,
   ended: AbortSignal,
 ): AsyncIterable<Uint8Array> {
@@ -19,6 +19,7 @@ export async function* uploadPieces(
     const piece = await reader.next(idleMs);
     if (piece === "stalled") throw refusal("UPLOAD_STALLED", { file });
     if (piece === null) return;
+    context.meter.soundBytes("in", piece.byteLength);
     yield piece;
   }
 }

@@ -32,6 +32,11 @@ export class Admission {
     return this.budget(resource).take(caller, amount);
   }
 
+  /** What there are budgets for. */
+  get resources(): readonly Resource[] {
+    return [...this.#budgets.keys()];
+  }
+
   /** How much of it is used, for metrics and for those that adapt to it. */
   budget(resource: Resource): Budget {
     const budget = this.#budgets.get(resource);

@@ -1,6 +1,6 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
-import type { SoundResults } from "../../../core/protocol/package-status.ts";
+import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
 import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
@@ -108,6 +108,15 @@ export interface ExpiredPackage {
   readonly keys: readonly string[];
 }
 
+/** How many packages there are. */
+export interface PackageCensus {
+  readonly counts: Readonly<Record<PackageStatus, number>>;
+  /** The commit of the package that waits the longest; null if none waits. */
+  readonly oldestWaitingAt: number | null;
+  /** Bytes that announced packages still lack and hold room for. */
+  readonly reservedBytes: number;
+}
+
 /**
  * Packages. The duties of `PairingRecords` apply, and these:
  *
@@ -155,6 +164,11 @@ export interface PackageRecords {
    * them, the longest due first, all in one step. Without it the relay updates one after the other.
    */
   expire?(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
+  /**
+   * An ability that a store may have: counts all packages by their status at `now`. May be slow, but keeps no other
+   * call waiting, and changes meanwhile may be missing.
+   */
+  count?(now: number): Promise<PackageCensus>;
   /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
   forgetOld(now: number): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import { packageCensus } from "./package-census.ts";
 import type { RecordCache } from "./record-cache.ts";
 import {
   answerOf,
@@ -11,7 +12,10 @@ import {
   text,
 } from "./rows.ts";
 
-type Reads = Pick<PackageRecords, "find" | "findIdempotent" | "listImportable" | "listDue">;
+type Reads = Pick<
+  PackageRecords,
+  "find" | "findIdempotent" | "listImportable" | "listDue" | "count"
+>;
 
 /**
  * The package queries, over a read-only connection.
@@ -47,6 +51,7 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
       const row = idempotent.get(owner.deviceId, owner.appId, key, now);
       return row === undefined ? undefined : answerOf(row);
     },
+    count: packageCensus(database),
     listImportable: async (deviceId, now) => findAll(importable.all(deviceId, now)),
     listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
   };

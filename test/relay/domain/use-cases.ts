@@ -15,6 +15,7 @@ import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { Operator } from "../../../relay/domain/operator.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
@@ -63,6 +64,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
       ...policy,
     },
     known: new KnownTokens(records.pairings, systemDigest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
     operator: new Operator(),
   };
@@ -239,6 +241,7 @@ export function anotherProcess({ context }: UseCases): Context {
   return {
     ...context,
     known: new KnownTokens(pairings, digest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
 }
