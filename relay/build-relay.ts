@@ -5,6 +5,7 @@ import { buildMetrics } from "./http/metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
+import { hostGuard } from "./http/host-guard.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { trackUnusedConnections } from "./http/idle-connections.ts";
 import { troubleLog } from "./http/trouble-log.ts";
@@ -17,7 +18,7 @@ import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
+import { type RelaySettings, budgetsOf, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -81,7 +82,9 @@ async function assemble(
   await startUpkeep(context, { log, logTrouble, closing });
 
   const stopping = new AbortController();
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const { trustProxy } = settings;
+  const guardHost = hostGuard({ names: hostNamesOf(settings), trustProxy });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
   const nextRequestId = requestIds();
   const server = buildServer({
     context,
@@ -89,7 +92,8 @@ async function assemble(
     logTrouble,
     nextRequestId,
     idleMs: settings.uploadIdleSeconds * 1000,
-    trustProxy: settings.trustProxy,
+    trustProxy,
+    guardHost,
     tls: tlsOf(settings),
     stopping: stopping.signal,
     pages: options.pages,
@@ -100,7 +104,7 @@ async function assemble(
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId }));
+  closing.defer(openSockets(server.server, { context, log, nextRequestId, guardHost }));
   closing.defer(() => stopping.abort());
 
   return {

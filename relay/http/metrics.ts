@@ -2,6 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
+import { errorHeaders, errorJson } from "./answer-refusal.ts";
+import type { HostGuard } from "./host-guard.ts";
+
 /** Call counts for Prometheus, on a separate listener (rule K4). */
 export interface Metrics {
   readonly onCall: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
@@ -9,7 +12,7 @@ export interface Metrics {
 }
 
 /** Labels are the route's pattern, method and status, never an id, token or client name (rules A1, E4). */
-export function buildMetrics(): Metrics {
+export function buildMetrics(guardHost: HostGuard): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });
   const calls = new Counter({
@@ -25,6 +28,16 @@ export function buildMetrics(): Metrics {
     registers: [registry],
   });
   const server = createServer((request, answer) => {
+    const refused = guardHost(request);
+    if (refused !== undefined) {
+      const body = errorJson(refused);
+      answer.writeHead(refused.status, {
+        ...errorHeaders(refused),
+        "content-length": Buffer.byteLength(body),
+      });
+      answer.end(body);
+      return;
+    }
     if (request.url !== "/metrics") {
       answer.writeHead(404).end();
       return;

@@ -10,6 +10,7 @@ import { authenticateImporter } from "./auth/authorize.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { notifyDevice } from "./notify-device.ts";
 
 export const SOCKET_PATH = "/importer/socket";
@@ -22,6 +23,7 @@ export interface SocketOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly nextRequestId: () => string;
+  readonly guardHost: HostGuard;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SocketOptions {
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId }: SocketOptions,
+  { context, log, nextRequestId, guardHost }: SocketOptions,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
@@ -70,7 +72,7 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    authenticate(path, request.headers, context)
+    authenticate(path, request, { context, guardHost })
       .then((device) =>
         sockets.handleUpgrade(request, connection, head, (socket) =>
           accept(socket, device, request.headers),
@@ -92,12 +94,14 @@ export function openSockets(
   };
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+/** @throws {Refusal} 421 HOST_UNKNOWN, 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
 async function authenticate(
   path: string,
-  headers: IncomingHttpHeaders,
-  context: Context,
+  request: IncomingMessage,
+  { context, guardHost }: Pick<SocketOptions, "context" | "guardHost">,
 ): Promise<DeviceRecord> {
+  const refused = guardHost(request);
+  if (refused !== undefined) throw refused;
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return authenticateImporter(context, headers);
+  return authenticateImporter(context, request.headers);
 }
