@@ -6,6 +6,7 @@ import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
+import { type HostGuard, hostGuard } from "./http/host-guard.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { trackUnusedConnections } from "./http/idle-connections.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
@@ -20,7 +21,7 @@ import { type Ports, provenClock } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
+import { type RelaySettings, budgetsOf, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -93,7 +94,8 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const guardHost = hostGuard({ names: hostNamesOf(settings), trustProxy: settings.trustProxy });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
   const meter = metrics?.meter ?? NO_METER;
   const context = contextOver(ports, settings, { ...options, log, meter });
   await startUpkeep(context, { log, logTrouble, closing });
@@ -102,7 +104,17 @@ async function assemble(
   return {
     context,
     broken,
-    ...serving({ context, metrics, settings, options, log, logTrouble, closing, broken }),
+    ...serving({
+      context,
+      metrics,
+      guardHost,
+      settings,
+      options,
+      log,
+      logTrouble,
+      closing,
+      broken,
+    }),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
 }
@@ -113,6 +125,7 @@ const DRAINING =
 interface ServingDeps {
   readonly context: Context;
   readonly metrics: Metrics | undefined;
+  readonly guardHost: HostGuard;
   readonly settings: RelaySettings;
   readonly options: RelayOptions;
   readonly log: Logger;
@@ -123,8 +136,9 @@ interface ServingDeps {
 
 /** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
-  const { context, metrics, settings, options, log, logTrouble, closing, broken } = deps;
+  const { context, metrics, guardHost, settings, options, log, logTrouble, closing, broken } = deps;
   const draining = new Draining(options.stopHoldMs);
+  const { trustProxy } = settings;
   const nextRequestId = requestIds();
   const server = buildServer({
     context,
@@ -133,7 +147,8 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     nextRequestId,
     logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
-    trustProxy: settings.trustProxy,
+    trustProxy,
+    guardHost,
     tls: tlsOf(settings),
     draining,
     pages: options.pages,
@@ -141,8 +156,14 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
   const closeUnused = trackUnusedConnections(server.server);
-  const { trustProxy } = settings;
-  const sockets = openSockets(server.server, { context, log, nextRequestId, trustProxy, draining });
+  const sockets = openSockets(server.server, {
+    context,
+    log,
+    nextRequestId,
+    trustProxy,
+    guardHost,
+    draining,
+  });
   metrics?.observe({ context, sockets });
   let isDrained = false;
   closing.defer(() =>

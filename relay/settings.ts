@@ -23,7 +23,14 @@ import {
 import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { limitSettings } from "./limit-settings.ts";
-import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
+import {
+  addresses,
+  baseUrl,
+  fileContent,
+  hostNames,
+  normalHostName,
+  optionalPort,
+} from "./setting-kinds.ts";
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
@@ -40,6 +47,10 @@ export const RELAY_SETTINGS = {
     "soundferry/relay in the user's data folder",
   ),
   trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
+  allowedHosts: hostNames(
+    "SOUNDFERRY_ALLOWED_HOSTS",
+    "More names that the relay answers to, such as relay.example.com or *.example.com.",
+  ),
   tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
   tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
   metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
@@ -163,6 +174,13 @@ export function budgetsOf(settings: RelaySettings): Readonly<Record<Resource, Bu
       all: WAITING_CLAIMS,
     },
   };
+}
+
+/** The names that the relay answers to, besides those of the loopback (rule C4). */
+export function hostNamesOf({ host, baseUrl: url, allowedHosts }: RelaySettings): string[] {
+  const named = url === undefined ? [] : [new URL(url).hostname];
+  const own = normalHostName(host);
+  return [...(own === undefined ? [] : [own]), ...named, ...allowedHosts];
 }
 
 /** Certificate and key; undefined for plain http. */

@@ -14,6 +14,7 @@ import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { addPages, type RelayPages } from "./pages.ts";
 import { answerMalformed } from "./malformed.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
@@ -33,6 +34,7 @@ export interface ServerOptions {
   readonly logAddresses: LoggedAddresses;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
+  readonly guardHost: HostGuard;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly draining: Draining;
   /** Without pages, the relay serves only programs. */
@@ -62,7 +64,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       }),
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);
-      fail(refusal("PATH_UNKNOWN"), request, reply);
+      fail(options.guardHost(request.raw) ?? refusal("PATH_UNKNOWN"), request, reply);
     },
   });
   app.removeAllContentTypeParsers();
@@ -75,6 +77,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       throw refusal("REQUEST_MALFORMED");
     }
     watchProxy(request);
+    const refused = options.guardHost(request.raw);
+    if (refused !== undefined) throw refused;
     if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
       answerPreflight(
         reply,

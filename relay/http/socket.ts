@@ -13,6 +13,7 @@ import { loggedPath, pathOf } from "./call-log.ts";
 import { clientAddressFinder } from "./client-address.ts";
 import { type Draining, stoppingRefusal } from "./draining.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { notifyDevice } from "./notify-device.ts";
 import { type Sockets, socketsOf } from "./sockets-end.ts";
 
@@ -35,6 +36,7 @@ export interface SocketOptions {
   readonly nextRequestId: () => string;
   /** Proxies that say which address a connection is from. */
   readonly trustProxy: readonly string[];
+  readonly guardHost: HostGuard;
   readonly draining: Draining;
 }
 
@@ -44,7 +46,7 @@ export interface SocketOptions {
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId, trustProxy, draining }: SocketOptions,
+  { context, log, nextRequestId, trustProxy, guardHost, draining }: SocketOptions,
 ): Sockets {
   const addressOf = clientAddressFinder(trustProxy);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
@@ -78,7 +80,7 @@ export function openSockets(
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
     const importer = { headers: request.headers, address: addressOf(request) };
-    authenticate(path, importer, context)
+    authenticate(path, importer, { context, refused: guardHost(request) })
       .then((device) => {
         if (draining.isDraining) throw stoppingRefusal();
         sockets.handleUpgrade(request, connection, head, (socket) =>
@@ -122,12 +124,13 @@ function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Conte
   });
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+/** @throws {Refusal} 421 HOST_UNKNOWN, 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
 async function authenticate(
   path: string,
   { headers, address }: ConnectingImporter,
-  context: Context,
+  { context, refused }: { readonly context: Context; readonly refused: Refusal | undefined },
 ): Promise<DeviceRecord> {
+  if (refused !== undefined) throw refused;
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
   return authenticateImporter(context, headers, address);
 }
