@@ -6,7 +6,7 @@ import { buildServer } from "./http/build-server.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { requestIds } from "./http/request-ids.ts";
-import { trackUnusedConnections } from "./http/idle-connections.ts";
+import { TrustedProxies } from "./http/trusted-proxies.ts";
 import { troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
@@ -14,10 +14,12 @@ import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
+import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
+import { budgetsOf } from "./budgets-of.ts";
+import { type RelaySettings, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -38,6 +40,8 @@ export interface RelayOptions {
   readonly ports?: GivenPorts;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** How long a reader may take nothing of an answer: `MAX_UNREAD_SECONDS` unless set (rule L6). */
+  readonly unreadMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -83,24 +87,29 @@ async function assemble(
   const stopping = new AbortController();
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
   const nextRequestId = requestIds();
-  const server = buildServer({
+  const proxies = new TrustedProxies(settings.trustProxy);
+  const { app: server, connections } = buildServer({
     context,
     log,
     logTrouble,
     nextRequestId,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
+    proxies,
     tls: tlsOf(settings),
     stopping: stopping.signal,
     pages: options.pages,
+    unreadMs: options.unreadMs,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  const closeUnused = trackUnusedConnections(server.server);
+  closing.use(connections);
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
-  closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId }));
+  closing.defer(() =>
+    closeGently(server, () => connections.closeUnused(), { isHasty: broken.aborted }),
+  );
+  closing.defer(openSockets(server.server, { context, connections, proxies, log, nextRequestId }));
   closing.defer(() => stopping.abort());
 
   return {
@@ -130,7 +139,7 @@ function contextOver(
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
     policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    admission: new Admission(budgetsOf(settings)),
+    admission: new Admission(budgetsOf(settings, descriptorLimit())),
   };
 }
 

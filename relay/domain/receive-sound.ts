@@ -3,6 +3,7 @@ import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
 import { KeyGone, findOfPairedApp, findOwnPackage, updatePackage } from "./update-package.ts";
+import type { Held } from "./admission/budget.ts";
 import type { Caller } from "./caller.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
@@ -44,13 +45,14 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
     throw sizeDiffers(sound, upload.contentLength);
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
-  const slot = context.admission.take("uploads", upload.caller);
   let transfer: RunningTransfer | undefined;
+  const end = (why: Refusal) => transfer?.end(why);
+  const slot = context.admission.take("uploads", upload.caller, 1, end);
   try {
     transfer = watchUpload(context, upload);
     await requireOwnSounds(context);
     await context.soundKeys.addPending(key, uploadEndsAt + PENDING_GRACE_MS);
-    await storeChecked(context, key, sound, upload.body(transfer.ended));
+    await storeChecked(context, key, sound, { body: upload.body(transfer.ended), slot });
   } finally {
     transfer?.[Symbol.dispose]();
     slot[Symbol.dispose]();
@@ -71,17 +73,22 @@ async function findUploadable(
   return { sound, uploadEndsAt: record.life.uploadEndsAt };
 }
 
+interface Arriving {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly slot: Held;
+}
+
 async function storeChecked(
   context: Context,
   key: string,
   sound: AnnouncedSound,
-  body: AsyncIterable<Uint8Array>,
+  arriving: Arriving,
 ): Promise<void> {
   const { bytes, sha256 } = sound;
   let writer: SoundWriter | undefined;
   try {
     writer = await context.sounds.create(key, { bytes, sha256 });
-    await copyChecked(context, writer, sound, body);
+    await copyChecked(context, writer, sound, arriving);
     // Where the folder was exchanged, what is finished would be gone once its own is back.
     await requireOwnSounds(context);
     await writer.finish();
@@ -97,13 +104,14 @@ async function copyChecked(
   context: Context,
   writer: SoundWriter,
   sound: AnnouncedSound,
-  body: AsyncIterable<Uint8Array>,
+  { body, slot }: Arriving,
 ): Promise<void> {
   const header = new WavHeaderReader(sound.bytes, sound.file);
   const digest = context.digest.start();
   let received = 0;
   for await (const piece of body) {
     received += piece.byteLength;
+    slot.moved(piece.byteLength);
     if (received > sound.bytes) throw sizeDiffers(sound, received);
     header.push(piece);
     digest.update(piece);

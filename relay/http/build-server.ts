@@ -1,21 +1,26 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
-import { type Answer, ANSWERED, type Route } from "./call.ts";
+import { ANSWERED, type Call, type Route } from "./call.ts";
 import { logCall, pathOf } from "./call-log.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
+import { callerOf, isOfProven } from "./auth/callers.ts";
+import { sendAnswer } from "./send-answer.ts";
 import { addPages, type RelayPages } from "./pages.ts";
+import { Connections } from "./connections.ts";
+import { endWithRefusal } from "./end-with-refusal.ts";
 import { answerMalformed } from "./malformed.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import type { LogTrouble } from "./trouble-log.ts";
 
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
@@ -28,18 +33,32 @@ export interface ServerOptions {
   readonly nextRequestId: () => string;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
+  readonly proxies: TrustedProxies;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly stopping: AbortSignal;
+  /** A reader that takes nothing of an answer for this long is disconnected. */
+  readonly unreadMs?: number | undefined;
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
   /** Called after every finished call with its path pattern. */
   readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Builds the relay's HTTP server. It does not listen yet. */
-export function buildServer(options: ServerOptions): FastifyInstance {
-  const answering = new WeakMap<Socket, number>();
-  const fail = failWith(options.logTrouble);
+/** The relay's HTTP server. It does not listen yet. */
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly connections: Connections;
+}
+
+export function buildServer(options: ServerOptions): HttpServer {
+  const { context, proxies, unreadMs } = options;
+  const http = createHttpServer(options.tls);
+  const connections = new Connections(http, {
+    admission: context.admission,
+    proxies,
+    unreadMs,
+  });
+  const fail = failWith(options);
   const app = Fastify({
     genReqId: options.nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -47,10 +66,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
-    serverFactory: (handler) => createHttpServer(options, handler, answering),
+    serverFactory: (handler) => listenTo(http, connections, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
-        isAnswering: (answering.get(socket) ?? 0) > 0,
+        isAnswering: connections.callsOf(socket) > 0,
         requestId: options.nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
@@ -77,6 +96,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
+    if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
     logCall(options.log, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
@@ -85,17 +105,27 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
   if (options.pages !== undefined) addPages(app, options.pages);
-  return app;
+  return { app, connections };
 }
 
 function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOptions): void {
+  const callOf = (request: FastifyRequest, reply: FastifyReply): Call => ({
+    context,
+    request,
+    reply,
+    idleMs,
+    stopping,
+    get caller() {
+      return callerOf(request);
+    },
+  });
   for (const route of ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
       handler: (request, reply) =>
-        authorizeAndHandle({ context, request, reply, idleMs, stopping }, route).then((answer) =>
-          answer === ANSWERED ? reply : send(reply, answer),
+        authorizeAndHandle(callOf(request, reply), route).then((answer) =>
+          answer === ANSWERED ? reply : sendAnswer(context.admission, request, reply, answer),
         ),
     });
   }
@@ -119,17 +149,6 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
   return taken;
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  if ("text" in answer) {
-    const { status, text, contentType, headers = {} } = answer;
-    return reply.code(status).headers(headers).header("content-type", contentType).send(text);
-  }
-  return reply
-    .code(answer.status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send("json" in answer ? answer.json : JSON.stringify(answer.body));
-}
-
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id);
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
@@ -148,7 +167,7 @@ function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyReques
   };
 }
 
-function failWith(logTrouble: LogTrouble) {
+function failWith({ logTrouble, context }: ServerOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
       reply.hijack();
@@ -161,24 +180,22 @@ function failWith(logTrouble: LogTrouble) {
       const path = pathOf(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
-    answerRefusal(request, reply, refused);
+    const charge = (bytes: number) => {
+      if (costs(refused))
+        context.admission.refused.add(callerOf(request), REFUSED_CALL_BYTES + bytes);
+    };
+    answerRefusal(request, reply, { refused, charge });
   };
 }
 
-function createHttpServer(
-  { tls }: ServerOptions,
-  handler: (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void,
-  answering: WeakMap<Socket, number>,
-): Server {
-  const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
-    delete request.headers["content-type"];
-    const { socket } = request;
-    const count = (more: number) => answering.set(socket, (answering.get(socket) ?? 0) + more);
-    count(1);
-    answer.once("finish", () => count(-1));
-    handler(request, answer);
-  };
+/** A limit's refusal costs nothing more, and a relay's own trouble is nobody else's fault (rule L9). */
+function costs({ status }: Refusal): boolean {
+  return status < 500 && status !== 429 && status !== 409;
+}
+
+type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
+
+function createHttpServer(tls: ServerOptions["tls"]): Server {
   const serverOptions = {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
@@ -189,10 +206,20 @@ function createHttpServer(
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 72_000,
   };
-  const server =
-    tls === undefined
-      ? createServer(serverOptions, listener)
-      : createTlsServer({ ...serverOptions, ...tls }, listener);
+  return tls === undefined
+    ? createServer(serverOptions)
+    : createTlsServer({ ...serverOptions, ...tls });
+}
+
+function listenTo(server: Server, connections: Connections, handler: Handler): Server {
+  const listener: RequestListener = (request, answer) => {
+    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
+    delete request.headers["content-type"];
+    const end = connections.begin(request.socket);
+    if (end instanceof Refusal) return endWithRefusal(request.socket, end, CORS_HEADERS);
+    answer.once("close", end);
+    handler(request, answer);
+  };
   // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("checkExpectation", listener);
+  return server.on("request", listener).on("checkExpectation", listener);
 }

@@ -6,7 +6,11 @@ import { PING_SECONDS } from "../../core/limits.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
-import { authenticateImporter } from "./auth/authorize.ts";
+import { callingImporter } from "../domain/caller.ts";
+import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
+import type { Connections } from "./connections.ts";
+import { DeviceSockets } from "./device-sockets.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import { toRefusal } from "./answer-refusal.ts";
 import { pathOf } from "./call-log.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
@@ -18,8 +22,16 @@ const REVOKED = 4401;
 /** Close code when the token could not be checked (RFC 6455 §7.4.1). The importer connects again. */
 const TROUBLE = 1011;
 
+/** An importer sends nothing. More than so many messages and pings between two pings of ours ends its socket. */
+const MAX_RECEIVED = 60;
+const TOO_CHATTY = 1008;
+/** What a socket's reader may leave unread; a notification has about 30 bytes. */
+const MAX_UNREAD_BYTES = 65_536;
+
 export interface SocketOptions {
   readonly context: Context;
+  readonly connections: Connections;
+  readonly proxies: TrustedProxies;
   readonly log: Logger;
   readonly nextRequestId: () => string;
 }
@@ -31,11 +43,12 @@ export interface SocketOptions {
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId }: SocketOptions,
+  { context, connections, proxies, log, nextRequestId }: SocketOptions,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
+  const ofDevices = new DeviceSockets(context.admission);
   const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
     // This also keeps the device's last-seen time current and notices a token revoked without a notification.
     const checkToken = () =>
@@ -43,6 +56,7 @@ export function openSockets(
         socket.close(error instanceof Refusal ? REVOKED : TROUBLE),
       );
     alive.add(socket);
+    limitReceived(socket);
     socket.on("pong", () => {
       alive.add(socket);
       checkToken();
@@ -50,7 +64,10 @@ export function openSockets(
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => socket.send(JSON.stringify(message)),
+      send: (message) => {
+        if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+        else socket.send(JSON.stringify(message));
+      },
       checkToken,
       onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
     });
@@ -70,12 +87,19 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
+    const begun = connections.begin(request.socket);
+    if (begun instanceof Refusal) return refuse(connection, path, begun);
     authenticate(path, request.headers, context)
-      .then((device) =>
-        sockets.handleUpgrade(request, connection, head, (socket) =>
-          accept(socket, device, request.headers),
-        ),
-      )
+      .then((device) => {
+        const caller = callingImporter(device, proxies.clientOf(request));
+        if (caller.isProven) connections.vouch(request.socket);
+        const room = ofDevices.reserve(caller);
+        connection.once("close", () => room[Symbol.dispose]());
+        sockets.handleUpgrade(request, connection, head, (socket) => {
+          room.fill(socket);
+          accept(socket, device, request.headers);
+        });
+      })
       .catch((error: unknown) => refuse(connection, path, error));
   });
   const pinging = setInterval(() => {
@@ -92,12 +116,29 @@ export function openSockets(
   };
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+/** An importer has nothing to say on its socket: more than a few messages and pings end it (rule L6). */
+function limitReceived(socket: WebSocket): void {
+  let received = 0;
+  const count = () => {
+    received += 1;
+    if (received <= MAX_RECEIVED) return;
+    socket.close(TOO_CHATTY);
+    socket.terminate();
+  };
+  socket
+    .on("message", count)
+    .on("ping", count)
+    .on("pong", () => (received = 0));
+}
+
+/** @throws {Refusal} 404 PATH_UNKNOWN, 429 CALLS_TOO_MANY, and what `authenticateImporter` throws */
 async function authenticate(
   path: string,
   headers: IncomingHttpHeaders,
   context: Context,
 ): Promise<DeviceRecord> {
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return authenticateImporter(context, headers);
+  const device = await authenticateImporter(context, headers);
+  await countUpgrade(context, device);
+  return device;
 }
