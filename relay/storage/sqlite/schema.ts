@@ -1,3 +1,4 @@
+import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ADD_KEYS_AND_COUNTERS,
   ADD_UPKEEP,
+  ADD_IMPORTS,
 ];
