@@ -101,6 +101,12 @@ export const RELAY_DEFAULTS = {
   uploadsPerDevice: 16,
   /** Of all devices together. */
   uploads: 256,
+  /** Fewer where the machine allows the process fewer files. */
+  connections: 8192,
+  /** Of all devices together. */
+  sockets: 5000,
+  /** Of bodies that are arriving; answers that nobody has taken yet may be as many. */
+  bufferBytes: 64 * 1024 ** 2,
   minFreeBytes: 1024 ** 3,
   ballastBytes: 16 * 1024 ** 2,
   quarantineSeconds: 604_800,

@@ -67,6 +67,15 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "Uploads that one app can run at once on one computer.",
   ],
   uploads: ["SOUNDFERRY_UPLOADS", "Uploads that can run at once."],
+  connections: [
+    "SOUNDFERRY_MAX_CONNECTIONS",
+    "Connections at once; fewer where the system allows fewer files.",
+  ],
+  sockets: ["SOUNDFERRY_MAX_SOCKETS", "WebSockets of importers at once."],
+  bufferBytes: [
+    "SOUNDFERRY_MAX_BUFFER_BYTES",
+    "Memory for bodies that are arriving, and as much for unread answers.",
+  ],
   minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
   ballastBytes: [
     "SOUNDFERRY_BALLAST_BYTES",

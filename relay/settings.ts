@@ -1,12 +1,5 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import {
-  type BudgetLimits,
-  UPLOADS_PER_ADDRESS,
-  WAITING_CLAIMS,
-  WAITING_CLAIMS_PER_ADDRESS,
-} from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
@@ -155,24 +148,6 @@ export function policyOf(settings: RelaySettings): Policy {
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
-  };
-}
-
-/** The budgets of what the relay has only so much of at once (rule L6). */
-export function budgetsOf(settings: RelaySettings): Readonly<Record<Resource, BudgetLimits>> {
-  return {
-    uploads: {
-      perPairing: settings.uploadsPerPairing,
-      perDevice: settings.uploadsPerDevice,
-      perAddress: UPLOADS_PER_ADDRESS,
-      all: settings.uploads,
-    },
-    claims: {
-      perPairing: Infinity,
-      perDevice: Infinity,
-      perAddress: WAITING_CLAIMS_PER_ADDRESS,
-      all: WAITING_CLAIMS,
-    },
   };
 }
 

@@ -62,6 +62,9 @@ const CHANGED = {
     uploadsPerPairing: 157,
     uploadsPerDevice: 103,
     uploads: 163,
+    connections: 8191,
+    sockets: 4999,
+    bufferBytes: 67 * 1024 ** 2,
     minFreeBytes: 11 * 1024 ** 3,
     ballastBytes: 37 * 1024 ** 2,
     quarantineSeconds: 89 * 86_400,
@@ -87,6 +90,9 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
   /running\s+uploads then get\s+10 s/,
+  // The digest, and its digits.
+  /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
+  /64-bit float/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];

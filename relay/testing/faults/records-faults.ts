@@ -29,6 +29,20 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "a day for each import",
+    port: "records",
+    does: "Each import counts as a day of its own, so a device is proven within a minute.",
+    caughtBy: ["[L7] remembers on how many days a device imported, in order"],
+    plant: inRecords(() => ({ pairings }) => {
+      let later = 0;
+      return {
+        pairings: replacing(pairings, {
+          noteImport: async (deviceId, day) => pairings.noteImport?.(deviceId, day + later++),
+        }),
+      };
+    }),
+  },
+  {
     name: "stale read after commit",
     port: "records",
     does: "The first read after an update answers what was stored before it.",
