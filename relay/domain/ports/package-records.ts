@@ -155,6 +155,6 @@ export interface PackageRecords {
    * them, the longest due first, all in one step. Without it the relay updates one after the other.
    */
   expire?(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
-  /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
+  /** Deletes counted announcements and bytes, idempotency keys and pairing codes that have expired; may end lapsed room. */
   forgetOld(now: number): Promise<void>;
 }
