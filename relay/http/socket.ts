@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
+import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
@@ -64,23 +65,13 @@ export function openSockets(
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => {
-        if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
-        else socket.send(JSON.stringify(message));
-      },
+      send: (message) => sendTo(socket, message),
       checkToken,
       onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
     });
     socket.on("close", stop);
   };
-  const refuse = (connection: Duplex, path: string, error: unknown): void => {
-    const refused = toRefusal(error);
-    const id = nextRequestId();
-    const call = { request_id: id, path, status: refused.status };
-    if (refused.status < 500) log.info(call, "refused upgrade");
-    else log.error({ ...call, err: error }, "trouble");
-    endWithRefusal(connection, refused, { "x-request-id": id });
-  };
+  const refuse = refuseWith({ log, nextRequestId });
   sockets.on("wsClientError", (_error, connection, request) =>
     refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
   );
@@ -102,18 +93,40 @@ export function openSockets(
       })
       .catch((error: unknown) => refuse(connection, path, error));
   });
+  const stopPinging = keepPinging(sockets, alive);
+  return () => {
+    stopPinging();
+    for (const socket of sockets.clients) socket.close(1001);
+    sockets.close();
+  };
+}
+
+function refuseWith({ log, nextRequestId }: Pick<SocketOptions, "log" | "nextRequestId">) {
+  return (connection: Duplex, path: string, error: unknown): void => {
+    const refused = toRefusal(error);
+    const id = nextRequestId();
+    const call = { request_id: id, path, status: refused.status };
+    if (refused.status < 500) log.info(call, "refused upgrade");
+    else log.error({ ...call, err: error }, "trouble");
+    endWithRefusal(connection, refused, { "x-request-id": id });
+  };
+}
+
+function sendTo(socket: WebSocket, message: SocketMessage): void {
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+  else socket.send(JSON.stringify(message));
+}
+
+/** Returns a function that stops it. */
+function keepPinging({ clients }: WebSocketServer, alive: WeakSet<WebSocket>): () => void {
   const pinging = setInterval(() => {
-    for (const socket of sockets.clients) {
+    for (const socket of clients) {
       if (alive.delete(socket)) socket.ping();
       else socket.terminate();
     }
   }, PING_SECONDS * 1000);
   pinging.unref();
-  return () => {
-    clearInterval(pinging);
-    for (const socket of sockets.clients) socket.close(1001);
-    sockets.close();
-  };
+  return () => clearInterval(pinging);
 }
 
 /** An importer has nothing to say on its socket: more than a few messages and pings end it (rule L6). */
