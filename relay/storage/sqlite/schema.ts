@@ -1,4 +1,5 @@
 import { ADD_UPKEEP } from "./add-upkeep.ts";
+import { ADD_FIRST_REPORTS } from "./add-first-reports.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 
 /**
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ADD_KEYS_AND_COUNTERS,
   ADD_UPKEEP,
+  ADD_FIRST_REPORTS,
 ];
