@@ -14,7 +14,10 @@ import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Packages. Their quotas are summed over all rows, which a store for real use must not do (rule J4). */
+/**
+ * Packages. A store for real use must not do two things: sum quotas over all rows (rule J4), and sort all rows for a page
+ * (rule I5).
+ */
 export class MemoryPackages implements PackageRecords {
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
