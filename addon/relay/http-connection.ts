@@ -18,8 +18,8 @@ import {
 export interface HttpConnectionOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Sent with every call. */
-  readonly headers: http.OutgoingHttpHeaders;
+  /** Sent with every call; a function is asked for each. */
+  readonly headers: http.OutgoingHttpHeaders | (() => http.OutgoingHttpHeaders);
   /** Timeout of a JSON call, from connecting to the last byte; 30 s by default. */
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
@@ -167,8 +167,9 @@ export class HttpConnection {
 
   #prepare(call: Call): { headers: http.OutgoingHttpHeaders; text: string | undefined } {
     const text = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const { headers: common } = this.#options;
     const headers = {
-      ...this.#options.headers,
+      ...(typeof common === "function" ? common() : common),
       ...call.headers,
       ...(call.to?.token !== undefined && { authorization: `Bearer ${call.to.token}` }),
       ...(text !== undefined && {

@@ -1,5 +1,6 @@
 import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
+import { ADD_FIRST_REPORTS } from "./add-first-reports.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 import { ADD_RESERVATIONS } from "./add-reservations.ts";
 import { ADD_OPERATOR } from "./add-operator.ts";
@@ -103,4 +104,5 @@ export const MIGRATIONS: readonly string[] = [
   ADD_OPERATOR,
   ADD_PAIRING_REQUESTS,
   ADD_IMPORTS,
+  ADD_FIRST_REPORTS,
 ];

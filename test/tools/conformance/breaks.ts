@@ -280,7 +280,16 @@ export const BREAKS: readonly BreakCase[] = [
     },
   },
   {
+    rule: "I5",
+    what: "a list without pages",
+    ask: (asked) => {
+      asked.path = asked.path.replace(/(packages)\?after=.*/, "$1");
+      return undefined;
+    },
+  },
+  {
     rule: "I4",
+    also: ["I5"],
     what: "an importer's version that is not looked at",
     ask: (asked) => {
       delete asked.headers["x-soundferry-importer"];
