@@ -27,7 +27,11 @@ export async function startUpkeep(
   closing.defer(() => keepLastTime(context, log));
   await lookForRoom(context).catch(onFailure(logTrouble, "the look for room failed; retrying"));
   const sweeping = closing.use(
-    regularly(SWEEP_MS, () => sweep(context), onFailure(logTrouble, "sweep failed; retrying")),
+    regularly(
+      SWEEP_MS,
+      () => meteredSweep(context),
+      onFailure(logTrouble, "sweep failed; retrying"),
+    ),
   );
   closing.defer(watchFullDisk(context, sweeping.start));
   closing.use(
@@ -37,6 +41,16 @@ export async function startUpkeep(
       onFailure(logTrouble, "the look for unknown sounds failed; retrying"),
     ),
   );
+}
+
+async function meteredSweep(context: Context): Promise<void> {
+  try {
+    await sweep(context);
+    context.meter.swept("done");
+  } catch (error) {
+    context.meter.swept("failed");
+    throw error;
+  }
 }
 
 /** A relay that stops keeps its time. If that fails, the time of its last sweep is good enough. */

@@ -10,6 +10,7 @@ import type { SoundKeys } from "./ports/sound-keys.ts";
 import type { SoundStore } from "./ports/sound-store.ts";
 import type { StoreChanges } from "./ports/store-changes.ts";
 import type { StoreUpkeep } from "./ports/store-upkeep.ts";
+import type { StoreWrites } from "./ports/store-writes.ts";
 
 // Everything a use case needs from the outside world. Each port states both sides' duties, and relay/testing/
 // has its contract suite.
@@ -29,6 +30,7 @@ export interface RecordStore extends Records {
   /** Aborts with a `StoreLostError` once the store can never be used again; the relay then ends (rule Z8). */
   readonly broken?: AbortSignal;
   readonly ballast?: Ballast;
+  readonly writes?: StoreWrites;
   readonly operatorRecords?: OperatorRecords;
 }
 
@@ -45,6 +47,8 @@ export interface Ports extends Records {
   readonly instanceId?: string | undefined;
   /** What the database keeps aside for a full disk, if it can. */
   readonly ballast?: Ballast | undefined;
+  /** How the database's writes get on, if it tells. */
+  readonly writes?: StoreWrites | undefined;
   /** What an operator decided, if the database can keep it. */
   readonly operatorRecords?: OperatorRecords | undefined;
   readonly randomBytes: RandomBytes;
@@ -59,9 +63,11 @@ export * from "./ports/operator-records.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
+export type * from "./ports/pairing-requests.ts";
 export type * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
 export type * from "./ports/store-upkeep.ts";
+export type * from "./ports/store-writes.ts";
 export * from "./ports/sound-store.ts";
 export * from "./ports/sound-upkeep.ts";
 export * from "./ports/store-errors.ts";

@@ -55,7 +55,12 @@ export function logCall(
 }
 
 function isSlow(request: FastifyRequest, elapsedMs: number): boolean {
-  return elapsedMs > SLOW_MS && !request.url.includes("wait=");
+  return elapsedMs > SLOW_MS && !isLongPoll(request);
+}
+
+/** Whether a call asked to be held (rule S8). */
+export function isLongPoll({ url }: FastifyRequest): boolean {
+  return url.includes("wait=");
 }
 
 /** The path of a URL without its query. */

@@ -12,7 +12,14 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-export type Bucket = "calls" | "pairing-tries" | "registrations";
+export type Bucket =
+  | "calls"
+  | "registrations"
+  | "pairing-tries"
+  | "pairing-tries-own"
+  | "pairing-tries-networks"
+  | "pairing-tries-all"
+  | "pairing-tries-attacked";
 
 /** One window that an event counts in. */
 export interface CountedIn {

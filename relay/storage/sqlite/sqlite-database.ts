@@ -7,6 +7,7 @@ import type {
   SoundKeys,
   StoreChanges,
   StoreUpkeep,
+  StoreWrites,
 } from "../../domain/ports.ts";
 import { StoreLostError } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
@@ -47,6 +48,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly ballast: FileBallast;
   readonly operatorRecords: OperatorRecords;
   readonly broken: AbortSignal;
+  readonly writes: StoreWrites;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
   readonly #cache = new RecordCache();
@@ -58,6 +60,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     this.ballast = ballast;
     queue.onFull(() => ballast.noteFull());
     this.broken = queue.broken;
+    this.writes = queue;
     // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
     const write: Write = (name, argument) => queue.do(name, argument);
