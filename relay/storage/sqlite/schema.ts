@@ -1,9 +1,14 @@
+import { ADD_COMPATIBILITY } from "./add-compatibility.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 
 /**
  * The database's migrations, oldest first. A published one never changes; `user_version` counts those
  * applied. Times are milliseconds since 1970, UTC.
+ *
+ * A migration only adds: tables, indexes, columns with a default. What it makes unnecessary is taken away one release
+ * later, by a migration that ends with `raiseNeededSchema`, so that the version before can use the database
+ * (rule K13).
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -95,4 +100,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ADD_KEYS_AND_COUNTERS,
   ADD_UPKEEP,
+  ADD_COMPATIBILITY,
 ];
