@@ -30,7 +30,10 @@ test("[K13] a relay serves a database to which a newer one has only added, and l
   const sent = await older.send(token);
   const results = { results: { 1: { status: "imported" } } };
   const path = `/importer/packages/${sent}`;
-  for (const [call, body] of [["take"], ["results", results]] as const) {
+  for (const [call, body] of [
+    ["take", {}],
+    ["results", results],
+  ] as const) {
     const answer = await older.call("POST", `${path}/${call}`, { token: importer.token, body });
     expect(answer.status, answer.text).toBe(200);
   }

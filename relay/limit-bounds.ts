@@ -1,0 +1,26 @@
+const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 366 * DAY_SECONDS;
+
+/** Nine petabytes: more than any disk holds. */
+const MOST_BYTES = 9_000_000_000_000_000;
+const MOST_AT_ONCE = 1_000_000;
+
+/** Where the unit allows more than makes sense. */
+const LARGEST: Readonly<Record<string, number>> = {
+  // As good as no limit, for tests of speed.
+  callsPerMinute: 100_000_000,
+  pairingCodeTtlSeconds: DAY_SECONDS,
+  leaseSeconds: DAY_SECONDS,
+  uploadIdleSeconds: 3600,
+  clockProofSeconds: DAY_SECONDS,
+};
+
+/** The largest value that a setting of `RELAY_DEFAULTS` takes, by its name, which ends with its unit (rule K12). */
+export function largestOf(name: string): number {
+  const ofUnit = name.endsWith("Seconds")
+    ? YEAR_SECONDS
+    : /bytes/i.test(name)
+      ? MOST_BYTES
+      : MOST_AT_ONCE;
+  return LARGEST[name] ?? ofUnit;
+}
