@@ -1,4 +1,5 @@
-const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 /** Nine petabytes: more than any disk holds. */
@@ -11,7 +12,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   callsPerMinute: 100_000_000,
   pairingCodeTtlSeconds: DAY_SECONDS,
   leaseSeconds: DAY_SECONDS,
-  uploadIdleSeconds: 3600,
+  uploadIdleSeconds: HOUR_SECONDS,
   clockProofSeconds: DAY_SECONDS,
 };
 

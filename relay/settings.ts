@@ -1,15 +1,9 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import {
-  type BudgetLimits,
-  UPLOADS_PER_ADDRESS,
-  WAITING_CLAIMS,
-  WAITING_CLAIMS_PER_ADDRESS,
-} from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
-import { PING_SECONDS } from "../core/limits.ts";
+import { LOGGED_ADDRESSES } from "./http/call-log.ts";
+import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
   KEY_AND_FILE,
   parseRegistrationKey,
@@ -68,6 +62,12 @@ export const RELAY_SETTINGS = {
     "debug",
     "trace",
   ]),
+  logAddresses: oneOf(
+    "SOUNDFERRY_LOG_ADDRESSES",
+    "truncated",
+    "How much of a client's address is logged; truncated is its /24, or /48 for IPv6.",
+    LOGGED_ADDRESSES,
+  ),
   registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
     "open",
     "key",
@@ -79,6 +79,12 @@ export const RELAY_SETTINGS = {
     read: parseRegistrationKey,
   },
   registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
+  pairingConsent: oneOf(
+    "SOUNDFERRY_PAIRING_CONSENT",
+    "when-attacked",
+    "When a right pairing code also needs a yes in the panel.",
+    ["when-attacked", "always"],
+  ),
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -133,36 +139,29 @@ export function policyOf(settings: RelaySettings): Policy {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,
     pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    pairingTries: {
+      perAddress: settings.pairingTriesPerHour,
+      per56: settings.pairingTriesPer56,
+      perNetwork: settings.pairingTriesPerNetwork,
+      ofAll: settings.pairingTriesOfAll,
+    },
+    asksForEachPairing: settings.pairingConsent === "always",
+    consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
+    registrationsPerAddressPerDay: settings.registrationsPerAddressPerDay,
+    registrationsPerDay: settings.registrationsPerDay,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
     minFreeBytes: settings.minFreeBytes,
     pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
     uploadWindowMs: settings.uploadWindowSeconds * 1000,
+    roomHoldMs: settings.roomHoldSeconds * 1000,
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
-  };
-}
-
-/** The budgets of what the relay has only so much of at once (rule L6). */
-export function budgetsOf(settings: RelaySettings): Readonly<Record<Resource, BudgetLimits>> {
-  return {
-    uploads: {
-      perPairing: settings.uploadsPerPairing,
-      perDevice: settings.uploadsPerDevice,
-      perAddress: UPLOADS_PER_ADDRESS,
-      all: settings.uploads,
-    },
-    claims: {
-      perPairing: Infinity,
-      perDevice: Infinity,
-      perAddress: WAITING_CLAIMS_PER_ADDRESS,
-      all: WAITING_CLAIMS,
-    },
   };
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { isAllowedHost, needsHostCheck } from "../../core/protocol/judge-host.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { pathOf } from "./call-log.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** What platforms ask by any name they like, and what says nothing worth stealing. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -13,21 +14,20 @@ export type HostGuard = (request: IncomingMessage) => Refusal | undefined;
 export interface HostGuardOptions {
   /** The relay's own names, as `isAllowedHost` takes them. */
   readonly names: readonly string[];
-  /** Addresses and CIDRs of proxies: they answer for the names that they forward. */
-  readonly trustProxy: readonly string[];
+  /** They answer for the names that they forward. */
+  readonly proxies: TrustedProxies;
 }
 
 /**
  * Refuses calls to names that the relay doesn't have, where a page could have made one up (DNS rebinding, rule C4).
  * HTTP/1.0 without a `Host` passes: no browser sends that.
  */
-export function hostGuard({ names, trustProxy }: HostGuardOptions): HostGuard {
-  const proxies = blockListOf(trustProxy);
+export function hostGuard({ names, proxies }: HostGuardOptions): HostGuard {
   const isChecked = memoized<Socket>((socket) => {
     const { localAddress } = socket;
     return (
       needsHostCheck({ localAddress, isEncrypted: "encrypted" in socket }) &&
-      !contains(proxies, socket.remoteAddress)
+      !proxies.trusts(socket.remoteAddress)
     );
   });
   return ({ url = "", headers, socket }) => {
@@ -39,24 +39,6 @@ export function hostGuard({ names, trustProxy }: HostGuardOptions): HostGuard {
     const isKnown = isAllowedHost(host, names, socket.localAddress);
     return isKnown ? undefined : refusal("HOST_UNKNOWN");
   };
-}
-
-function blockListOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const text of addresses) {
-    const [address = "", bits] = text.split("/");
-    const family = familyOf(address);
-    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
-  }
-  return list;
-}
-
-function contains(list: BlockList, address = ""): boolean {
-  return isIP(address) !== 0 && list.check(address, familyOf(address));
-}
-
-function familyOf(address: string): "ipv4" | "ipv6" {
-  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
 function memoized<Key extends object>(judge: (key: Key) => boolean): (key: Key) => boolean {

@@ -95,7 +95,7 @@ test("[K12] a misspelt setting starts neither relay nor importer, and stops no o
   expect((await machine.run(["layout", "--help"], environment)).status).toBe(0);
 });
 
-test("[K12] a strange variable is named once at the start of a relay that serves all the same", async () => {
+test("[K12] a strange variable is named once at the start of a relay, which serves", async () => {
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"], { ...KUBERNETES, SOUNDFERRY_FAVOURITE: "x" });
   await relay.until(({ stdout }) => stdout.endsWith("\n"));

@@ -1,6 +1,10 @@
+import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_COMPATIBILITY } from "./add-compatibility.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
+import { ADD_RESERVATIONS } from "./add-reservations.ts";
+import { ADD_OPERATOR } from "./add-operator.ts";
+import { ADD_PAIRING_REQUESTS } from "./add-pairing-requests.ts";
 
 /**
  * The database's migrations, oldest first. A published one never changes; `user_version` counts those
@@ -100,5 +104,9 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ADD_KEYS_AND_COUNTERS,
   ADD_UPKEEP,
+  ADD_RESERVATIONS,
+  ADD_OPERATOR,
+  ADD_PAIRING_REQUESTS,
+  ADD_IMPORTS,
   ADD_COMPATIBILITY,
 ];

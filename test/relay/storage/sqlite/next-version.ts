@@ -27,7 +27,7 @@ export function expandDatabase(folder: string): void {
 /** The same by a version that no longer has what this one needs. */
 export function contractDatabase(folder: string): void {
   openForWriting(folder).close();
-  migrate(folder, `ALTER TABLE devices DROP COLUMN last_seen_at; ${raiseNeededSchema(NEXT)}`);
+  migrate(folder, `ALTER TABLE pairings DROP COLUMN last_seen_at; ${raiseNeededSchema(NEXT)}`);
 }
 
 function migrate(folder: string, step: string): void {
