@@ -24,8 +24,6 @@ export interface HttpConnectionOptions {
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
-  /** Called when a connection ends, in the midst of a call or between calls. */
-  readonly onDisconnect?: () => void;
   /** Asks over a connection which relay is at its other end. Calls to a recipient need it. */
   readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
 }
@@ -79,7 +77,6 @@ export class HttpConnection {
   readonly #options: HttpConnectionOptions;
   readonly #agent: http.Agent;
   readonly #greeted: GreetedAgents;
-  readonly #sockets = new WeakSet<object>();
   #isClosed = false;
 
   constructor(options: HttpConnectionOptions) {
@@ -186,7 +183,7 @@ export class HttpConnection {
   ): http.ClientRequest {
     if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
     const { request } = this.#isSecure ? https : http;
-    const begun = request({
+    return request({
       method,
       signal,
       hostname: this.#base.hostname.replace(/^\[|\]$/g, ""),
@@ -196,8 +193,6 @@ export class HttpConnection {
         ? { createConnection: () => over, headers: { ...headers, connection: "keep-alive" } }
         : { agent: over === "new" ? false : this.#agentFor(to), headers }),
     });
-    if (over !== "new") this.#noteDisconnects(begun);
-    return begun;
   }
 
   #agentFor(recipient: Recipient | undefined): http.Agent {
@@ -211,23 +206,6 @@ export class HttpConnection {
     // Node lets go of the connection after it has emitted the answer's end.
     await setImmediate();
     return instance;
-  }
-
-  #noteDisconnects(request: http.ClientRequest): void {
-    const { onDisconnect } = this.#options;
-    if (onDisconnect === undefined) return;
-    let answer: http.IncomingMessage | undefined;
-    request.once("response", (begun) => {
-      answer = begun;
-    });
-    request.once("close", () => {
-      if (answer?.complete !== true) onDisconnect();
-    });
-    request.once("socket", (socket) => {
-      if (this.#sockets.has(socket)) return;
-      this.#sockets.add(socket);
-      socket.once("close", () => onDisconnect());
-    });
   }
 
   /**

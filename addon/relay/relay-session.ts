@@ -52,8 +52,6 @@ export class RelaySession {
     this.#http = new HttpConnection({
       baseUrl: relayUrl,
       headers: this.#api.headers,
-      // The next connection may lead to another relay, before the socket notices that this one has gone.
-      onDisconnect: () => this.identity.doubt(),
       hello: (over) => this.#api.hello(this.#http, over),
     });
     this.identity = new RelayIdentity({
