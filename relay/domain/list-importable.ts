@@ -14,10 +14,17 @@ import type { Context } from "./context.ts";
 import type { PackageHead } from "./ports.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 
+/** A package in a page. */
+export interface Listed {
+  /** An `ImportablePackage` without results. */
+  readonly json: string;
+  /** What the next page comes after, if this is the last package of its page. */
+  readonly cursor: string;
+}
+
 /**
  * One page of what a device's importer can import now (rules I1, I5): what waits first, both parts newest first, at
- * most 100 packages, and no more than 1 MiB unless a single one is larger. Yields each package as the JSON of an
- * `ImportablePackage` without results, and reads it only then.
+ * most 100 packages, and no more than 1 MiB unless a single one is larger. Each package is read only when it is asked for.
  * @param after the cursor that the page before returned; empty for the first page
  * @returns the next page's cursor, or null after the last
  * @throws {Refusal} 422 CURSOR_WRONG, before the first package
@@ -26,7 +33,7 @@ export async function* importablePage(
   context: Context,
   deviceId: string,
   after: string,
-): AsyncGenerator<string, string | null, void> {
+): AsyncGenerator<Listed, string | null, void> {
   const heads = await context.packages.listImportable(deviceId, context.clock.provenNow(), {
     after: after === "" ? undefined : after,
     // One more says whether there is another page.
@@ -41,7 +48,7 @@ export async function* importablePage(
     const json = manifest && JSON.stringify(importable(context, head, manifest));
     bytes += utf8Length(json ?? "");
     if (last !== null && bytes > MAX_JSON_BYTES) return last;
-    if (json !== undefined) yield json;
+    if (json !== undefined) yield { json, cursor: head.cursor };
     last = head.cursor;
   }
   return heads.length > MAX_PAGE_PACKAGES ? last : null;

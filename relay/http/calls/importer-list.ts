@@ -1,6 +1,8 @@
 import { PAGING_API } from "../../../core/protocol/importer-api.ts";
-import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import { importablePage } from "../../domain/list-importable.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
+import { importablePage, type Listed } from "../../domain/list-importable.ts";
+import type { Held } from "../../domain/admission/budget.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";
@@ -25,16 +27,21 @@ export async function packages(
 }
 
 type Page = ReturnType<typeof importablePage>;
+type Read = IteratorResult<Listed, string | null>;
 
-/** Sends package by package, as fast as the other side reads. */
+/** Sends package by package, as fast as the other side reads. Only one of them is in memory, and held (rule L6). */
 async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
   // What is refused is refused before the answer begins.
   const first = await page.next();
+  const { raw: unread } = call.reply;
+  const { admission } = call.context;
+  using held = admission.take("answers", call.caller, unreadBytes(first), () => unread.destroy());
   call.reply.code(200).header("content-type", "application/json; charset=utf-8");
   const raw = takeOver(call.reply);
   raw.setTimeout(call.idleMs);
   try {
-    await writePieces(raw, jsonPieces(first, page), { connection: call.request.raw.socket });
+    const pieces = jsonPieces(page, first, held);
+    await writePieces(raw, pieces, { connection: call.request.raw.socket });
   } catch (error) {
     raw.destroy();
     throw error;
@@ -42,26 +49,50 @@ async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
   return ANSWERED;
 }
 
-async function* jsonPieces(
-  first: IteratorResult<string, string | null>,
-  page: Page,
-): AsyncGenerator<Uint8Array> {
+async function* jsonPieces(page: Page, first: Read, held: Held): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = '{"packages":[';
-  let read = first;
-  for (; read.done !== true; read = await page.next()) {
-    yield encoder.encode(before + read.value);
+  let next: string | null = null;
+  let heldBytes = unreadBytes(first);
+  for (let read = first; ; read = await page.next()) {
+    if (read.done === true) {
+      next = read.value;
+      break;
+    }
+    const bytes = unreadBytes(read);
+    // What there is no room for now is in the next page, which can be refused.
+    if (bytes > heldBytes && !grows(held, bytes - heldBytes)) break;
+    heldBytes = Math.max(heldBytes, bytes);
+    held.moved();
+    yield encoder.encode(before + read.value.json);
     before = ",";
+    next = read.value.cursor;
   }
-  const opening = first.done === true ? before : "";
-  yield encoder.encode(`${opening}],"next":${JSON.stringify(read.value)}}`);
+  const opening = before === "," ? "" : before;
+  yield encoder.encode(`${opening}],"next":${JSON.stringify(next)}}`);
+}
+
+/** Small ones don't count. */
+function unreadBytes(read: Read): number {
+  const bytes = read.done === true ? 0 : Buffer.byteLength(read.value.json);
+  return bytes <= SMALL_ANSWER_BYTES ? 0 : bytes;
+}
+
+function grows(held: Held, by: number): boolean {
+  try {
+    held.grow(by);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** A page is small enough to be kept until it is known whether it is the only one. */
 async function wholeList(page: Page): Promise<Answer> {
   const packages: string[] = [];
   let read = await page.next();
-  for (; read.done !== true; read = await page.next()) packages.push(read.value);
+  for (; read.done !== true; read = await page.next()) packages.push(read.value.json);
   if (read.value !== null) throw pagesNotSpoken();
   return { status: 200, json: `{"packages":[${packages.join(",")}],"next":null}` };
 }

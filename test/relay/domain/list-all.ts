@@ -8,7 +8,7 @@ export async function listAll(context: Context, deviceId: string): Promise<Impor
   for (let after: string | null = ""; after !== null;) {
     const page = importablePage(context, deviceId, after);
     let read = await page.next();
-    for (; read.done !== true; read = await page.next()) all.push(JSON.parse(read.value));
+    for (; read.done !== true; read = await page.next()) all.push(JSON.parse(read.value.json));
     after = read.value;
   }
   return all;

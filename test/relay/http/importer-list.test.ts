@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES, MAX_RESULTS_BYTES } from "../../../core/limits.ts";
+import { PROVEN_SHARE } from "../../../core/quotas/budgets.ts";
+import { strangerAt } from "../../../relay/domain/caller.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
 import { importerCall } from "./importer-call.ts";
@@ -8,7 +10,7 @@ const LIST = "/importer/packages";
 const APIS = { "x-soundferry-importer": "9.9.9; api=2" };
 
 /** A relay with an importer and that many packages which wait; each has a title of so many characters. */
-async function listing(count: number, { titleLength = 0 } = {}) {
+async function listing(count: number, titleLength: (index: number) => number = () => 0) {
   const relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const { deviceId } = importer;
@@ -16,7 +18,7 @@ async function listing(count: number, { titleLength = 0 } = {}) {
   const putOne = async (_: unknown, index: number) => {
     const packageId = `pkg_${String(index).padStart(4, "0")}`;
     const record = packageOf(packageId, { deviceId, createdAt: now, appId: "another" });
-    const manifest = { ...record.manifest, title: "x".repeat(titleLength) };
+    const manifest = { ...record.manifest, title: "x".repeat(titleLength(index)) };
     await put(relay.relay.context, committed({ ...record, manifest }, now + index));
   };
   // At once, so that many are flushed together.
@@ -75,12 +77,12 @@ test("[I5] one that says that it doesn't know of pages gets 426, however short t
 });
 
 test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
-  await using list = await listing(5, { titleLength: 0.4 * MAX_JSON_BYTES });
+  await using list = await listing(5, () => 0.4 * MAX_JSON_BYTES);
   const first = await list.page("");
   expect(idsIn(first.json)).toEqual(["pkg_0004", "pkg_0003"]);
   expect(idsIn((await list.page(first.json.next)).json)).toEqual(["pkg_0002", "pkg_0001"]);
   expect((await list.page()).status).toBe(426);
-  await using large = await listing(2, { titleLength: 1.2 * MAX_JSON_BYTES });
+  await using large = await listing(2, () => 1.2 * MAX_JSON_BYTES);
   const one = await large.page("");
   expect([idsIn(one.json), idsIn((await large.page(one.json.next)).json)]).toEqual([
     ["pkg_0001"],
@@ -166,4 +168,31 @@ test("[I5][S7] A2: packages with the longest reports cost a list nothing, and ar
   const { text, json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
   expect(idsIn(json)).toEqual(ids.toReversed());
   expect(text.length).toBeLessThan(8 * 1024);
+});
+
+test("[I5][L6] a page without room is refused, and one ends before a package that there is no room for", async () => {
+  // The newest comes first, and is the smallest.
+  await using list = await listing(3, (index) => (3 - index) * 100_000);
+  const { admission } = list.relay.relay.context;
+  const budget = admission.budget("answers");
+  const leave = (left: number) => {
+    const held = new DisposableStack();
+    for (let at = 0; budget.max * (1 - PROVEN_SHARE) - budget.used > left; at += 1) {
+      const bytes = budget.max * (1 - PROVEN_SHARE) - budget.used - left;
+      held.use(admission.take("answers", strangerAt(`198.51.${at}.1`), Math.min(bytes, 2 ** 20)));
+    }
+    return held;
+  };
+  const all = leave(0);
+  const refused = await list.page("");
+  expect([refused.status, refused.json.code]).toEqual([503, "BUSY"]);
+  all.dispose();
+  const most = leave(150_000);
+  const first = await list.page("");
+  expect(idsIn(first.json)).toEqual(["pkg_0002"]);
+  expect((await list.page(first.json.next)).status).toBe(503);
+  most.dispose();
+  const rest = await list.page(first.json.next);
+  expect([idsIn(rest.json), rest.json.next]).toEqual([["pkg_0001", "pkg_0000"], null]);
+  await expect.poll(() => budget.used).toBe(0);
 });
