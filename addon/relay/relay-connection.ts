@@ -216,7 +216,12 @@ export class RelayConnection {
     const old = this.#current;
     await old?.codes.close();
     old?.cancelRequestTimer?.();
-    await Promise.all([old?.apps.stop(), old?.packages.stop(), old?.request.stop(), old?.session.close()]);
+    await Promise.all([
+      old?.apps.stop(),
+      old?.packages.stop(),
+      old?.request.stop(),
+      old?.session.close(),
+    ]);
   }
 
   #relay(): CurrentRelay {

@@ -38,7 +38,9 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
     await page.waitForTimeout(EARLY_MS);
     await prompt.waitFor();
     const answers = () =>
-      importer.calls.filter(({ path }) => path === "/control/pairing-request").map(({ body }) => body);
+      importer.calls
+        .filter(({ path }) => path === "/control/pairing-request")
+        .map(({ body }) => body);
     expect(answers()).toEqual([]);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");

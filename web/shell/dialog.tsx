@@ -67,7 +67,9 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
             </button>
           )}
         </header>
-        <div class="dialog-content" id={contentId}>{children}</div>
+        <div class="dialog-content" id={contentId}>
+          {children}
+        </div>
         {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
       </div>
     </dialog>

@@ -102,13 +102,7 @@ function codeWrites(database: DatabaseSync) {
       if (used === undefined) return undefined;
       const deviceId = text(used["device_id"]);
       endRequest.run(deviceId);
-      const row = pair.get(
-        claim.pairingId,
-        deviceId,
-        claim.appId,
-        claim.appName,
-        claim.now,
-      );
+      const row = pair.get(claim.pairingId, deviceId, claim.appId, claim.appName, claim.now);
       if (row === undefined) return undefined;
       const pairing = appTokenOf(row);
       addToken.run(claim.tokenHash, pairing.pairingId);

@@ -35,33 +35,33 @@ export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [
     assert.equal(outcomes.filter((one) => one === "waiting").length, 9);
   }),
 
-  asking("a yes counts two minutes for this app at this address, then it is asked anew", async ({
-    requests,
-    pairings,
-  }) => {
-    await pairings.putCode({
-      deviceId: "device-1",
-      codeHash: "long",
-      expiresAt: T0 + 5 * MINUTE,
-      now: T0,
-    });
-    const long = { codeHash: "long" };
-    await ask(requests, "first", long);
-    const allow = { deviceId: "device-1", requestId: "first", isAllowed: true, now: T0 };
-    assert.equal(await requests.answer(allow), true);
-    assert.equal(await requests.answer(allow), false, "A request was answered twice.");
-    const allowed = await requests.find("device-1", T0);
-    assert.deepEqual([allowed?.state, allowed?.allowedAt], ["allowed", T0]);
-    assert.deepEqual(await ask(requests, "other", { ...long, appId: "2" }), outcome("other-app"));
-    const late = { ...long, now: T0 + 2 * MINUTE };
-    assert.deepEqual(
-      await ask(requests, "next", { ...late, now: late.now - 1 }),
-      outcome("allowed"),
-    );
-    assert.deepEqual(await ask(requests, "anew", late), outcome("asked"));
-    const anew = await requests.find("device-1", late.now);
-    assert.deepEqual([anew?.requestId, anew?.state, anew?.allowedAt], ["anew", "asked", null]);
-  }),
+  asking(
+    "a yes counts two minutes for this app at this address, then it is asked anew",
+    async ({ requests, pairings }) => {
+      await pairings.putCode({
+        deviceId: "device-1",
+        codeHash: "long",
+        expiresAt: T0 + 5 * MINUTE,
+        now: T0,
+      });
+      const long = { codeHash: "long" };
+      await ask(requests, "first", long);
+      const allow = { deviceId: "device-1", requestId: "first", isAllowed: true, now: T0 };
+      assert.equal(await requests.answer(allow), true);
+      assert.equal(await requests.answer(allow), false, "A request was answered twice.");
+      const allowed = await requests.find("device-1", T0);
+      assert.deepEqual([allowed?.state, allowed?.allowedAt], ["allowed", T0]);
+      assert.deepEqual(await ask(requests, "other", { ...long, appId: "2" }), outcome("other-app"));
+      const late = { ...long, now: T0 + 2 * MINUTE };
+      assert.deepEqual(
+        await ask(requests, "next", { ...late, now: late.now - 1 }),
+        outcome("allowed"),
+      );
+      assert.deepEqual(await ask(requests, "anew", late), outcome("asked"));
+      const anew = await requests.find("device-1", late.now);
+      assert.deepEqual([anew?.requestId, anew?.state, anew?.allowedAt], ["anew", "asked", null]);
+    },
+  ),
 
   asking("a second address ends the code, and the request says so", async (records) => {
     const { requests, pairings } = records;

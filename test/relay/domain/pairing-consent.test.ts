@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PairingRequestView } from "../../../core/protocol/importer-api.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
-import { answerPairingRequest, readPairingRequest } from "../../../relay/domain/pairing-requests.ts";
+import {
+  answerPairingRequest,
+  readPairingRequest,
+} from "../../../relay/domain/pairing-requests.ts";
 import { WAITING_CLAIMS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../relay/testing/records/sample-records.ts";
 import { anotherProcess, claimCall, openUseCases, register, type UseCases } from "./use-cases.ts";
@@ -87,7 +90,12 @@ describe("a claim that needs a yes", () => {
     await answer(cases, "deny");
     await turns();
     await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
-    expect(claims.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(claims.map(({ outcome }) => outcome)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await vi.advanceTimersByTimeAsync(1);
     await turns();
     expect(claims.map(({ outcome }) => outcome)).toEqual([
@@ -140,9 +148,10 @@ describe("a claim that needs a yes", () => {
       ended: "second-address",
     });
     const reply = { request_id, answer: "allow" };
-    await expect(
-      answerPairingRequest(cases.context, cases.deviceId, reply),
-    ).rejects.toMatchObject({ code: "PAIRING_REQUEST_OVER", status: 404 });
+    await expect(answerPairingRequest(cases.context, cases.deviceId, reply)).rejects.toMatchObject({
+      code: "PAIRING_REQUEST_OVER",
+      status: 404,
+    });
     await vi.advanceTimersByTimeAsync(WAIT_MS);
     expect(await Promise.all(claims.map(({ over }) => over))).toEqual(Array(3).fill(NOT_PAIRED));
     await issuePairingCode(cases.context, cases.deviceId);
@@ -166,7 +175,10 @@ describe("a claim that needs a yes", () => {
     await turns();
     expect(cases.context.admission.budget("claims").used).toBe(WAITING_CLAIMS_PER_ADDRESS);
     await expect(
-      claimPairing(cases.context, claimCall(async () => APP, "198.51.100.7")),
+      claimPairing(
+        cases.context,
+        claimCall(async () => APP, "198.51.100.7"),
+      ),
     ).rejects.toMatchObject({
       code: "TOO_MUCH_AT_ONCE",
       status: 429,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { HOUR_MS } from "../../../relay/domain/context.ts";
 import { type ClaimCall, claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
-import { answerPairingRequest, readPairingRequest } from "../../../relay/domain/pairing-requests.ts";
+import {
+  answerPairingRequest,
+  readPairingRequest,
+} from "../../../relay/domain/pairing-requests.ts";
 import { MINUTE } from "../../../relay/testing/records/sample-records.ts";
 import { claimCall, openUseCases, register, type UseCases } from "./use-cases.ts";
 

@@ -8,7 +8,10 @@ import { claimCall, openUseCases, pair, register, type UseCases } from "./use-ca
 const ADDRESS = "192.0.2.1";
 
 function claim({ context }: UseCases, body: unknown, address = ADDRESS) {
-  return claimPairing(context, claimCall(async () => body, address));
+  return claimPairing(
+    context,
+    claimCall(async () => body, address),
+  );
 }
 
 describe("a pairing code", () => {

@@ -38,7 +38,14 @@ export const claim: Operation = {
   answers: {
     200: { description: "Paired.", schema: CLAIM_ANSWER, example: sample.CLAIMED },
   },
-  refusals: ["CLAIM_INCOMPLETE", "APP_ID_TOO_LONG", "CODE_UNKNOWN", "TRIES_TOO_MANY", "TOO_MUCH_AT_ONCE", "STOPPING"],
+  refusals: [
+    "CLAIM_INCOMPLETE",
+    "APP_ID_TOO_LONG",
+    "CODE_UNKNOWN",
+    "TRIES_TOO_MANY",
+    "TOO_MUCH_AT_ONCE",
+    "STOPPING",
+  ],
   stores: "writes",
 };
 

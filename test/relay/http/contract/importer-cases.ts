@@ -9,7 +9,14 @@ export async function produceImporterCases(world: World): Promise<void> {
   for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
     await world.call(id);
   }
-  for (const id of ["isServing", "isReady", "listApps", "makePairingCode", "endPairingCode", "readPairingRequest"]) {
+  for (const id of [
+    "isServing",
+    "isReady",
+    "listApps",
+    "makePairingCode",
+    "endPairingCode",
+    "readPairingRequest",
+  ]) {
     await world.call(id);
   }
   await asking(world);
