@@ -1,12 +1,9 @@
-import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import {
   type AppsAnswer,
   type HelloAnswer,
-  IMPORTER_APIS,
-  IMPORTER_HEADER,
   type PackagesAnswer,
   type PairingCodeAnswer,
   type PairingReply,
@@ -18,12 +15,10 @@ import {
   type TakeRequest,
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { VERSION } from "../../core/version.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
 import {
   isApps,
-  isHello,
   isPackages,
   isPairingCode,
   isPairingRequest,
@@ -42,6 +37,9 @@ import {
   StaleConnectionError,
 } from "./relay-errors.ts";
 import type { RelayPort } from "./relay-port.ts";
+import { callHello } from "./call-hello.ts";
+
+export { callHello, IMPORTER_HEADERS } from "./call-hello.ts";
 
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
@@ -49,40 +47,6 @@ const MAX_PAUSE_SECONDS = 60;
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
 
 const PAIRING_REQUEST = "/importer/pairing-request";
-
-/** Headers with the importer's version (rule I4). */
-export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
-
-/**
- * Checks without a token that a compatible relay answers.
- * @param over the connection to ask on; by default a new one, because an open one may lead to an earlier relay
- * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
- * @throws {RelayUnreachableError} when it is not a relay, is too old, or can't be reached
- */
-export async function callHello(
-  http: HttpConnection,
-  over: Duplex | "new" = "new",
-): Promise<HelloAnswer> {
-  const answer = await http.call({
-    method: "GET",
-    path: "/importer/hello",
-    maxAnswerBytes: MAX_JSON_BYTES,
-    over,
-  });
-  const { status } = answer;
-  const isRedirect = status >= 300 && status < 400;
-  if (isRedirect || status === 426 || status === 429 || status >= 500) {
-    throw refusalIn(answer, http.host);
-  }
-  if (!isHello(answer.body)) throw notSoundferry(http.host);
-  const spoken = answer.body.importer_api;
-  if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;
-  throw new RelayUnreachableError(
-    Math.max(...spoken) > Math.max(...IMPORTER_APIS)
-      ? `This version is too old for the relay at ${http.host}. Update Soundferry.`
-      : `The relay at ${http.host} is too old for this version of Soundferry. Tell its operator.`,
-  );
-}
 
 /** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
 export function registerImporter(

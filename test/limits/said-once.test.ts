@@ -35,7 +35,7 @@ const CHANGED = {
   RETRY_FULL_SECONDS: 109,
   RETRY_NOT_READY_SECONDS: 127,
   CONSENT_WAIT_SECONDS: 21,
-  CONSENT_SECONDS: 179,
+  CONSENT_SECONDS: 11 * 60,
   RELAY_DEFAULTS: {
     callsPerMinute: 601,
     packagesPerHour: 31,
@@ -78,6 +78,8 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
   /running\s+uploads then get\s+10 s/,
+  // Networks.
+  /\b24 bits \(IPv4\)|\.0\/24\b/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];
