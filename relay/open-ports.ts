@@ -17,7 +17,7 @@ import {
 } from "./domain/ports.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
-import { lockFolder } from "./storage/disk/folder-lock.ts";
+import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
 import { MemoryLimits } from "./storage/memory/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
 import { type DatabaseOptions, SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
@@ -47,6 +47,7 @@ interface OpeningDeps {
   readonly log: Logger;
   readonly closing: ClosingStack;
   readonly clockProofMs: number;
+  readonly waitForLock: LockWait;
   /** For SQLite, if it is needed. */
   readonly database: Partial<DatabaseOptions>;
 }
@@ -60,9 +61,16 @@ interface OpeningDeps {
 export async function openPorts(
   folder: string,
   given: GivenPorts,
-  { log, closing, clockProofMs, database }: OpeningDeps,
+  { log, closing, clockProofMs, waitForLock, database }: OpeningDeps,
 ): Promise<Ports> {
-  const { records, sounds } = await openStores(folder, given, { closing, database });
+  const { records, sounds } = await openStores(folder, given, {
+    closing,
+    database,
+    waitForLock: {
+      ...waitForLock,
+      onWait: () => log.info(`Another relay uses ${folder}. Waiting until it leaves the folder.`),
+    },
+  });
   const { upkeep } = records;
   const randomBytes = given.randomBytes ?? systemRandomBytes;
   const bindable = bindableStores({ upkeep, sounds });
@@ -80,6 +88,8 @@ export async function openPorts(
     upkeep,
     broken: records.broken,
     ballast: records.ballast,
+    writes: records.writes,
+    operatorRecords: records.operatorRecords,
     instanceId,
     sounds,
     notifier:
@@ -121,11 +131,11 @@ async function endUploads(
 async function openStores(
   folder: string,
   { records, sounds }: GivenPorts,
-  { closing, database }: Pick<OpeningDeps, "closing" | "database">,
+  { closing, database, waitForLock }: Pick<OpeningDeps, "closing" | "database" | "waitForLock">,
 ): Promise<OpenedStores> {
   if (records !== undefined && sounds !== undefined) return { records, sounds };
   await makeFolder(folder, { mode: 0o700 });
-  closing.use(lockFolder(folder));
+  closing.use(await lockFolderWithin(folder, waitForLock));
   const openedSounds = sounds ?? (await DiskSoundStore.open(folder));
   if (records !== undefined) return { records, sounds: openedSounds };
   // Before it is created or migrated: a new one would look like the lost one, until somebody puts that back.

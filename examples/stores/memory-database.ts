@@ -5,6 +5,7 @@ import type {
   PackageRecord,
   PairingCode,
   PairingRecord,
+  ReceivedBytes,
   PairingRequest,
 } from "../../relay/index.ts";
 
@@ -29,7 +30,9 @@ export class MemoryDatabase {
     string,
     { readonly packageId: string; readonly answer: IdempotentAnswer }
   >();
-  announcements: (Owner & { address: string; bytes: number; at: number })[] = [];
+  announcements: (Owner & { readonly at: number })[] = [];
+  /** Files that became part of a package. */
+  received: ReceivedBytes[] = [];
   /** Pending key → when its upload ends. */
   readonly pending = new Map<string, number>();
   readonly doomed = new Set<string>();

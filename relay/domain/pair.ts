@@ -43,13 +43,16 @@ export interface ClaimCall {
 export interface Claimed {
   readonly appToken: string;
   readonly deviceName: string;
+  readonly deviceId: string;
+  readonly pairingId: string;
 }
 
 /**
  * Exchanges a pairing code for an app token (rules P4–P6, P12). Every try but a right one counts.
- * @throws {Refusal} 429 TRIES_TOO_MANY, 429 TOO_MUCH_AT_ONCE, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
+ * @throws {Refusal} 503 CLAIMS_OFF, 429 TRIES_TOO_MANY, 429 TOO_MUCH_AT_ONCE, 400 CLAIM_INCOMPLETE, 404 CODE_UNKNOWN
  */
 export async function claimPairing(context: Context, call: ClaimCall): Promise<Claimed> {
+  context.operator.requireOn("claims");
   const guess = await countGuess(context, call.claimant);
   const claimed = guess.needsYes
     ? await claimWhereYesIsNeeded(context, call, guess)
@@ -106,7 +109,8 @@ async function useCode(
     app_name: pairing.appName,
   });
   await context.notifier.notify(`device:${pairing.deviceId}`, { type: "apps.changed" });
-  return { appToken, deviceName: pairing.deviceName };
+  const { deviceName, deviceId, pairingId } = pairing;
+  return { appToken, deviceName, deviceId, pairingId };
 }
 
 function parseClaim({ digest }: Context, body: unknown): ParsedClaim {

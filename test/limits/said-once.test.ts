@@ -34,6 +34,9 @@ const CHANGED = {
   PING_SECONDS: 53,
   RETRY_FULL_SECONDS: 109,
   RETRY_NOT_READY_SECONDS: 127,
+  RETRY_SWITCHED_OFF_SECONDS: 137,
+  RETRY_STOPPING_SECONDS: 167,
+  STOP_HOLD_SECONDS: 173,
   CONSENT_WAIT_SECONDS: 21,
   CONSENT_SECONDS: 11 * 60,
   RELAY_DEFAULTS: {
@@ -44,8 +47,11 @@ const CHANGED = {
     pairingTriesPer56: 173,
     pairingTriesPerNetwork: 251,
     pairingTriesOfAll: 607,
+    registrationsPerAddressPerDay: 23,
+    registrationsPerDay: 5009,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
+    roomHoldSeconds: 73 * 60,
     waitWindowSeconds: 79 * 3600,
     statusWindowSeconds: 83 * 86_400,
     leaseSeconds: 97 * 60,
@@ -56,10 +62,16 @@ const CHANGED = {
     uploadsPerPairing: 157,
     uploadsPerDevice: 103,
     uploads: 163,
+    connections: 8191,
+    sockets: 4999,
+    bufferBytes: 67 * 1024 ** 2,
     minFreeBytes: 11 * 1024 ** 3,
     ballastBytes: 37 * 1024 ** 2,
     quarantineSeconds: 89 * 86_400,
     clockProofSeconds: 107,
+    stopDelaySeconds: 179,
+    stopGraceSeconds: 181,
+    waitForLockSeconds: 191,
   },
 } satisfies Record<keyof typeof limits, unknown>;
 
@@ -71,6 +83,8 @@ const UNSAID: readonly string[] = [
   "MAX_CLIENT_LENGTH",
   // Such a lease ends like any other.
   "MAX_HOLD_SECONDS",
+  // Only the header says it.
+  "RETRY_SWITCHED_OFF_SECONDS",
 ];
 
 /** Numbers that equal a limit by chance, by their context. */
@@ -80,6 +94,9 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /running\s+uploads then get\s+10 s/,
   // Networks.
   /\b24 bits \(IPv4\)|\.0\/24\b/,
+  // The digest, and its digits.
+  /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
+  /64-bit float/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];

@@ -82,14 +82,17 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
   const { context, request } = call;
   const { deviceId } = device;
   const packageId = pathPart(call, "id");
-  const file = await findDownload(context, deviceId, packageId, pathPart(call, "file"));
+  const name = pathPart(call, "file");
+  const file = await findDownload(context, deviceId, packageId, name);
   const transfer = watchDownload(context, {
     deviceId,
     packageId,
-    authenticate: () => authenticateImporter(context, request.headers),
+    file: name,
+    authenticate: () => authenticateImporter(context, request.headers, request.ip),
   });
   try {
-    await sendFile(call, file, transfer.ended);
+    using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
+    await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
   } finally {
     transfer[Symbol.dispose]();
   }

@@ -28,6 +28,15 @@ function deviceWrites(database: DatabaseSync) {
      WHERE device_id = ? AND files_deleted = 0`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
+  // They still count for their address.
+  const unlink = database.prepare(
+    "UPDATE announcements SET device_id = '', app_id = '' WHERE device_id = ?",
+  );
+  const countImport = database.prepare(
+    `UPDATE devices SET import_days = import_days + 1, last_import_day = ?1,
+       first_import_day = coalesce(first_import_day, ?1)
+     WHERE device_id = ?2 AND coalesce(last_import_day < ?1, true)`,
+  );
   const seeDevice = database.prepare(
     "UPDATE devices SET last_seen_at = max(last_seen_at, ?) WHERE device_id = ?",
   );
@@ -42,8 +51,12 @@ function deviceWrites(database: DatabaseSync) {
     renameDevice({ deviceId, deviceName }: { deviceId: string; deviceName: string }): void {
       rename.run(deviceName, deviceId);
     },
+    noteImport({ deviceId, day }: { deviceId: string; day: number }): void {
+      countImport.run(day, deviceId);
+    },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
+      unlink.run(deviceId);
       if (remove.run(deviceId).changes > 0) note("device", deviceId);
       return { doomed };
     },

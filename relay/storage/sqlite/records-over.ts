@@ -36,6 +36,7 @@ function pairingRecords({ reading, write, cache, naming }: RecordsDeps): Pairing
     ...namingTrouble(pairingReads(reading), locationOf(reading), naming),
     insertDevice: (device, tokenHash) => write("insertDevice", { device, tokenHash }),
     renameDevice: (deviceId, deviceName) => write("renameDevice", { deviceId, deviceName }),
+    noteImport: (deviceId, day) => write("noteImport", { deviceId, day }),
     removeDevice: (deviceId) => writeMany("removeDevice", deviceId),
     putCode: (code) => write("putCode", code),
     removeCode: (deviceId) => write("removeCode", deviceId),
@@ -62,13 +63,15 @@ function packageRecords({ reading, write, cache, naming }: RecordsDeps): Package
         options,
       }),
     // Also after a refusal: the caller then reads what another process wrote.
-    update: (record) => {
+    update: (record, received) => {
       const { packageId, version } = record;
       const columns = columnsOf(record);
-      return write("updatePackage", { packageId, version, columns }).finally(() =>
+      return write("updatePackage", { packageId, version, columns, received }).finally(() =>
         cache.markStale(packageId),
       );
     },
+    holdRoom: (packageId, options) =>
+      write("holdRoom", { packageId, options }).finally(() => cache.markStale(packageId)),
     remove: (packageId, version, isWithdrawn = false) =>
       write("removePackage", { packageId, version, isWithdrawn }).finally(() =>
         cache.markStale(packageId),

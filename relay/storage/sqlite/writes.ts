@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { operatorLogWrites } from "./operator-log.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
@@ -13,6 +14,7 @@ export function allWrites(database: DatabaseSync) {
     ...packageWrites(database),
     ...soundKeyWrites(database),
     ...upkeepWrites(database),
+    ...operatorLogWrites(database),
   };
 }
 
