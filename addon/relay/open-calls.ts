@@ -4,11 +4,16 @@ import {
   type HelloAnswer,
   IMPORTER_APIS,
   IMPORTER_HEADER,
+  REGISTRATION_KEY_HEADER,
+  type RegisterAnswer,
 } from "../../core/protocol/importer-api.ts";
 import { VERSION } from "../../core/version.ts";
+import { askRelay } from "./ask-relay.ts";
 import type { HttpConnection } from "./http-connection.ts";
-import { isHello } from "./relay-answers.ts";
+import { isHello, isRegistered } from "./relay-answers.ts";
 import { notSoundferry, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+
+// The calls that need no token.
 
 /** Headers with the importer's version (rule I4). */
 export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
@@ -42,4 +47,27 @@ export async function callHello(
       ? `This version is too old for the relay at ${http.host}. Update Soundferry.`
       : `The relay at ${http.host} is too old for this version of Soundferry. Tell its operator.`,
   );
+}
+
+/** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
+export function registerImporter(
+  http: HttpConnection,
+  request: {
+    readonly deviceName: string;
+    readonly registrationKey: string | undefined;
+    /** As `hello` named it. */
+    readonly instance: string | undefined;
+  },
+): Promise<RegisterAnswer> {
+  return askRelay(http, isRegistered, {
+    method: "POST",
+    path: "/importer/register",
+    to: { instance: request.instance },
+    headers: {
+      ...(request.registrationKey !== undefined && {
+        [REGISTRATION_KEY_HEADER]: request.registrationKey,
+      }),
+    },
+    body: { device_name: request.deviceName },
+  });
 }
