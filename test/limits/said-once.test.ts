@@ -83,7 +83,6 @@ const UNSAID: readonly string[] = [
 const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
-  /running\s+uploads then get\s+10 s/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];
