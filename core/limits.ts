@@ -70,7 +70,7 @@ export const CONSENT_WAIT_SECONDS = 25;
 /** How long a yes counts for the app's next try (rule P12). */
 export const CONSENT_SECONDS = 120;
 
-/** Defaults of the relay's settings (rules K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
+/** Defaults of the relay's settings (rules AD9, K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
@@ -83,6 +83,10 @@ export const RELAY_DEFAULTS = {
   pairingTriesPer56: 120,
   pairingTriesPerNetwork: 240,
   pairingTriesOfAll: 600,
+  /** Computers that one client address can register. */
+  registrationsPerAddressPerDay: 50,
+  /** Of all addresses together. */
+  registrationsPerDay: 20_000,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,
   roomHoldSeconds: 300,
@@ -97,6 +101,12 @@ export const RELAY_DEFAULTS = {
   uploadsPerDevice: 16,
   /** Of all devices together. */
   uploads: 256,
+  /** Fewer where the machine allows the process fewer files. */
+  connections: 8192,
+  /** Of all devices together. */
+  sockets: 5000,
+  /** Of bodies that are arriving; answers that nobody has taken yet may be as many. */
+  bufferBytes: 64 * 1024 ** 2,
   minFreeBytes: 1024 ** 3,
   ballastBytes: 16 * 1024 ** 2,
   quarantineSeconds: 604_800,

@@ -6,8 +6,9 @@ import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
+import { type HostGuard, hostGuard } from "./http/host-guard.ts";
 import { requestIds } from "./http/request-ids.ts";
-import { trackUnusedConnections } from "./http/idle-connections.ts";
+import { TrustedProxies } from "./http/trusted-proxies.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
@@ -17,10 +18,12 @@ import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
+import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
+import { budgetsOf } from "./budgets-of.ts";
+import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -53,6 +56,8 @@ export interface RelayOptions {
   readonly signal?: AbortSignal;
   /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
   readonly consentWaitMs?: number;
+  /** How long a reader may take nothing of an answer: `MAX_UNREAD_SECONDS` unless set (rule L6). */
+  readonly unreadMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -93,7 +98,9 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+  const proxies = new TrustedProxies(settings.trustProxy);
+  const guardHost = hostGuard({ names: hostNamesOf(settings), proxies });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
   const meter = metrics?.meter ?? NO_METER;
   const context = contextOver(ports, settings, { ...options, log, meter });
   await startUpkeep(context, { log, logTrouble, closing });
@@ -102,7 +109,18 @@ async function assemble(
   return {
     context,
     broken,
-    ...serving({ context, metrics, settings, options, log, logTrouble, closing, broken }),
+    ...serving({
+      context,
+      metrics,
+      guardHost,
+      proxies,
+      settings,
+      options,
+      log,
+      logTrouble,
+      closing,
+      broken,
+    }),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
 }
@@ -113,6 +131,8 @@ const DRAINING =
 interface ServingDeps {
   readonly context: Context;
   readonly metrics: Metrics | undefined;
+  readonly guardHost: HostGuard;
+  readonly proxies: TrustedProxies;
   readonly settings: RelaySettings;
   readonly options: RelayOptions;
   readonly log: Logger;
@@ -123,10 +143,21 @@ interface ServingDeps {
 
 /** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
-  const { context, metrics, settings, options, log, logTrouble, closing, broken } = deps;
+  const {
+    context,
+    metrics,
+    guardHost,
+    proxies,
+    settings,
+    options,
+    log,
+    logTrouble,
+    closing,
+    broken,
+  } = deps;
   const draining = new Draining(options.stopHoldMs);
   const nextRequestId = requestIds();
-  const server = buildServer({
+  const { app: server, connections } = buildServer({
     context,
     log,
     logTrouble,
@@ -134,19 +165,29 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
+    proxies,
+    guardHost,
     tls: tlsOf(settings),
     draining,
     pages: options.pages,
+    unreadMs: options.unreadMs,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  const closeUnused = trackUnusedConnections(server.server);
-  const { trustProxy } = settings;
-  const sockets = openSockets(server.server, { context, log, nextRequestId, trustProxy, draining });
+  closing.use(connections);
+  const sockets = openSockets(server.server, {
+    context,
+    log,
+    nextRequestId,
+    connections,
+    proxies,
+    guardHost,
+    draining,
+  });
   metrics?.observe({ context, sockets });
   let isDrained = false;
   closing.defer(() =>
-    closeGently(server, closeUnused, {
+    closeGently(server, () => connections.closeUnused(), {
       isHasty: isDrained || broken.aborted,
       endSockets: () => sockets.terminate(),
     }),
@@ -200,7 +241,7 @@ function contextOver(
       ...(consentWaitMs !== undefined && { consentWaitMs }),
     },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    admission: new Admission(budgetsOf(settings)),
+    admission: new Admission(budgetsOf(settings, descriptorLimit())),
     meter,
     operator: new Operator(ports.operatorRecords),
   };

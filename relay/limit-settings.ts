@@ -25,6 +25,14 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
     "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
   ],
+  registrationsPerAddressPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY",
+    "Computers that one client address can register a day.",
+  ],
+  registrationsPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_DAY",
+    "Computers that can be registered a day.",
+  ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [
     "SOUNDFERRY_UPLOAD_WINDOW_S",
@@ -59,6 +67,15 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "Uploads that one app can run at once on one computer.",
   ],
   uploads: ["SOUNDFERRY_UPLOADS", "Uploads that can run at once."],
+  connections: [
+    "SOUNDFERRY_MAX_CONNECTIONS",
+    "Connections at once; fewer where the system allows fewer files.",
+  ],
+  sockets: ["SOUNDFERRY_MAX_SOCKETS", "WebSockets of importers at once."],
+  bufferBytes: [
+    "SOUNDFERRY_MAX_BUFFER_BYTES",
+    "Memory for bodies that are arriving, and as much for unread answers.",
+  ],
   minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
   ballastBytes: [
     "SOUNDFERRY_BALLAST_BYTES",

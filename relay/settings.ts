@@ -1,12 +1,5 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import {
-  type BudgetLimits,
-  UPLOADS_PER_ADDRESS,
-  WAITING_CLAIMS,
-  WAITING_CLAIMS_PER_ADDRESS,
-} from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
@@ -23,7 +16,14 @@ import {
 import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { limitSettings } from "./limit-settings.ts";
-import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
+import {
+  addresses,
+  baseUrl,
+  fileContent,
+  hostNames,
+  normalHostName,
+  optionalPort,
+} from "./setting-kinds.ts";
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
@@ -40,6 +40,10 @@ export const RELAY_SETTINGS = {
     "soundferry/relay in the user's data folder",
   ),
   trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
+  allowedHosts: hostNames(
+    "SOUNDFERRY_ALLOWED_HOSTS",
+    "More names that the relay answers to, such as relay.example.com or *.example.com.",
+  ),
   tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
   tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
   metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
@@ -129,6 +133,8 @@ export function policyOf(settings: RelaySettings): Policy {
     },
     asksForEachPairing: settings.pairingConsent === "always",
     consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
+    registrationsPerAddressPerDay: settings.registrationsPerAddressPerDay,
+    registrationsPerDay: settings.registrationsPerDay,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
@@ -145,22 +151,11 @@ export function policyOf(settings: RelaySettings): Policy {
   };
 }
 
-/** The budgets of what the relay has only so much of at once (rule L6). */
-export function budgetsOf(settings: RelaySettings): Readonly<Record<Resource, BudgetLimits>> {
-  return {
-    uploads: {
-      perPairing: settings.uploadsPerPairing,
-      perDevice: settings.uploadsPerDevice,
-      perAddress: UPLOADS_PER_ADDRESS,
-      all: settings.uploads,
-    },
-    claims: {
-      perPairing: Infinity,
-      perDevice: Infinity,
-      perAddress: WAITING_CLAIMS_PER_ADDRESS,
-      all: WAITING_CLAIMS,
-    },
-  };
+/** The names that the relay answers to, besides those of the loopback (rule C4). */
+export function hostNamesOf({ host, baseUrl: url, allowedHosts }: RelaySettings): string[] {
+  const named = url === undefined ? [] : [new URL(url).hostname];
+  const own = normalHostName(host);
+  return [...(own === undefined ? [] : [own]), ...named, ...allowedHosts];
 }
 
 /** Certificate and key; undefined for plain http. */

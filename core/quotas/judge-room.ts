@@ -1,6 +1,6 @@
 import { NETWORK_FACTOR } from "./budgets.ts";
 
-/** What an app's bytes are checked against before they are sent (rules L2, L4, U6). */
+/** What an app's bytes are checked against before they are sent (rules L2, L4, U6, U9). */
 export interface RoomQuotas {
   /** Stored and reserved. */
   readonly bytesPerDevice: number;

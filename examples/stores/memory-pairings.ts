@@ -39,6 +39,15 @@ export class MemoryPairings implements PairingRecords {
     this.#changed();
   }
 
+  async noteImport(deviceId: string, day: number) {
+    const device = this.#tables.devices.get(deviceId);
+    const { days, firstDay, lastDay } = device?.imports ?? { days: 0, firstDay: day, lastDay: -1 };
+    if (device === undefined || day <= lastDay) return;
+    const imports = { days: days + 1, firstDay, lastDay: day };
+    this.#tables.devices.set(deviceId, { ...device, imports });
+    this.#changed();
+  }
+
   async removeDevice(deviceId: string) {
     const { devices, deviceTokens, codes, requests, pairings, appTokens, packages } = this.#tables;
     devices.delete(deviceId);
@@ -110,7 +119,9 @@ export class MemoryPairings implements PairingRecords {
     const { appTokens, pairings, devices } = this.#tables;
     const pairing = pairings.get(appTokens.get(tokenHash) ?? "");
     const device = pairing && devices.get(pairing.deviceId);
-    return device && { ...pairing, deviceName: device.deviceName };
+    if (pairing === undefined || device === undefined) return undefined;
+    const { deviceName, imports } = device;
+    return { ...pairing, deviceName, ...(imports && { imports }) };
   }
 
   async listPairings(deviceId: string) {

@@ -54,15 +54,9 @@ export function judgeAnnouncement(
     quotas,
     { bytes: bytesOf(record), now, provenNow },
   );
-  switch (verdict.kind) {
-    case "admitted":
-      return { kind: "inserted" };
-    case "address-limit":
-    case "uploads-unfinished":
-      return withTime(tables, asking, verdict);
-    default:
-      return verdict;
-  }
+  if (verdict.kind === "admitted") return { kind: "inserted" };
+  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
+  return isTimed ? withTime(tables, asking, verdict) : verdict;
 }
 
 /** Judges an upload that asks for its package's room, or keeps it. */

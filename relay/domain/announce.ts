@@ -1,6 +1,6 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
-import type { Warning } from "../../core/manifest/manifest.ts";
+import type { AnnouncedManifest, Warning } from "../../core/manifest/manifest.ts";
 import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
@@ -48,32 +48,12 @@ export async function announcePackage(
       : await context.packages.findIdempotent(app, key, clock.provenNow());
   if (earlier !== undefined) return replay(earlier, bodyHash);
 
-  const now = clock.now();
   const caller = callingApp(app, request.address);
-  const uploadEndsAt = now + context.policy.uploadWindowMs;
   const packageId = makePackageId(context.randomBytes);
   const { manifest, warnings } = parseManifest(value, { packageId });
   await context.operator.admitSounds(manifest);
-  const record: PackageRecord = {
-    packageId,
-    deviceId: app.deviceId,
-    appId: app.appId,
-    appName: app.appName,
-    createdAt: now,
-    manifest,
-    life: {
-      uploadEndsAt,
-      committedAt: null,
-      waitEndsAt: null,
-      outcome: null,
-      lease: null,
-    },
-    uploaded: new Map(),
-    results: null,
-    filesDeleted: false,
-    room: heldRoom(context, caller, uploadEndsAt),
-    version: 1,
-  };
+  const record = newRecord(context, { app, caller, manifest });
+  const now = record.createdAt;
   const json = JSON.stringify(announceAnswer(record, warnings, now));
   const outcome = await context.packages.insert(record, {
     now,
@@ -89,6 +69,32 @@ export async function announcePackage(
   if (outcome.kind === "replay") return replay(outcome.earlier, bodyHash);
   if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, now);
   return { json, packageId, replayed: false };
+}
+
+function newRecord(
+  context: Context,
+  {
+    app,
+    caller,
+    manifest,
+  }: { readonly app: KnownApp; readonly caller: Caller; readonly manifest: AnnouncedManifest },
+): PackageRecord {
+  const now = context.clock.now();
+  const uploadEndsAt = now + context.policy.uploadWindowMs;
+  return {
+    packageId: manifest.package_id,
+    deviceId: app.deviceId,
+    appId: app.appId,
+    appName: app.appName,
+    createdAt: now,
+    manifest,
+    life: { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null },
+    uploaded: new Map(),
+    results: null,
+    filesDeleted: false,
+    room: heldRoom(context, caller, uploadEndsAt),
+    version: 1,
+  };
 }
 
 function announceAnswer(
@@ -133,7 +139,10 @@ function refuseInsert(
       return refusal("MANY_WAIT");
     case "device-gone":
       return refusal("TOKEN_UNKNOWN");
-    default:
+    case "address-limit":
+    case "uploads-unfinished":
+    case "device-full":
+    case "no-room":
       return refuseRoom(context, outcome, now);
   }
 }

@@ -27,6 +27,8 @@ export interface Policy {
   readonly asksForEachPairing: boolean;
   /** How long a claim waits for that yes. */
   readonly consentWaitMs: number;
+  readonly registrationsPerAddressPerDay: number;
+  readonly registrationsPerDay: number;
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;

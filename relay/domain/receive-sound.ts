@@ -3,6 +3,7 @@ import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
 import { KeyGone, findOfPairedApp, findOwnPackage, updatePackage } from "./update-package.ts";
+import type { Held } from "./admission/budget.ts";
 import type { Caller } from "./caller.ts";
 import { type Context, MINUTE_MS } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
@@ -45,14 +46,15 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
     throw sizeDiffers(sound, upload.contentLength);
   }
   const key = `${upload.packageId}/${makeId("snd", context.randomBytes)}`;
-  const slot = context.admission.take("uploads", upload.caller);
   let transfer: RunningTransfer | undefined;
+  const end = (why: Refusal) => transfer?.end(why);
+  const slot = context.admission.take("uploads", upload.caller, 1, end);
   try {
     transfer = watchUpload(context, upload);
     await requireOwnSounds(context);
     const room = await UploadRoom.open(context, { caller: upload.caller, sound }, record);
     await context.soundKeys.addPending(key, record.life.uploadEndsAt + PENDING_GRACE_MS);
-    await storeChecked(context, { key, sound, room, body: upload.body(transfer.ended) });
+    await storeChecked(context, { key, sound, room, slot, body: upload.body(transfer.ended) });
   } finally {
     transfer?.[Symbol.dispose]();
     slot[Symbol.dispose]();
@@ -79,6 +81,7 @@ interface Incoming {
   readonly key: string;
   readonly sound: AnnouncedSound;
   readonly room: UploadRoom;
+  readonly slot: Held;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -103,13 +106,14 @@ async function storeChecked(context: Context, incoming: Incoming): Promise<void>
 async function copyChecked(
   context: Context,
   writer: SoundWriter,
-  { sound, room, body }: Incoming,
+  { sound, room, slot, body }: Incoming,
 ): Promise<void> {
   const header = new WavHeaderReader(sound.bytes, sound.file);
   const digest = context.digest.start();
   let received = 0;
   for await (const piece of body) {
     received += piece.byteLength;
+    slot.moved(piece.byteLength);
     if (received > sound.bytes) throw sizeDiffers(sound, received);
     header.push(piece);
     digest.update(piece);

@@ -33,7 +33,7 @@ export function latestEnd({ clock, policy }: Context): number {
 }
 
 /**
- * What there is room for now (rules L2, U6). Of the free room a part is kept for the proven, and of either part
+ * What there is room for now (rules L2, U9). Of the free room a part is kept for the proven, and of either part
  * a bit for uploads that ask for room again.
  */
 export async function roomQuotas(

@@ -70,12 +70,13 @@ export class RunningTransfer implements Disposable {
       const until = await this.#check();
       return Math.max(1, until - this.#context.clock.provenNow());
     } catch (error) {
-      if (error instanceof Refusal) this.#end(error);
+      if (error instanceof Refusal) this.end(error);
       return RETRY_MS;
     }
   }
 
-  #end(refused: Refusal): void {
+  /** Ends the transfer with that refusal. */
+  end(refused: Refusal): void {
     if (this.#isOver) return;
     this.#ending.abort(refused);
     this[Symbol.dispose]();

@@ -1,22 +1,28 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
-import { type Answer, ANSWERED, type Call, pathPart, type Route } from "./call.ts";
+import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
 import { type LoggedAddresses, logCall, loggedPath, pathOf, subjectOf } from "./call-log.ts";
 import type { Draining } from "./draining.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
+import { callerOf, isOfProven } from "./auth/callers.ts";
+import { sendAnswer } from "./send-answer.ts";
 import { addPages, type RelayPages } from "./pages.ts";
+import { Connections } from "./connections.ts";
+import { endWithRefusal } from "./end-with-refusal.ts";
 import { answerMalformed } from "./malformed.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import type { LogTrouble } from "./trouble-log.ts";
 
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
@@ -33,8 +39,12 @@ export interface ServerOptions {
   readonly logAddresses: LoggedAddresses;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
+  readonly proxies: TrustedProxies;
+  readonly guardHost: HostGuard;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly draining: Draining;
+  /** A reader that takes nothing of an answer for this long is disconnected. */
+  readonly unreadMs?: number | undefined;
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
   /** Called after every finished call with its path pattern. */
@@ -43,9 +53,20 @@ export interface ServerOptions {
 
 export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Builds the relay's HTTP server. It does not listen yet. */
-export function buildServer(options: ServerOptions): FastifyInstance {
-  const answering = new WeakMap<Socket, number>();
+/** The relay's HTTP server. It does not listen yet. */
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly connections: Connections;
+}
+
+export function buildServer(options: ServerOptions): HttpServer {
+  const { context, proxies, unreadMs } = options;
+  const http = createHttpServer(options.tls);
+  const connections = new Connections(http, {
+    admission: context.admission,
+    proxies,
+    unreadMs,
+  });
   const fail = failWith(options);
   const app = Fastify({
     genReqId: options.nextRequestId,
@@ -54,15 +75,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
-    serverFactory: (handler) => createHttpServer(options, handler, answering),
+    serverFactory: (handler) => listenTo(http, connections, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
-        isAnswering: (answering.get(socket) ?? 0) > 0,
+        isAnswering: connections.callsOf(socket) > 0,
         requestId: options.nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);
-      fail(refusal("PATH_UNKNOWN"), request, reply);
+      fail(options.guardHost(request.raw) ?? refusal("PATH_UNKNOWN"), request, reply);
     },
   });
   app.removeAllContentTypeParsers();
@@ -75,6 +96,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       throw refusal("REQUEST_MALFORMED");
     }
     watchProxy(request);
+    const refused = options.guardHost(request.raw);
+    if (refused !== undefined) throw refused;
     if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
       answerPreflight(
         reply,
@@ -90,6 +113,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
+    if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
     logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
@@ -98,20 +122,32 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
   if (options.pages !== undefined) addPages(app, options.pages);
-  return app;
+  return { app, connections };
 }
 
 function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {
+  const callOf = (request: FastifyRequest, reply: FastifyReply): Call => ({
+    context,
+    request,
+    reply,
+    idleMs,
+    stopping: draining.holdEnds,
+    get caller() {
+      return callerOf(request);
+    },
+  });
   for (const route of ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
       handler: (request, reply) => {
-        const call: Call = { context, request, reply, idleMs, stopping: draining.holdEnds };
+        const call = callOf(request, reply);
         const key = () => pathPart(call, "id") || (subjectOf(request)?.package ?? request.id);
         return draining
           .run(route.work, key, () => authorizeAndHandle(call, route))
-          .then((answer) => (answer === ANSWERED ? reply : send(reply, answer)));
+          .then((answer) =>
+            answer === ANSWERED ? reply : sendAnswer(context.admission, request, reply, answer),
+          );
       },
     });
   }
@@ -133,17 +169,6 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
   }
   return taken;
-}
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  if ("text" in answer) {
-    const { status, text, contentType, headers = {} } = answer;
-    return reply.code(status).headers(headers).header("content-type", contentType).send(text);
-  }
-  return reply
-    .code(answer.status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send("json" in answer ? answer.json : JSON.stringify(answer.body));
 }
 
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
@@ -183,24 +208,22 @@ function failWith({ logTrouble, context }: ServerOptions) {
       const path = loggedPath(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
-    answerRefusal(request, reply, refused);
+    const charge = (bytes: number) => {
+      if (costs(refused))
+        context.admission.refused.add(callerOf(request), REFUSED_CALL_BYTES + bytes);
+    };
+    answerRefusal(request, reply, { refused, charge });
   };
 }
 
-function createHttpServer(
-  { tls }: ServerOptions,
-  handler: (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void,
-  answering: WeakMap<Socket, number>,
-): Server {
-  const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
-    delete request.headers["content-type"];
-    const { socket } = request;
-    const count = (more: number) => answering.set(socket, (answering.get(socket) ?? 0) + more);
-    count(1);
-    answer.once("finish", () => count(-1));
-    handler(request, answer);
-  };
+/** A limit's refusal costs nothing more, and a relay's own trouble is nobody else's fault (rule L9). */
+function costs({ status }: Refusal): boolean {
+  return status < 500 && status !== 429 && status !== 409;
+}
+
+type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
+
+function createHttpServer(tls: ServerOptions["tls"]): Server {
   const serverOptions = {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
@@ -211,10 +234,20 @@ function createHttpServer(
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 72_000,
   };
-  const server =
-    tls === undefined
-      ? createServer(serverOptions, listener)
-      : createTlsServer({ ...serverOptions, ...tls }, listener);
+  return tls === undefined
+    ? createServer(serverOptions)
+    : createTlsServer({ ...serverOptions, ...tls });
+}
+
+function listenTo(server: Server, connections: Connections, handler: Handler): Server {
+  const listener: RequestListener = (request, answer) => {
+    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
+    delete request.headers["content-type"];
+    const end = connections.begin(request.socket);
+    if (end instanceof Refusal) return endWithRefusal(request.socket, end, CORS_HEADERS);
+    answer.once("close", end);
+    handler(request, answer);
+  };
   // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("checkExpectation", listener);
+  return server.on("request", listener).on("checkExpectation", listener);
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
@@ -10,6 +11,8 @@ export interface Call {
   readonly context: Context;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Who calls, once the token was checked; until then a stranger. */
+  readonly caller: Caller;
   /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */

@@ -17,10 +17,12 @@ import { locationOf } from "../storage/sqlite/records-over.ts";
 import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
 import { openCurrent } from "./open-current.ts";
 
-/** What became of stored sounds: those still to be deleted wait for a relay, or for the end of a backup. */
+/** What became of stored sounds. */
 export interface Removed {
   /** Stored files that nobody can read any more. */
   readonly files: number;
+  /** Those that are not deleted yet: a relay does that, such as after the end of a backup. */
+  readonly waiting: number;
 }
 
 export interface Denied extends Removed {
@@ -105,8 +107,7 @@ export class Administration implements Disposable {
       denialWrites(this.#writing).deny({ sha256, ...by }),
     );
     const keys = [...doomed.values()].flat();
-    await this.#delete(keys);
-    return { isNew, packages: [...doomed.keys()], files: keys.length };
+    return { isNew, packages: [...doomed.keys()], ...(await this.#delete(keys)) };
   }
 
   /** Returns false if it wasn't denied. */
@@ -146,13 +147,18 @@ export class Administration implements Disposable {
       this.#change((): DoomedKeys | undefined => operatorRemovals(this.#writing)[how](removal)),
     );
     if (removed === undefined) return undefined;
-    await this.#delete(removed.doomed);
-    return { files: removed.doomed.length };
+    return this.#delete(removed.doomed);
   }
 
   /** What can't be deleted now stays doomed for the next sweep of a relay. */
-  async #delete(keys: readonly string[]): Promise<void> {
+  async #delete(keys: readonly string[]): Promise<Removed> {
     await deleteDoomed(this.#deletion(), keys);
+    const left = this.#writing
+      .prepare(
+        "SELECT count(*) AS n FROM json_each(?) AS one JOIN sound_keys ON sound_keys.key = one.value",
+      )
+      .get(JSON.stringify(keys));
+    return { files: keys.length, waiting: Number(left?.["n"]) };
   }
 
   #deletion() {

@@ -47,8 +47,11 @@ const CHANGED = {
     pairingTriesPer56: 173,
     pairingTriesPerNetwork: 251,
     pairingTriesOfAll: 607,
+    registrationsPerAddressPerDay: 23,
+    registrationsPerDay: 5009,
     pairingCodeTtlSeconds: 61 * 60,
     uploadWindowSeconds: 71 * 3600,
+    roomHoldSeconds: 73 * 60,
     waitWindowSeconds: 79 * 3600,
     statusWindowSeconds: 83 * 86_400,
     leaseSeconds: 97 * 60,
@@ -59,6 +62,9 @@ const CHANGED = {
     uploadsPerPairing: 157,
     uploadsPerDevice: 103,
     uploads: 163,
+    connections: 8191,
+    sockets: 4999,
+    bufferBytes: 67 * 1024 ** 2,
     minFreeBytes: 11 * 1024 ** 3,
     ballastBytes: 37 * 1024 ** 2,
     quarantineSeconds: 89 * 86_400,
@@ -83,6 +89,9 @@ const UNSAID: readonly string[] = [
 const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
   /\b(20|32)-bit/,
+  // The digest, and its digits.
+  /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
+  /64-bit float/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];

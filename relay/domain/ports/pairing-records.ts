@@ -72,6 +72,12 @@ export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
   findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
   renameDevice(deviceId: string, deviceName: string): Promise<void>;
+  /**
+   * Notes that the device imported something on a day, counted from 1970 in UTC: `imports` of the device and of its
+   * apps' tokens says so from then on. A day counts once, and one before the last noted day doesn't count. A device
+   * that is gone is none. Without it no device is ever proven (rule L7).
+   */
+  noteImport?(deviceId: string, day: number): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */
   removeDevice(deviceId: string): Promise<DoomedKeys>;
   /** Devices last seen before `time`. */

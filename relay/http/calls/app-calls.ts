@@ -1,7 +1,6 @@
 import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
-import { callingApp } from "../../domain/caller.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
@@ -47,7 +46,7 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
   const file = pathPart(call, "file");
   const body = await receiveSound(call.context, {
     app,
-    caller: callingApp(app, call.request.ip),
+    caller: call.caller,
     packageId: pathPart(call, "id"),
     file,
     contentLength: contentLength === undefined ? undefined : Number(contentLength),
@@ -69,6 +68,7 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
   const json = await awaitStatus(call.context, app, id, {
     known: queryPart(call, "known"),
     waitMs,
+    caller: call.caller,
     stopped: call.stopping,
   });
   if (call.stopping.aborted) call.reply.header("retry-after", RETRY_STOPPING_SECONDS);

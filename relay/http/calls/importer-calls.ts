@@ -91,7 +91,8 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
     authenticate: () => authenticateImporter(context, request.headers, request.ip),
   });
   try {
-    await sendFile(call, file, transfer.ended);
+    using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
+    await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
   } finally {
     transfer[Symbol.dispose]();
   }

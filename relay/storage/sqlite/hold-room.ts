@@ -52,8 +52,8 @@ function withoutOwn(
   { address, networks }: HeldRoom,
 ): RoomCounts {
   if (held === null) return counts;
-  const own = [held.address, ...held.networks];
-  const ownOf = (tier: string) => (own.includes(tier) ? bytes : 0);
+  const own = new Set([held.address, ...held.networks]);
+  const ownOf = (tier: string) => (own.has(tier) ? bytes : 0);
   return {
     ...counts,
     reservedOfDevice: counts.reservedOfDevice - bytes,

@@ -66,7 +66,10 @@ export function insertJudgement(
       case "hourly-limit":
       case "many-wait":
         return verdict;
-      default:
+      case "address-limit":
+      case "uploads-unfinished":
+      case "device-full":
+      case "no-room":
         return room.refuse(verdict);
     }
   };

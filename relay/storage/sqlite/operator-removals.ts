@@ -24,13 +24,17 @@ export function operatorRemovals(database: DatabaseSync) {
 function revocations(database: DatabaseSync) {
   const log = operationLog(database);
   const revokeToken = deviceRevoker(database);
-  const { removePairing } = pairingWrites(database);
+  const pairings = pairingWrites(database);
   const deviceOfPairing = database.prepare("SELECT device_id FROM pairings WHERE pairing_id = ?");
   return {
     revokePairing({ id, at, who, now }: OperatorRemoval): DoomedKeys | undefined {
       const row = deviceOfPairing.get(id);
       if (row === undefined) return undefined;
-      const removed = removePairing({ deviceId: text(row["device_id"]), pairingId: id, now });
+      const removed = pairings.removePairing({
+        deviceId: text(row["device_id"]),
+        pairingId: id,
+        now,
+      });
       log({ at, who, action: "revoke", subject: id });
       return removed;
     },
@@ -50,20 +54,20 @@ export function deviceRevoker(
   database: DatabaseSync,
 ): (deviceId: string, now: number) => DoomedKeys | undefined {
   const note = removalNoter(database);
-  const { removePairing } = pairingWrites(database);
+  const pairings = pairingWrites(database);
   // No token has this hash, and no other device.
   const revoke = database.prepare(
     "UPDATE devices SET token_hash = 'revoked ' || device_id WHERE device_id = ?",
   );
   const endCode = database.prepare("DELETE FROM pairing_codes WHERE device_id = ?");
-  const pairings = database.prepare("SELECT pairing_id FROM pairings WHERE device_id = ?");
+  const ofDevice = database.prepare("SELECT pairing_id FROM pairings WHERE device_id = ?");
   return (deviceId, now) => {
     if (revoke.run(deviceId).changes === 0) return undefined;
     endCode.run(deviceId);
     note("revoked", deviceId);
-    const doomed = pairings.all(deviceId).flatMap((row) => {
+    const doomed = ofDevice.all(deviceId).flatMap((row) => {
       const pairingId = text(row["pairing_id"]);
-      return removePairing({ deviceId, pairingId, now })?.doomed ?? [];
+      return pairings.removePairing({ deviceId, pairingId, now })?.doomed ?? [];
     });
     return { doomed };
   };
@@ -71,14 +75,14 @@ export function deviceRevoker(
 
 function purges(database: DatabaseSync) {
   const log = operationLog(database);
-  const { removePackage } = packageWrites(database);
+  const packages = packageWrites(database);
   const columns = "package_id, version, uploaded, files_deleted";
   const one = database.prepare(`SELECT ${columns} FROM packages WHERE package_id = ?`);
   const ofDevice = database.prepare(`SELECT ${columns} FROM packages WHERE device_id = ?`);
   const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
   const remove = (row: Row): readonly string[] => {
     const [packageId, version] = [text(row["package_id"]), number(row["version"])];
-    removePackage({ packageId, version, isWithdrawn: true });
+    packages.removePackage({ packageId, version, isWithdrawn: true });
     return row["files_deleted"] === 1 ? [] : [...uploadedOf(row["uploaded"]).values()];
   };
   return {
@@ -100,7 +104,7 @@ function purges(database: DatabaseSync) {
 
 function erasure(database: DatabaseSync) {
   const log = operationLog(database);
-  const { removeDevice } = pairingWrites(database);
+  const pairings = pairingWrites(database);
   const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
   const unblock = database.prepare("DELETE FROM blocks WHERE subject = ?");
   return {
@@ -108,7 +112,7 @@ function erasure(database: DatabaseSync) {
       if (device.get(id) === undefined) return undefined;
       unblock.run(id);
       log({ at, who, action: "erase", subject: id });
-      return removeDevice(id);
+      return pairings.removeDevice(id);
     },
   };
 }

@@ -32,6 +32,11 @@ function deviceWrites(database: DatabaseSync) {
   const unlink = database.prepare(
     "UPDATE announcements SET device_id = '', app_id = '' WHERE device_id = ?",
   );
+  const countImport = database.prepare(
+    `UPDATE devices SET import_days = import_days + 1, last_import_day = ?1,
+       first_import_day = coalesce(first_import_day, ?1)
+     WHERE device_id = ?2 AND coalesce(last_import_day < ?1, true)`,
+  );
   const seeDevice = database.prepare(
     "UPDATE devices SET last_seen_at = max(last_seen_at, ?) WHERE device_id = ?",
   );
@@ -45,6 +50,9 @@ function deviceWrites(database: DatabaseSync) {
     },
     renameDevice({ deviceId, deviceName }: { deviceId: string; deviceName: string }): void {
       rename.run(deviceName, deviceId);
+    },
+    noteImport({ deviceId, day }: { deviceId: string; day: number }): void {
+      countImport.run(day, deviceId);
     },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));

@@ -36,6 +36,7 @@ function pairingRecords({ reading, write, cache, naming }: RecordsDeps): Pairing
     ...namingTrouble(pairingReads(reading), locationOf(reading), naming),
     insertDevice: (device, tokenHash) => write("insertDevice", { device, tokenHash }),
     renameDevice: (deviceId, deviceName) => write("renameDevice", { deviceId, deviceName }),
+    noteImport: (deviceId, day) => write("noteImport", { deviceId, day }),
     removeDevice: (deviceId) => writeMany("removeDevice", deviceId),
     putCode: (code) => write("putCode", code),
     removeCode: (deviceId) => write("removeCode", deviceId),

@@ -144,7 +144,14 @@ export function deviceOf(row: Row): DeviceRecord {
     deviceName: text(row["device_name"]),
     registeredAt: number(row["registered_at"]),
     lastSeenAt: number(row["last_seen_at"]),
+    ...importsOf(row),
   };
+}
+
+/** Nothing before the first import, and in a row that doesn't ask for it. */
+function importsOf({ import_days: days, first_import_day: first, last_import_day: last }: Row) {
+  if (typeof days !== "number" || days === 0) return {};
+  return { imports: { days, firstDay: number(first), lastDay: number(last) } };
 }
 
 export function pairingOf(row: Row): PairingRecord {
@@ -159,7 +166,7 @@ export function pairingOf(row: Row): PairingRecord {
 }
 
 export function appTokenOf(row: Row): AppTokenRecord {
-  return { ...pairingOf(row), deviceName: text(row["device_name"]) };
+  return { ...pairingOf(row), deviceName: text(row["device_name"]), ...importsOf(row) };
 }
 
 export function pairingRequestOf(row: Row): PairingRequest {

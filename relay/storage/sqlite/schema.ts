@@ -1,3 +1,4 @@
+import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 import { ADD_RESERVATIONS } from "./add-reservations.ts";
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly string[] = [
   ADD_RESERVATIONS,
   ADD_OPERATOR,
   ADD_PAIRING_REQUESTS,
+  ADD_IMPORTS,
 ];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HoldOutcome, PackageRecord, Quotas } from "../../domain/ports.ts";
+import type { HoldOutcome, Quotas } from "../../domain/ports.ts";
 import { one, two, type OpenedRecords } from "./records-case.ts";
 import {
   ADDRESS,
@@ -43,7 +43,7 @@ export const ROOM_CASES = [
   }),
 
   one(
-    "[U6] a device, an address and a crowded relay's networks reserve only their share",
+    "[U9] a device, an address and a crowded relay's networks reserve only their share",
     async (records) => {
       await register(records, "device-1");
       const ofDevice = { unfilledPerDevice: 100 };
@@ -193,9 +193,8 @@ export const ROOM_CASES = [
     "[J5][U6] of 100 uploads in two instances exactly one gets the last room",
     async (first, second) => {
       await register(first, "device-1");
-      const lapsed = (index: number): PackageRecord =>
-        packageOf(`pkg_${index}`, { sizes: [600], room: roomFor(ADDRESS, T0) });
-      for (const index of TRIES) await insert(first, lapsed(index));
+      const lapsed = { sizes: [600], room: roomFor(ADDRESS, T0) };
+      for (const index of TRIES) await insert(first, packageOf(`pkg_${index}`, lapsed));
       const outcomes = await Promise.all(
         TRIES.map((index) =>
           hold(index % 2 === 0 ? first : second, `pkg_${index}`, { quotas: { roomBytes: 1199 } }),

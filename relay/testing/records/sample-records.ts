@@ -35,7 +35,7 @@ const NO_LIMITS: Quotas = {
   roomBytes: 1e15,
 };
 
-/** The address of whoever sends, unless a case says another. */
+/** The address that everything comes from, unless a case names another. */
 export const ADDRESS = "192.0.2.1";
 
 /** The options of a sample announcement. What is left out is unlimited, from one address, without a key. */

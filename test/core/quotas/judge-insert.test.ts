@@ -80,7 +80,7 @@ describe("each quota admits up to its edge and no further", () => {
     expect(judge({ storedBytes: 500, reservedOfDevice: 401 })).toEqual(unfinished);
   });
 
-  test("[U6] a device and an address reserve their share, networks theirs while the relay is crowded", () => {
+  test("[U9] a device and an address reserve their share, networks theirs while the relay is crowded", () => {
     expect(judge({ reservedOfDevice: 700 })).toEqual({ kind: "admitted" });
     const ofDevice = { kind: "uploads-unfinished", of: "device" };
     expect(judge({ reservedOfDevice: 701 })).toEqual(ofDevice);

@@ -229,7 +229,7 @@ describe("limits of an announcement", () => {
       code: "DEVICE_FULL",
       status: 507,
     });
-    roomBytes = 7105;
+    roomBytes = 7104;
     await expect(announce(cases, app, soundOf(2000))).rejects.toMatchObject({
       code: "DISK_FULL",
       status: 507,

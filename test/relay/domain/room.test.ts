@@ -30,7 +30,7 @@ function limitRoom({ context }: UseCases, bytes: number): void {
 }
 
 describe("announced bytes", () => {
-  test("[U6] hold room for five minutes; then whoever uploads them asks for it again", async () => {
+  test("[U6] hold room for five minutes; then their upload asks for it again", async () => {
     await using cases = await openUseCases();
     const [first, second] = [await pairedApp(cases), proven(await pairedApp(cases))];
     limitRoom(cases, 1000);
@@ -107,7 +107,7 @@ describe("announced bytes", () => {
 });
 
 describe("room is shared", () => {
-  test("[U6] a device reserves two largest packages, an address four", async () => {
+  test("[U9] a device reserves two largest packages, an address four", async () => {
     await using cases = await openUseCases();
     limitRoom(cases, 100 * MAX_PACKAGE_BYTES);
     const largest = soundOf(MAX_PACKAGE_BYTES);
@@ -120,7 +120,7 @@ describe("room is shared", () => {
     await announce(cases, apps[2], soundOf(1), { address: "192.0.2.2" });
   });
 
-  test("[U6] strangers reserve three quarters of it, announcements not the last twentieth", async () => {
+  test("[U9] strangers reserve three quarters of it, announcements not the last twentieth", async () => {
     await using cases = await openUseCases();
     const stranger = await pairedApp(cases);
     const known = proven(await pairedApp(cases));

@@ -17,7 +17,8 @@ import { Operator } from "../../../relay/domain/operator.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
+import { budgetsOf } from "../../../relay/budgets-of.ts";
+import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
@@ -59,6 +60,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     policy: {
       ...policyOf(readRelaySettings({ environment: {} })),
       pairingTriesPerMinute: 1000,
+      registrationsPerAddressPerDay: 1000,
       minFreeBytes: 0,
       ...policy,
     },

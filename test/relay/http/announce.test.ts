@@ -12,9 +12,7 @@ describe("announcing", () => {
     expect((await announce("{")).status).toBe(400);
     expect((await announce("")).status).toBe(400);
     expect((await announce("[]")).status).toBe(422);
-    expect((await announce(`{"schema":"app2host/1","items":[${"[".repeat(1000)}`)).status).toBe(
-      400,
-    );
+    expect((await announce(`{"schema":"app2host/1","items":[${"[".repeat(10)}`)).status).toBe(400);
     const deep = `{"schema":"app2host/1","items":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
     expect((await announce(deep)).status).toBe(422);
     const huge = JSON.stringify({ ...manifestOf(["a.wav"]), pad: "x".repeat(KIB * KIB) });

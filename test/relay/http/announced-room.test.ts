@@ -10,7 +10,7 @@ const LARGEST = {
   items: [{ file: "x.wav", bytes: MAX_PACKAGE_BYTES, sha256: "0".repeat(64) }],
 };
 
-test("[U6] 20 devices in 20 networks announce all the room and send nothing: others wait for minutes at most", async () => {
+test("[U6][U9] 20 devices in 20 networks announce all the room and send nothing: others wait for minutes at most", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8" });
   const honest = await relay.paired();
   const { token } = honest;

@@ -75,7 +75,8 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 is answered here and not in the middle of an upload. " +
+    "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
+    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
   parameters: [
@@ -108,6 +109,7 @@ export const announce: Operation = {
     "ADDRESS_BYTES_TOO_MANY",
     "MANY_WAIT",
     "DEVICE_FULL",
+    "UPLOADS_UNFINISHED",
   ],
   stores: "writes",
 };
@@ -136,6 +138,9 @@ export const upload: Operation = {
     "CHECKSUM_DIFFERS",
     ...wavRefusals(),
     "UPLOADS_TOO_MANY",
+    "ADDRESS_BYTES_TOO_MANY",
+    "DEVICE_FULL",
+    "UPLOADS_UNFINISHED",
   ],
   stores: "writes",
 };

@@ -67,15 +67,9 @@ export function plainOutcome(
     quotas,
     { bytes: newColumnsOf(record).announced_bytes, now },
   );
-  switch (verdict.kind) {
-    case "admitted":
-      return { kind: "inserted" };
-    case "address-limit":
-    case "uploads-unfinished":
-      return refusalOf(database, verdict, asking);
-    default:
-      return verdict;
-  }
+  if (verdict.kind === "admitted") return { kind: "inserted" };
+  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
+  return isTimed ? refusalOf(database, verdict, asking) : verdict;
 }
 
 /** What an upload that asks for its package's room should be answered. */
