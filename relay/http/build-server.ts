@@ -28,7 +28,7 @@ import type { LogTrouble } from "./trouble-log.ts";
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A service manager asks these, whoever is blocked (rule AD3). */
+/** A service manager asks these, also at a blocked address (rule AD3). */
 const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 export interface ServerOptions {
