@@ -1,0 +1,25 @@
+import type { Attack } from "./attack.ts";
+import { bigResults } from "./attacks/big-results.ts";
+import { costlyJson } from "./attacks/costly-json.ts";
+import { emptyPromises } from "./attacks/empty-promises.ts";
+import { foreignHosts } from "./attacks/foreign-hosts.ts";
+import { guessedCodes } from "./attacks/guessed-codes.ts";
+import { hastyTrust } from "./attacks/hasty-trust.ts";
+import { heldBodies } from "./attacks/held-bodies.ts";
+import { manySockets } from "./attacks/many-sockets.ts";
+import { trickles } from "./attacks/trickles.ts";
+import { webPage } from "./attacks/web-page.ts";
+
+/** Every attack, in the order of their numbers. */
+export const ATTACKS: readonly Attack[] = [
+  guessedCodes,
+  bigResults,
+  emptyPromises,
+  trickles,
+  costlyJson,
+  heldBodies,
+  manySockets,
+  webPage,
+  foreignHosts,
+  hastyTrust,
+];
