@@ -26,6 +26,8 @@ export interface Outcome {
 /** Where an attack runs. */
 export interface Stage {
   readonly isShort: boolean;
+  /** How long to flood, where that can be chosen. */
+  readonly seconds?: number | undefined;
   /** Starts a relay of the attack's own on 127.0.0.1. Dispose it. */
   openRelay(options?: OpenOptions): Promise<AttackedRelay>;
 }

@@ -1,4 +1,5 @@
 import type { Attack } from "./attack.ts";
+import { allAtOnce } from "./attacks/all-at-once.ts";
 import { bigResults } from "./attacks/big-results.ts";
 import { costlyJson } from "./attacks/costly-json.ts";
 import { emptyPromises } from "./attacks/empty-promises.ts";
@@ -23,3 +24,6 @@ export const ATTACKS: readonly Attack[] = [
   foreignHosts,
   hastyTrust,
 ];
+
+/** Those that run only when they are named: they take minutes. */
+export const LONG_ATTACKS: readonly Attack[] = [allAtOnce];

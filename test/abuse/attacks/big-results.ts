@@ -106,7 +106,7 @@ const BIG_RESULTS = Object.fromEntries(
     {
       status: "imported",
       notes: Array<string>(100).fill(TEXT),
-      differences: Array<typeof DIFFERENCE>(100).fill(DIFFERENCE),
+      differences: Array.from({ length: 100 }, () => DIFFERENCE),
     },
   ]),
 );

@@ -1,5 +1,3 @@
-import { statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, inParallel, patiently } from "../http-call.ts";
 import { announce, type Computer, manifest, pairUp, siteAddress } from "../strangers.ts";
@@ -21,11 +19,9 @@ export const emptyPromises: Attack = {
 };
 
 async function announceOnly(stage: Stage): Promise<Outcome> {
-  const { bavail, bsize } = await statfs(tmpdir());
   await using relay = await stage.openRelay({
+    diskBytes: ROOM_BYTES,
     settings: {
-      SOUNDFERRY_MIN_FREE_BYTES: String(bavail * bsize - ROOM_BYTES),
-      SOUNDFERRY_BALLAST_BYTES: "0",
       SOUNDFERRY_ROOM_HOLD_S: String(HOLD_SECONDS),
     },
   });
@@ -37,7 +33,7 @@ async function announceOnly(stage: Stage): Promise<Outcome> {
     announce(relay, strangers[index % STRANGERS] as Computer, manifest(1, PACKAGE_BYTES)),
   );
   const heldMb = (countOf(answers, 201) * PACKAGE_BYTES) / 1e6;
-  const admitted = await patiently(() => announce(relay, honest, manifest(1, 10_000_000)), {
+  const admitted = await patiently(() => announce(relay, honest, manifest(1, PACKAGE_BYTES)), {
     withinMs: (HOLD_SECONDS + 8) * 1000,
   });
   return {

@@ -95,12 +95,12 @@ function randomCode(): string {
 
 /** Claims a code as its user does, who says yes as soon as the importer asks. */
 async function claimAndAllow(relay: AttackedRelay, { importerToken, code, from }: Waiting) {
-  const claiming = patiently(() => claim(relay, code, from), { withinMs: 40_000 });
-  let isOver = false;
-  const stop = () => (isOver = true);
-  void claiming.then(stop, stop);
+  const over = new AbortController();
+  const claiming = patiently(() => claim(relay, code, from), { withinMs: 40_000 }).finally(() =>
+    over.abort(),
+  );
   const path = "/importer/pairing-request";
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const asked = await httpCall(relay, { path, token: importerToken, from });
     const request = asked.json["request"] as { request_id?: string } | null | undefined;
     if (typeof request?.request_id === "string") {

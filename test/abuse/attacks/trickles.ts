@@ -3,7 +3,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import type { AttackedRelay } from "../attacked-relay.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
-import { RawConnections, requestHead } from "../raw-connections.ts";
+import { type RawConnection, RawConnections, requestHead } from "../raw-connections.ts";
 import {
   announce,
   type Computer,
@@ -51,14 +51,14 @@ async function trickle(stage: Stage): Promise<Outcome> {
   const strangers = await inParallel(TRICKLES / PER_COMPUTER, 4, (index) =>
     pairUp(relay, siteAddress(0x10 + index)),
   );
-  const connections = (
-    await inParallel(strangers.length, 4, (index) =>
-      holdUploads(relay, held, strangers[index] as Computer),
-    )
-  ).flat();
+  const connections: RawConnection[] = [];
   const dripping = setInterval(() => {
     for (const each of connections) each.write("\0");
   }, 500);
+  await inParallel(strangers.length, 8, async (index) => {
+    connections.push(...(await holdUploads(relay, held, strangers[index] as Computer)));
+  });
+  await sleep(1000);
   const honest = await send(relay, await pairUp(relay, siteAddress(0x200)));
   await sleep(IDLE_SECONDS * 3000);
   clearInterval(dripping);

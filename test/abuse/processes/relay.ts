@@ -15,11 +15,17 @@ const digest = {
   },
 };
 
+interface Start {
+  readonly flags: Readonly<Record<string, string>>;
+  readonly diskBytes?: number | undefined;
+}
+
 /** The relay as shipped, which counts the pairing codes that it looks up. */
 export const attackedCalls = {
-  start: async (flags: Readonly<Record<string, string>>) => {
+  start: async ({ flags, diskBytes }: Start) => {
     const settings = readRelaySettings({ flags, environment: {} });
     const relay = await buildRelay(settings, { ports: { digest } });
+    if (diskBytes !== undefined) relay.context.sounds.room = async () => diskBytes;
     return relay.listen();
   },
   /** Codes made and codes looked up so far. */
