@@ -7,9 +7,13 @@ import { foreignHosts } from "./attacks/foreign-hosts.ts";
 import { guessedCodes } from "./attacks/guessed-codes.ts";
 import { hastyTrust } from "./attacks/hasty-trust.ts";
 import { heldBodies } from "./attacks/held-bodies.ts";
+import { heldPolls } from "./attacks/held-polls.ts";
 import { manySockets } from "./attacks/many-sockets.ts";
 import { trickles } from "./attacks/trickles.ts";
+import { unreadAnswers } from "./attacks/unread-answers.ts";
 import { webPage } from "./attacks/web-page.ts";
+import { wrongTokens } from "./attacks/wrong-tokens.ts";
+import { wrongUploads } from "./attacks/wrong-uploads.ts";
 
 /** Every attack, in the order of their numbers. */
 export const ATTACKS: readonly Attack[] = [
@@ -23,6 +27,10 @@ export const ATTACKS: readonly Attack[] = [
   webPage,
   foreignHosts,
   hastyTrust,
+  unreadAnswers,
+  heldPolls,
+  wrongUploads,
+  wrongTokens,
 ];
 
 /** Those that run only when they are named: they take minutes. */
