@@ -1,4 +1,9 @@
-import type { AppsAnswer, PairingCodeAnswer } from "../core/protocol/importer-api.ts";
+import type {
+  AppsAnswer,
+  PairingCodeAnswer,
+  PairingReply,
+  PairingRequestAnswer,
+} from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError } from "./disk/disk-error.ts";
@@ -25,6 +30,10 @@ import type { Timers } from "./concurrency/timers.ts";
 export interface ImporterCalls {
   /** Creates a code, which replaces the previous one and lives to its end (rule P2). */
   pairingCode(): Promise<PairingCodeAnswer>;
+  /** The app that has claimed the code and waits for a yes, if there is one (rule P12). */
+  pairingRequest(): Promise<PairingRequestAnswer>;
+  /** @throws {Error} with a sentence once the request is over */
+  answerPairing(reply: PairingReply): Promise<void>;
   apps(): Promise<AppsAnswer>;
   unpair(pairingId: string): Promise<void>;
   /** Renames this computer; returns the name that apps see. */
@@ -123,6 +132,14 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** The codes of the panel's pairing step (rule P2). @throws {RelayUnreachableError} where no relay is set */
   get codes(): Pick<PairingCodes, "open" | "see" | "hide"> {
     return this.#deps.relay.codes;
+  }
+
+  pairingRequest(): Promise<PairingRequestAnswer> {
+    return this.#deps.relay.readPairingRequest();
+  }
+
+  answerPairing(reply: PairingReply): Promise<void> {
+    return this.#deps.relay.answerPairing(reply);
   }
 
   apps(): Promise<AppsAnswer> {

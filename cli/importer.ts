@@ -5,6 +5,8 @@ import {
   appsCommand,
   codeCommand,
   packagesCommand,
+  allowCommand,
+  denyCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
 import { dismissCommand } from "./importer/dismiss-command.ts";
@@ -28,6 +30,8 @@ export function importerCommand(): Command {
   const subcommands = [
     codeCommand(),
     appsCommand(),
+    allowCommand(),
+    denyCommand(),
     unpairCommand(),
     packagesCommand(),
     importCommand(),

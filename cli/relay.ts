@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { VERSION } from "../core/version.ts";
-import { RELAY_SETTINGS } from "../relay/settings.ts";
+import { RELAY_SETTINGS, type RelaySettings } from "../relay/settings.ts";
 import { newCommand, withJson } from "./command.ts";
 import { listen } from "./listen.ts";
 import { outputFor } from "./output.ts";
@@ -11,7 +11,7 @@ import { backupCommand } from "./relay/backup.ts";
 import { checkCommand } from "./relay/check.ts";
 import { restoreCommand } from "./relay/restore.ts";
 import { relayPages } from "./running/pages.ts";
-import { stopSignal, untilAborted } from "./stop-signal.ts";
+import { type StopSignals, stopSignals, untilAborted } from "./stop-signal.ts";
 import { relaySettingsOf } from "./relay/settings-of.ts";
 
 /** Subcommands for operators, in the order of `--help`. */
@@ -21,7 +21,8 @@ const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand];
 export function relayCommand(): Command {
   const command = newCommand(
     "relay",
-    "Starts only the relay and runs until stopped (Ctrl-C); running uploads then get 10 s to finish. " +
+    "Starts only the relay and runs until stopped. Ctrl-C stops it at once. SIGTERM stops it once the running uploads " +
+      "and imports have ended, after SOUNDFERRY_STOP_GRACE_S at the latest. " +
       "With --json it prints one line with its addresses, once it is ready. The log goes to stderr.",
   );
   for (const make of SUBCOMMANDS) {
@@ -33,9 +34,16 @@ export function relayCommand(): Command {
 async function runRelay({ json = false }: { json?: boolean }, command: Command): Promise<void> {
   const settings = relaySettingsOf(command);
   const output = outputFor({ json, onOneLine: true });
-  const stop = stopSignal();
+  const stop = stopSignals();
   const { buildRelay } = await import("../relay/build-relay.ts");
-  await using relay = await buildRelay(settings, { pages: relayPages });
+  await using relay = await buildRelay(settings, { pages: relayPages, signal: stop.asked }).catch(
+    (error: unknown) => {
+      // It was stopped while it waited for another relay to leave the folder.
+      if (error === stop.asked.reason) return undefined;
+      throw error;
+    },
+  );
+  if (relay === undefined) return;
   const { url, metricsUrl } = await listen(relay, settings);
   const baseUrl = settings.baseUrl ?? url;
   output.give(
@@ -48,7 +56,14 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
       ["Registration", settings.registration],
     ]),
   );
-  await untilAborted(AbortSignal.any([stop, relay.broken]));
+  await untilAborted(AbortSignal.any([stop.asked, relay.broken]));
   relay.broken.throwIfAborted();
-  output.say("Stopping the relay.");
+  output.say(formatStopping(stop, settings));
+  await relay.drain(stop.now);
+  relay.broken.throwIfAborted();
+}
+
+function formatStopping({ now }: StopSignals, { stopGraceSeconds }: RelaySettings): string {
+  if (now.aborted) return "Stopping the relay.";
+  return `Stopping the relay. Running uploads and imports get up to ${stopGraceSeconds} s to finish.`;
 }

@@ -1,20 +1,61 @@
 /** Ctrl-C under npm arrives twice, from the terminal and from npm. */
 const SAME_KEY_PRESS_MS = 1000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** What a program is asked by the signals of its process. */
+export interface StopSignals {
+  /** Aborts on the first signal. */
+  readonly asked: AbortSignal;
+  /** Aborts when the program must not wait for anything. */
+  readonly now: AbortSignal;
+}
 
 /** Aborts on the first signal to stop. A second one, over a second later, ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  let askedAt: number | undefined;
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  const ask = (signal: NodeJS.Signals): void => {
-    askedAt ??= performance.now();
-    stop.abort(new Error("Stopped."));
-    if (performance.now() - askedAt < SAME_KEY_PRESS_MS) return;
-    for (const each of signals) process.removeListener(each, ask);
-    process.kill(process.pid, signal);
-  };
-  for (const each of signals) process.on(each, ask);
+  onSignals((signal, count) => {
+    if (count === 1) stop.abort(new Error("Stopped."));
+    else endBy(signal);
+  });
   return stop.signal;
+}
+
+/**
+ * For a program that finishes what it has begun: SIGTERM asks it to stop. A second signal, and Ctrl-C or hanging up in a
+ * terminal, make it stop at once; one more ends the process (rule K11).
+ */
+export function stopSignals(): StopSignals {
+  const asked = new AbortController();
+  const now = new AbortController();
+  // Once it was hung up, a terminal is none.
+  const hasTerminal = process.stdin.isTTY;
+  onSignals((signal, count) => {
+    const isHasty = count > 1 || (hasTerminal && signal !== "SIGTERM");
+    if (isHasty && now.signal.aborted) endBy(signal);
+    if (isHasty) now.abort(new Error("Stopped at once."));
+    asked.abort(new Error("Stopped."));
+  });
+  return { asked: asked.signal, now: now.signal };
+}
+
+/** Calls `onSignal` with each signal to stop and how many there were. Those of one key press are one. */
+function onSignals(onSignal: (signal: NodeJS.Signals, count: number) => void): void {
+  let count = 0;
+  let heardAt = -Infinity;
+  for (const each of SIGNALS) {
+    process.on(each, (signal) => {
+      if (performance.now() - heardAt < SAME_KEY_PRESS_MS) return;
+      heardAt = performance.now();
+      count += 1;
+      onSignal(signal, count);
+    });
+  }
+}
+
+/** Ends the process as the signal does without listeners. */
+function endBy(signal: NodeJS.Signals): void {
+  for (const each of SIGNALS) process.removeAllListeners(each);
+  process.kill(process.pid, signal);
 }
 
 /** Resolves when the signal aborts; keeps the process alive until then. */

@@ -16,6 +16,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "start only the relay",
     load: async () => (await import("./relay.ts")).relayCommand(),
   },
+  admin: {
+    summary: "look after a relay: list, block, revoke, purge, deny, export, erase",
+    load: async () => (await import("./admin.ts")).adminCommand(),
+  },
   importer: {
     summary: "start only the importer, or get codes, list apps and packages, import",
     load: async () => (await import("./importer.ts")).importerCommand(),

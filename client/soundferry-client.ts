@@ -21,6 +21,9 @@ import type { TokenStore } from "./token-store.ts";
 import { fetchUpload, type UploadTransport } from "./upload-transport.ts";
 import { browserXhr, xhrUpload } from "./xhr-upload.ts";
 
+/** A relay may wait for a yes on the computer before it answers, half a minute at most. */
+const CLAIM_TIMEOUT_MS = 60_000;
+
 interface Stoppable {
   readonly signal?: AbortSignal;
 }
@@ -67,7 +70,7 @@ export class SoundferryClient {
     if (app === undefined) throw new TypeError("To pair, give the client an `app`.");
     const body = { code, app_name: app.name, app_id: app.id };
     const { app_token, device_name } = await this.#relay.call<ClaimAnswer>(
-      { method: "POST", path: "/pair/claim", body },
+      { method: "POST", path: "/pair/claim", body, timeoutMs: CLAIM_TIMEOUT_MS },
       ["app_token", "device_name"],
     );
     await this.#tokens.save(app_token);

@@ -56,8 +56,21 @@ export const PING_SECONDS = 30;
 /** After a 507, and after a 503: what `Retry-After` says (rule L2). */
 export const RETRY_FULL_SECONDS = 60;
 export const RETRY_NOT_READY_SECONDS = 5;
+/** After a call that the operator has switched off (rule AD6). */
+export const RETRY_SWITCHED_OFF_SECONDS = 60;
+/** What `Retry-After` says while a relay is being replaced (rule K11). */
+export const RETRY_STOPPING_SECONDS = 2;
+/**
+ * How long a relay that is being replaced holds a long-poll, spreads the closing of sockets, and waits for the next
+ * file of a package (rule K11).
+ */
+export const STOP_HOLD_SECONDS = 5;
+/** How long a claim waits for a yes in the panel (rule P12). */
+export const CONSENT_WAIT_SECONDS = 25;
+/** How long a yes counts for the app's next try (rule P12). */
+export const CONSENT_SECONDS = 120;
 
-/** Defaults of the relay's settings (rules L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
+/** Defaults of the relay's settings (rules AD9, K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
   callsPerMinute: 600,
@@ -65,8 +78,18 @@ export const RELAY_DEFAULTS = {
   packagesPerHour: 30,
   /** Per client address; registrations count separately. */
   pairingTriesPerMinute: 10,
+  /** Wrong tries per hour: of an address, of the networks around it, and of all together. */
+  pairingTriesPerHour: 60,
+  pairingTriesPer56: 120,
+  pairingTriesPerNetwork: 240,
+  pairingTriesOfAll: 600,
+  /** Computers that one client address can register. */
+  registrationsPerAddressPerDay: 50,
+  /** Of all addresses together. */
+  registrationsPerDay: 20_000,
   pairingCodeTtlSeconds: 600,
   uploadWindowSeconds: 3600,
+  roomHoldSeconds: 300,
   waitWindowSeconds: 86_400,
   statusWindowSeconds: 604_800,
   leaseSeconds: 300,
@@ -78,8 +101,17 @@ export const RELAY_DEFAULTS = {
   uploadsPerDevice: 16,
   /** Of all devices together. */
   uploads: 256,
+  /** Fewer where the machine allows the process fewer files. */
+  connections: 8192,
+  /** Of all devices together. */
+  sockets: 5000,
+  /** Of bodies that are arriving; answers that nobody has taken yet may be as many. */
+  bufferBytes: 64 * 1024 ** 2,
   minFreeBytes: 1024 ** 3,
   ballastBytes: 16 * 1024 ** 2,
   quarantineSeconds: 604_800,
   clockProofSeconds: 600,
+  stopDelaySeconds: 0,
+  stopGraceSeconds: 120,
+  waitForLockSeconds: 0,
 } as const;

@@ -1,23 +1,29 @@
 import { once } from "node:events";
 import { type Logger, pino } from "pino";
 import { sentenceOf } from "../core/text/sentence-of.ts";
-import { buildMetrics } from "./http/metrics.ts";
+import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
+import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/listening.ts";
 import type { RelayPages } from "./http/pages.ts";
+import { type HostGuard, hostGuard } from "./http/host-guard.ts";
 import { requestIds } from "./http/request-ids.ts";
-import { trackUnusedConnections } from "./http/idle-connections.ts";
-import { troubleLog } from "./http/trouble-log.ts";
+import { TrustedProxies } from "./http/trusted-proxies.ts";
+import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
+import { type Meter, NO_METER } from "./domain/meter.ts";
+import { Operator } from "./domain/operator.ts";
 import { type Ports, provenClock } from "./domain/ports.ts";
+import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
-import { type RelaySettings, budgetsOf, policyOf, tlsOf } from "./settings.ts";
+import { budgetsOf } from "./budgets-of.ts";
+import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -30,6 +36,12 @@ export interface Relay extends AsyncDisposable {
   readonly broken: AbortSignal;
   /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
+  /**
+   * Refuses new work and serves what was begun, for at most `SOUNDFERRY_STOP_GRACE_S` (rule K11). Resolves when nothing
+   * is left to serve; then dispose the relay, which ends at once what is still running.
+   * @param now ends the wait when it aborts
+   */
+  drain(now?: AbortSignal): Promise<void>;
 }
 
 /** Replacements for the relay's own parts, for tests and for programs that embed the relay. */
@@ -38,6 +50,14 @@ export interface RelayOptions {
   readonly ports?: GivenPorts;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
+  readonly stopHoldMs?: number;
+  /** Ends the wait for another relay to leave the folder, by throwing its reason. */
+  readonly signal?: AbortSignal;
+  /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
+  readonly consentWaitMs?: number;
+  /** How long a reader may take nothing of an answer: `MAX_UNREAD_SECONDS` unless set (rule L6). */
+  readonly unreadMs?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -70,6 +90,7 @@ async function assemble(
   const ports = await openPorts(settings.dataFolder, options.ports ?? {}, {
     log,
     closing,
+    waitForLock: { waitMs: settings.waitForLockSeconds * 1000, signal: options.signal },
     clockProofMs: settings.clockProofSeconds * 1000,
     database: {
       ballastBytes: settings.ballastBytes,
@@ -77,35 +98,103 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
-  const context = contextOver(ports, settings, { ...options, log });
+  const proxies = new TrustedProxies(settings.trustProxy);
+  const guardHost = hostGuard({ names: hostNamesOf(settings), proxies });
+  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
+  const meter = metrics?.meter ?? NO_METER;
+  const context = contextOver(ports, settings, { ...options, log, meter });
   await startUpkeep(context, { log, logTrouble, closing });
+  const broken = ports.broken ?? new AbortController().signal;
+  closing.defer(logBreaking(broken, log));
+  return {
+    context,
+    broken,
+    ...serving({
+      context,
+      metrics,
+      guardHost,
+      proxies,
+      settings,
+      options,
+      log,
+      logTrouble,
+      closing,
+      broken,
+    }),
+    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
+  };
+}
 
-  const stopping = new AbortController();
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics();
+const DRAINING =
+  "The relay is stopping. It serves running uploads and imports to their end and accepts nothing new.";
+
+interface ServingDeps {
+  readonly context: Context;
+  readonly metrics: Metrics | undefined;
+  readonly guardHost: HostGuard;
+  readonly proxies: TrustedProxies;
+  readonly settings: RelaySettings;
+  readonly options: RelayOptions;
+  readonly log: Logger;
+  readonly logTrouble: LogTrouble;
+  readonly closing: ClosingStack;
+  readonly broken: AbortSignal;
+}
+
+/** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
+function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
+  const {
+    context,
+    metrics,
+    guardHost,
+    proxies,
+    settings,
+    options,
+    log,
+    logTrouble,
+    closing,
+    broken,
+  } = deps;
+  const draining = new Draining(options.stopHoldMs);
   const nextRequestId = requestIds();
-  const server = buildServer({
+  const { app: server, connections } = buildServer({
     context,
     log,
     logTrouble,
     nextRequestId,
+    logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
+    proxies,
+    guardHost,
     tls: tlsOf(settings),
-    stopping: stopping.signal,
+    draining,
     pages: options.pages,
+    unreadMs: options.unreadMs,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
   });
   if (metrics !== undefined) closing.defer(() => metrics.server.close());
-  const closeUnused = trackUnusedConnections(server.server);
-  const broken = ports.broken ?? new AbortController().signal;
-  closing.defer(logBreaking(broken, log));
-  closing.defer(() => closeGently(server, closeUnused, { isHasty: broken.aborted }));
-  closing.defer(openSockets(server.server, { context, log, nextRequestId }));
-  closing.defer(() => stopping.abort());
-
-  return {
+  closing.use(connections);
+  const sockets = openSockets(server.server, {
     context,
-    broken,
+    log,
+    nextRequestId,
+    connections,
+    proxies,
+    guardHost,
+    draining,
+  });
+  metrics?.observe({ context, sockets });
+  let isDrained = false;
+  closing.defer(() =>
+    closeGently(server, () => connections.closeUnused(), {
+      isHasty: isDrained || broken.aborted,
+      endSockets: () => sockets.terminate(),
+    }),
+  );
+  closing.defer(() => sockets.close());
+  closing.defer(() => draining.stop());
+  return {
     listen: async () => {
       const { host, port, metricsPort } = settings;
       await server.listen({ host, port });
@@ -115,22 +204,46 @@ async function assemble(
         metricsUrl: metrics && `${urlOf(metrics.server, "http")}/metrics`,
       };
     },
-    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
+    drain: async (now = broken) => {
+      const ends = AbortSignal.any([now, broken]);
+      context.health.note("draining", DRAINING);
+      if (!ends.aborted && !draining.isDraining) sockets.drain();
+      await draining.drain({
+        delayMs: settings.stopDelaySeconds * 1000,
+        graceMs: settings.stopGraceSeconds * 1000,
+        now: ends,
+      });
+      isDrained = true;
+    },
   };
 }
 
 function contextOver(
   ports: Ports,
   settings: RelaySettings,
-  { log, lookAgainMs }: { readonly log: Logger } & Pick<RelayOptions, "lookAgainMs">,
+  {
+    log,
+    meter,
+    lookAgainMs,
+    consentWaitMs,
+  }: { readonly log: Logger; readonly meter: Meter } & Pick<
+    RelayOptions,
+    "lookAgainMs" | "consentWaitMs"
+  >,
 ): Context {
   return {
     ...ports,
     clock: provenClock(ports.clock),
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
-    policy: { ...policyOf(settings), ...(lookAgainMs !== undefined && { lookAgainMs }) },
+    policy: {
+      ...policyOf(settings),
+      ...(lookAgainMs !== undefined && { lookAgainMs }),
+      ...(consentWaitMs !== undefined && { consentWaitMs }),
+    },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    admission: new Admission(budgetsOf(settings)),
+    admission: new Admission(budgetsOf(settings, descriptorLimit())),
+    meter,
+    operator: new Operator(ports.operatorRecords),
   };
 }
 

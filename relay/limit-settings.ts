@@ -7,12 +7,40 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   packagesPerHour: ["SOUNDFERRY_PACKAGES_PER_HOUR", "Packages per hour and app."],
   pairingTriesPerMinute: [
     "SOUNDFERRY_PAIRING_TRIES_PER_MINUTE",
-    "Pairing tries, and registrations, per minute and client address.",
+    "Wrong pairing tries, and registrations, per minute and client address.",
+  ],
+  pairingTriesPerHour: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_HOUR",
+    "Wrong pairing tries per hour and client address.",
+  ],
+  pairingTriesPer56: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_56",
+    "Wrong pairing tries per hour and IPv6 network of 56 bits.",
+  ],
+  pairingTriesPerNetwork: [
+    "SOUNDFERRY_PAIRING_TRIES_PER_NETWORK",
+    "Wrong pairing tries per hour and network of 24 bits (IPv4) or 48 bits (IPv6).",
+  ],
+  pairingTriesOfAll: [
+    "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
+    "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
+  ],
+  registrationsPerAddressPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY",
+    "Computers that one client address can register a day.",
+  ],
+  registrationsPerDay: [
+    "SOUNDFERRY_REGISTRATIONS_PER_DAY",
+    "Computers that can be registered a day.",
   ],
   pairingCodeTtlSeconds: ["SOUNDFERRY_PAIRING_CODE_TTL_S", "Lifetime of a code."],
   uploadWindowSeconds: [
     "SOUNDFERRY_UPLOAD_WINDOW_S",
     "Time from announcing a package to its commit.",
+  ],
+  roomHoldSeconds: [
+    "SOUNDFERRY_ROOM_HOLD_S",
+    "How long announced sounds hold room after the announcement or their last byte.",
   ],
   waitWindowSeconds: ["SOUNDFERRY_WAIT_WINDOW_S", "How long a package waits for Import."],
   statusWindowSeconds: [
@@ -28,7 +56,7 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
   bytesPerDevice: ["SOUNDFERRY_BYTES_PER_DEVICE", "Bytes that can be stored for one computer."],
   bytesPerAddressPerDay: [
     "SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY",
-    "Bytes that one client address can announce a day.",
+    "Bytes that one client address can send a day.",
   ],
   uploadsPerDevice: [
     "SOUNDFERRY_UPLOADS_PER_DEVICE",
@@ -39,6 +67,15 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "Uploads that one app can run at once on one computer.",
   ],
   uploads: ["SOUNDFERRY_UPLOADS", "Uploads that can run at once."],
+  connections: [
+    "SOUNDFERRY_MAX_CONNECTIONS",
+    "Connections at once; fewer where the system allows fewer files.",
+  ],
+  sockets: ["SOUNDFERRY_MAX_SOCKETS", "WebSockets of importers at once."],
+  bufferBytes: [
+    "SOUNDFERRY_MAX_BUFFER_BYTES",
+    "Memory for bodies that are arriving, and as much for unread answers.",
+  ],
   minFreeBytes: ["SOUNDFERRY_MIN_FREE_BYTES", "Disk to keep free."],
   ballastBytes: [
     "SOUNDFERRY_BALLAST_BYTES",
@@ -52,6 +89,18 @@ const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, str
     "SOUNDFERRY_CLOCK_PROOF_S",
     "How long the clock must run evenly after a jump before anything expires.",
   ],
+  stopDelaySeconds: [
+    "SOUNDFERRY_STOP_DELAY_S",
+    "How long the relay serves at least once it is told to stop.",
+  ],
+  stopGraceSeconds: [
+    "SOUNDFERRY_STOP_GRACE_S",
+    "How long running uploads and imports may continue once the relay is told to stop.",
+  ],
+  waitForLockSeconds: [
+    "SOUNDFERRY_WAIT_FOR_LOCK_S",
+    "How long a start waits for another relay to leave the data folder.",
+  ],
 };
 
 const MAY_BE_ZERO: ReadonlySet<string> = new Set([
@@ -59,6 +108,9 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "ballastBytes",
   "quarantineSeconds",
   "clockProofSeconds",
+  "stopDelaySeconds",
+  "stopGraceSeconds",
+  "waitForLockSeconds",
 ]);
 
 /** A setting for each of `RELAY_DEFAULTS`. */

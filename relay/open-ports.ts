@@ -6,6 +6,7 @@ import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores
 import { endPending } from "./domain/pending-sounds.ts";
 import {
   isBound,
+  type Limits,
   type Ports,
   provenClock,
   type RecordStore,
@@ -16,7 +17,7 @@ import {
 } from "./domain/ports.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
-import { lockFolder } from "./storage/disk/folder-lock.ts";
+import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
 import { MemoryLimits } from "./storage/memory/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
 import { type DatabaseOptions, SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
@@ -27,8 +28,10 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
  * dispose them. docs/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes" | "digest">
+  Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes" | "digest">
 > {
+  /** One that can't count in several windows at once leaves that to each process. */
+  readonly limits?: Pick<Limits, "count"> & Partial<Limits>;
   /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
   /** @deprecated Use `notifier`. */
@@ -44,6 +47,7 @@ interface OpeningDeps {
   readonly log: Logger;
   readonly closing: ClosingStack;
   readonly clockProofMs: number;
+  readonly waitForLock: LockWait;
   /** For SQLite, if it is needed. */
   readonly database: Partial<DatabaseOptions>;
 }
@@ -57,9 +61,16 @@ interface OpeningDeps {
 export async function openPorts(
   folder: string,
   given: GivenPorts,
-  { log, closing, clockProofMs, database }: OpeningDeps,
+  { log, closing, clockProofMs, waitForLock, database }: OpeningDeps,
 ): Promise<Ports> {
-  const { records, sounds } = await openStores(folder, given, { closing, database });
+  const { records, sounds } = await openStores(folder, given, {
+    closing,
+    database,
+    waitForLock: {
+      ...waitForLock,
+      onWait: () => log.info(`Another relay uses ${folder}. Waiting until it leaves the folder.`),
+    },
+  });
   const { upkeep } = records;
   const randomBytes = given.randomBytes ?? systemRandomBytes;
   const bindable = bindableStores({ upkeep, sounds });
@@ -77,6 +88,8 @@ export async function openPorts(
     upkeep,
     broken: records.broken,
     ballast: records.ballast,
+    writes: records.writes,
+    operatorRecords: records.operatorRecords,
     instanceId,
     sounds,
     notifier:
@@ -84,10 +97,18 @@ export async function openPorts(
       (given.doorbell === undefined
         ? new MemoryNotifier(onError)
         : notifierOf(given.doorbell, onError)),
-    limits: given.limits ?? new MemoryLimits(givenClock ?? runningTime),
+    limits: limitsOver(given.limits, new MemoryLimits(givenClock ?? runningTime)),
     clock,
     randomBytes,
     digest: given.digest ?? systemDigest,
+  };
+}
+
+function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
+  if (given === undefined) return own;
+  return {
+    count: given.count.bind(given),
+    take: given.take?.bind(given) ?? own.take.bind(own),
   };
 }
 
@@ -110,11 +131,11 @@ async function endUploads(
 async function openStores(
   folder: string,
   { records, sounds }: GivenPorts,
-  { closing, database }: Pick<OpeningDeps, "closing" | "database">,
+  { closing, database, waitForLock }: Pick<OpeningDeps, "closing" | "database" | "waitForLock">,
 ): Promise<OpenedStores> {
   if (records !== undefined && sounds !== undefined) return { records, sounds };
   await makeFolder(folder, { mode: 0o700 });
-  closing.use(lockFolder(folder));
+  closing.use(await lockFolderWithin(folder, waitForLock));
   const openedSounds = sounds ?? (await DiskSoundStore.open(folder));
   if (records !== undefined) return { records, sounds: openedSounds };
   // Before it is created or migrated: a new one would look like the lost one, until somebody puts that back.

@@ -66,3 +66,29 @@ export function optionalPort(variable: string, meaning: string): Setting<number 
   const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
   return { ...port, fallback: undefined, fallbackText: "off" };
 }
+
+/** Host names, separated by commas, as `isAllowedHost` takes them. */
+export function hostNames(variable: string, meaning: string): Setting<readonly string[]> {
+  return {
+    variable,
+    meaning,
+    fallback: [],
+    fallbackText: "none",
+    read: (text) =>
+      text.split(",").map((part) => {
+        const [, star = "", rest = ""] = /^(\*\.)?(.*)$/s.exec(part.trim()) ?? [];
+        const name = normalHostName(rest);
+        if (name !== undefined) return `${star}${name}`;
+        throw new Error(
+          `must be host names without a port, with commas between them, not "${part.trim()}".`,
+        );
+      }),
+  };
+}
+
+/** A host name or an address as a URL writes it: lower case, ASCII, IPv6 in brackets. undefined for anything else. */
+export function normalHostName(text: string): string | undefined {
+  const bare = isIP(text) === 6 ? `[${text}]` : text;
+  if (!/^(?:[^\s:/?#@[\]\\*]+|\[[\da-f:.]+\])$/i.test(bare)) return undefined;
+  return URL.parse(`http://${bare}/`)?.hostname.replace(/\.$/, "") || undefined;
+}

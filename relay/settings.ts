@@ -1,14 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import {
-  type BudgetLimits,
-  UPLOADS_PER_ADDRESS,
-  WAITING_CLAIMS,
-  WAITING_CLAIMS_PER_ADDRESS,
-} from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
 import type { Policy } from "./domain/context.ts";
-import { PING_SECONDS } from "../core/limits.ts";
+import { LOGGED_ADDRESSES } from "./http/call-log.ts";
+import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
   oneOf,
   plainText,
@@ -22,7 +16,14 @@ import {
 import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { limitSettings } from "./limit-settings.ts";
-import { addresses, baseUrl, fileContent, optionalPort } from "./setting-kinds.ts";
+import {
+  addresses,
+  baseUrl,
+  fileContent,
+  hostNames,
+  normalHostName,
+  optionalPort,
+} from "./setting-kinds.ts";
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
@@ -39,6 +40,10 @@ export const RELAY_SETTINGS = {
     "soundferry/relay in the user's data folder",
   ),
   trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
+  allowedHosts: hostNames(
+    "SOUNDFERRY_ALLOWED_HOSTS",
+    "More names that the relay answers to, such as relay.example.com or *.example.com.",
+  ),
   tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
   tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
   metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
@@ -51,6 +56,12 @@ export const RELAY_SETTINGS = {
     "debug",
     "trace",
   ]),
+  logAddresses: oneOf(
+    "SOUNDFERRY_LOG_ADDRESSES",
+    "truncated",
+    "How much of a client's address is logged; truncated is its /24, or /48 for IPv6.",
+    LOGGED_ADDRESSES,
+  ),
   registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
     "open",
     "key",
@@ -59,6 +70,12 @@ export const RELAY_SETTINGS = {
     "SOUNDFERRY_REGISTRATION_KEY",
     undefined,
     "Key that importers need when registration is by key.",
+  ),
+  pairingConsent: oneOf(
+    "SOUNDFERRY_PAIRING_CONSENT",
+    "when-attacked",
+    "When a right pairing code also needs a yes in the panel.",
+    ["when-attacked", "always"],
   ),
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -108,12 +125,23 @@ export function policyOf(settings: RelaySettings): Policy {
     callsPerMinute: settings.callsPerMinute,
     packagesPerHour: settings.packagesPerHour,
     pairingTriesPerMinute: settings.pairingTriesPerMinute,
+    pairingTries: {
+      perAddress: settings.pairingTriesPerHour,
+      per56: settings.pairingTriesPer56,
+      perNetwork: settings.pairingTriesPerNetwork,
+      ofAll: settings.pairingTriesOfAll,
+    },
+    asksForEachPairing: settings.pairingConsent === "always",
+    consentWaitMs: CONSENT_WAIT_SECONDS * 1000,
+    registrationsPerAddressPerDay: settings.registrationsPerAddressPerDay,
+    registrationsPerDay: settings.registrationsPerDay,
     waitingPerDevice: settings.waitingPackagesPerDevice,
     bytesPerDevice: settings.bytesPerDevice,
     bytesPerAddressPerDay: settings.bytesPerAddressPerDay,
     minFreeBytes: settings.minFreeBytes,
     pairingCodeTtlMs: settings.pairingCodeTtlSeconds * 1000,
     uploadWindowMs: settings.uploadWindowSeconds * 1000,
+    roomHoldMs: settings.roomHoldSeconds * 1000,
     waitWindowMs: settings.waitWindowSeconds * 1000,
     statusWindowMs: settings.statusWindowSeconds * 1000,
     leaseMs: settings.leaseSeconds * 1000,
@@ -123,22 +151,11 @@ export function policyOf(settings: RelaySettings): Policy {
   };
 }
 
-/** The budgets of what the relay has only so much of at once (rule L6). */
-export function budgetsOf(settings: RelaySettings): Readonly<Record<Resource, BudgetLimits>> {
-  return {
-    uploads: {
-      perPairing: settings.uploadsPerPairing,
-      perDevice: settings.uploadsPerDevice,
-      perAddress: UPLOADS_PER_ADDRESS,
-      all: settings.uploads,
-    },
-    claims: {
-      perPairing: Infinity,
-      perDevice: Infinity,
-      perAddress: WAITING_CLAIMS_PER_ADDRESS,
-      all: WAITING_CLAIMS,
-    },
-  };
+/** The names that the relay answers to, besides those of the loopback (rule C4). */
+export function hostNamesOf({ host, baseUrl: url, allowedHosts }: RelaySettings): string[] {
+  const named = url === undefined ? [] : [new URL(url).hostname];
+  const own = normalHostName(host);
+  return [...(own === undefined ? [] : [own]), ...named, ...allowedHosts];
 }
 
 /** Certificate and key; undefined for plain http. */

@@ -22,11 +22,16 @@ export async function startUpkeep(
     readonly closing: ClosingStack;
   },
 ): Promise<void> {
-  closing.defer(heedChanges(context));
+  await context.operator.refresh();
+  closing.defer(heedChanges(context, logTrouble));
   closing.defer(() => keepLastTime(context, log));
   await lookForRoom(context).catch(onFailure(logTrouble, "the look for room failed; retrying"));
   const sweeping = closing.use(
-    regularly(SWEEP_MS, () => sweep(context), onFailure(logTrouble, "sweep failed; retrying")),
+    regularly(
+      SWEEP_MS,
+      () => meteredSweep(context),
+      onFailure(logTrouble, "sweep failed; retrying"),
+    ),
   );
   closing.defer(watchFullDisk(context, sweeping.start));
   closing.use(
@@ -36,6 +41,16 @@ export async function startUpkeep(
       onFailure(logTrouble, "the look for unknown sounds failed; retrying"),
     ),
   );
+}
+
+async function meteredSweep(context: Context): Promise<void> {
+  try {
+    await sweep(context);
+    context.meter.swept("done");
+  } catch (error) {
+    context.meter.swept("failed");
+    throw error;
+  }
 }
 
 /** A relay that stops keeps its time. If that fails, the time of its last sweep is good enough. */
@@ -48,10 +63,17 @@ async function keepLastTime(context: Context, log: Logger): Promise<void> {
 }
 
 /** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
-function heedChanges({ changes, known, notifier }: Context): () => void {
+function heedChanges(
+  { changes, known, notifier, operator }: Context,
+  logTrouble: LogTrouble,
+): () => void {
   return changes.watch(() => {
     known.forget();
-    notifier.missed();
+    // First, so that whoever looks again sees what the operator decided.
+    void operator
+      .refresh()
+      .catch(onFailure(logTrouble, "the operator's decisions could not be read; retrying"))
+      .then(() => notifier.missed());
   });
 }
 

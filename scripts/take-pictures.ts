@@ -45,7 +45,7 @@ const LOOKS: readonly Look[] = [
     width: 390,
     height: 844,
     colorScheme: "light",
-    only: ["waiting", "first-run", "pairing", "live-setup", "moved", "troubles"],
+    only: ["waiting", "first-run", "pairing", "pairing-asks", "live-setup", "moved", "troubles"],
   },
   {
     suffix: "-wide",

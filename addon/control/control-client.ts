@@ -3,7 +3,12 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import type { AppsAnswer, PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
+import type {
+  AppsAnswer,
+  PairingCodeAnswer,
+  PairingReply,
+  PairingRequestAnswer,
+} from "../../core/protocol/importer-api.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
@@ -62,6 +67,14 @@ export class ControlClient implements ImporterCalls {
   pairingCode(): Promise<PairingCodeAnswer> {
     const call = { method: "POST", path: "/control/pairing-code", body: { keep: true } };
     return this.#ask<PairingCodeAnswer>(call);
+  }
+
+  pairingRequest(): Promise<PairingRequestAnswer> {
+    return this.#ask<PairingRequestAnswer>({ method: "GET", path: "/control/pairing-request" });
+  }
+
+  async answerPairing(reply: PairingReply): Promise<void> {
+    await this.#ask({ method: "PUT", path: "/control/pairing-request", body: reply });
   }
 
   apps(): Promise<AppsAnswer> {

@@ -4,7 +4,12 @@ import { formatColor } from "../../core/layout/palette.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
-import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
+import {
+  type ImportablePackage,
+  type PairedApp,
+  type PairingRequestView,
+  THIS_COMPUTER,
+} from "../../core/protocol/importer-api.ts";
 import type {
   PanelApp,
   PanelConnection,
@@ -86,12 +91,22 @@ function connectionOf(connection: Connection): PanelConnection {
 }
 
 function pairingOf({ pairing }: ImporterState, now: number): PanelPairing {
-  const { code, readAtMs, usedBy } = pairing;
+  const { code, readAtMs, usedBy, request, ended } = pairing;
+  const asked = {
+    usedBy,
+    ...(request && { request: pairingRequestOf(request) }),
+    ...(ended && { ended }),
+  };
   const expiresInSeconds =
     code === null ? 0 : secondsLeft(code.expires_in, (now - readAtMs) / 1000);
   return code === null || expiresInSeconds === 0
-    ? { code: null, expiresInSeconds: null, usedBy }
-    : { code: code.code, expiresInSeconds, usedBy };
+    ? { code: null, expiresInSeconds: null, ...asked }
+    : { code: code.code, expiresInSeconds, ...asked };
+}
+
+function pairingRequestOf({ request_id, app_name, network }: PairingRequestView) {
+  const shown = network === THIS_COMPUTER ? null : network;
+  return { requestId: request_id, ...parsePageApp(app_name), network: shown };
 }
 
 function appOf(app: PairedApp, newPairingIds: ReadonlySet<string>): PanelApp {

@@ -9,6 +9,7 @@ import { NoSecret } from "./no-secret.tsx";
 import { type Panel, PanelContext } from "./panel-context.ts";
 import { FirstStepPage } from "./pages/first-step-page.tsx";
 import { PackagesPage } from "./pages/packages-page.tsx";
+import { PairingPrompt } from "./pairing/pairing-prompt.tsx";
 
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { store } = panel;
@@ -26,6 +27,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   }, [store]);
   if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
   const { state } = view;
+  const request = state?.pairing.request;
   return (
     <PanelContext.Provider value={panel}>
       {state !== null && step.name !== null ? (
@@ -36,6 +38,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       {state !== null && dialog !== null && (
         <Dialogs name={dialog} view={view} state={state} onClose={close} />
       )}
+      {request !== undefined && <PairingPrompt key={request.requestId} request={request} />}
       <LiveRegion text={view.announcement} number={view.announcements} />
     </PanelContext.Provider>
   );

@@ -78,6 +78,12 @@ export class ControlCalls {
     return this.#change("DELETE", PAIRING_CODE);
   }
 
+  /** Whether an app that has claimed the code may pair. */
+  answerPairing(requestId: string, isAllowed: boolean): Promise<void> {
+    const answer = isAllowed ? "allow" : "deny";
+    return this.#change("PUT", "/control/pairing-request", { request_id: requestId, answer });
+  }
+
   unpair(pairingId: string): Promise<void> {
     return this.#change("DELETE", `/control/apps/${encodeURIComponent(pairingId)}`);
   }

@@ -8,6 +8,9 @@ export interface CurrentRelay {
   readonly session: RelaySession;
   readonly apps: Refresher;
   readonly packages: Refresher;
+  /** Reads the app that waits for a yes. */
+  readonly request: Refresher;
+  cancelRequestTimer?: (() => void) | undefined;
   /** Apps that had paired when the list was first read. */
   pairedBefore?: ReadonlySet<string>;
   readonly codes: PairingCodes;

@@ -108,6 +108,12 @@ export class PairingCodes {
     this.#forget(usedBy);
   }
 
+  /** The code has ended at the relay, and why. */
+  noteEnded(ended: NonNullable<Pairing["ended"]>): void {
+    if (this.#active !== undefined) this.#forget();
+    this.#deps.change({ ended });
+  }
+
   /** Ends a code that isn't kept, unless the relay takes too long. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -146,7 +152,7 @@ export class PairingCodes {
     const madeAtMs = now();
     const endsAtMs = madeAtMs + answer.expires_in * 1000;
     this.#active = { answer, endsAtMs, isKept, isVisible: true, lastSeenMs: madeAtMs };
-    change({ code: answer, readAtMs: madeAtMs, usedBy: null });
+    change({ code: answer, readAtMs: madeAtMs, usedBy: null, request: null, ended: null });
     this.#watch();
     return answer;
   }
@@ -181,7 +187,7 @@ export class PairingCodes {
   #forget(usedBy: Pairing["usedBy"] = null): void {
     this.#cancelTimer();
     this.#active = undefined;
-    this.#deps.change({ code: null, usedBy });
+    this.#deps.change({ code: null, usedBy, request: null });
   }
 
   /** Tries until the relay answers, or has ended the code on its own. */

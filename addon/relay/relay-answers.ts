@@ -8,6 +8,7 @@ import type {
   PackagesAnswer,
   PairedApp,
   PairingCodeAnswer,
+  PairingRequestAnswer,
   RegisterAnswer,
   ReportAnswer,
   SocketMessage,
@@ -38,6 +39,16 @@ export function isPairingCode(body: unknown): body is PairingCodeAnswer {
   return hasTexts(body, "code", "expires_at") && typeof body["expires_in"] === "number";
 }
 
+export function isPairingRequest(body: unknown): body is PairingRequestAnswer {
+  if (!isJsonObject(body)) return false;
+  const { request, ended } = body;
+  const isKnown = ended === undefined || ended === "second-address";
+  const isRequest =
+    hasTexts(request, "request_id", "app_name", "network") &&
+    typeof request["expires_in"] === "number";
+  return isKnown && (request === null || isRequest);
+}
+
 export function isApps(body: unknown): body is AppsAnswer {
   return isJsonObject(body) && isListOf(body["apps"], isPairedApp);
 }
@@ -59,7 +70,9 @@ export function parseSocketMessage(text: string): SocketMessage | undefined {
   const message = parseJson(text);
   if (!isJsonObject(message)) return undefined;
   const { type, app_name } = message;
-  if (type === "packages.changed" || type === "apps.changed") return { type };
+  if (type === "packages.changed" || type === "apps.changed" || type === "pairing.asked") {
+    return { type };
+  }
   if (type === "code.used" && typeof app_name === "string") return { type, app_name };
   return undefined;
 }

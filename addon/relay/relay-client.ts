@@ -9,6 +9,8 @@ import {
   IMPORTER_HEADER,
   type PackagesAnswer,
   type PairingCodeAnswer,
+  type PairingReply,
+  type PairingRequestAnswer,
   REGISTRATION_KEY_HEADER,
   type RegisterAnswer,
   type ReportAnswer,
@@ -24,6 +26,7 @@ import {
   isHello,
   isPackages,
   isPairingCode,
+  isPairingRequest,
   isRegistered,
   isRenamed,
   isReported,
@@ -44,6 +47,8 @@ import type { RelayPort } from "./relay-port.ts";
 const MAX_PAUSE_SECONDS = 60;
 /** The list holds every package's manifest. */
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
+
+const PAIRING_REQUEST = "/importer/pairing-request";
 
 /** Headers with the importer's version (rule I4). */
 export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
@@ -152,6 +157,21 @@ export class RelayClient {
   /** Ends the code early (rule P2); an older relay refuses. */
   async endPairingCode(): Promise<void> {
     await this.#ask(isJsonObject, { method: "DELETE", path: "/importer/pairing-code" });
+  }
+
+  /** The app that waits for a yes (rule P12); none at an older relay, which asks for no yes. */
+  async pairingRequest(): Promise<PairingRequestAnswer> {
+    try {
+      return await this.#ask(isPairingRequest, { method: "GET", path: PAIRING_REQUEST });
+    } catch (error) {
+      if (error instanceof RelayError && error.status === 404) return { request: null };
+      throw error;
+    }
+  }
+
+  /** @throws {RelayError} 404 once the request is over */
+  async answerPairing(reply: PairingReply): Promise<void> {
+    await this.#ask(isJsonObject, { method: "POST", path: PAIRING_REQUEST, body: reply });
   }
 
   apps(): Promise<AppsAnswer> {

@@ -4,6 +4,8 @@ import type {
   ImportablePackage,
   PackagesAnswer,
   PairingCodeAnswer,
+  PairingReply,
+  PairingRequestAnswer,
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
@@ -65,11 +67,28 @@ export class RelayConnection {
   refresh(): void {
     this.#current?.apps.refresh();
     this.#current?.packages.refresh();
+    this.#current?.request.refresh();
   }
 
   /** The codes at the current relay (rule P2). */
   get codes(): PairingCodes {
     return this.#relay().codes;
+  }
+
+  /** The app that waits for a yes (rule P12). */
+  async readPairingRequest(): Promise<PairingRequestAnswer> {
+    return this.#readRequest(this.#relay());
+  }
+
+  /** @throws {RelayError} 404 once the request is over */
+  async answerPairing(reply: PairingReply): Promise<void> {
+    const relay = this.#relay();
+    try {
+      await relay.session.client.answerPairing(reply);
+      if (reply.answer === "deny" && relay === this.#current) relay.codes.noteEnded("denied");
+    } finally {
+      relay.request.refresh();
+    }
   }
 
   async readApps(): Promise<AppsAnswer> {
@@ -184,6 +203,11 @@ export class RelayConnection {
         timers,
       }),
       packages: new Refresher({ read: () => this.#syncPackages(relay), onTrouble, timers }),
+      request: new Refresher({
+        read: async () => void (await this.#readRequest(relay)),
+        onTrouble,
+        timers,
+      }),
     };
     return relay;
   }
@@ -191,7 +215,13 @@ export class RelayConnection {
   async #closeCurrent(): Promise<void> {
     const old = this.#current;
     await old?.codes.close();
-    await Promise.all([old?.apps.stop(), old?.packages.stop(), old?.session.close()]);
+    old?.cancelRequestTimer?.();
+    await Promise.all([
+      old?.apps.stop(),
+      old?.packages.stop(),
+      old?.request.stop(),
+      old?.session.close(),
+    ]);
   }
 
   #relay(): CurrentRelay {
@@ -217,11 +247,33 @@ export class RelayConnection {
 
   #handle(message: SocketMessage, relay: CurrentRelay): void {
     if (message.type === "packages.changed") return relay.packages.refresh();
+    if (message.type === "pairing.asked") return relay.request.refresh();
     if (message.type === "code.used") {
       const { code } = this.#deps.store.state.pairing;
       relay.used = { appName: message.app_name, code };
     }
     relay.apps.refresh();
+  }
+
+  async #readRequest(relay: CurrentRelay): Promise<PairingRequestAnswer> {
+    const answer = await relay.session.client.pairingRequest();
+    const store = this.#store(relay);
+    if (answer.ended !== undefined) {
+      if (store?.state.pairing.ended !== answer.ended) relay.codes.noteEnded(answer.ended);
+    } else if (store?.state.pairing.request?.request_id !== answer.request?.request_id) {
+      store?.changePairing({ request: answer.request });
+      this.#readWhenOver(relay, answer);
+    }
+    return answer;
+  }
+
+  /** A prompt goes with its code, of which this importer may know nothing. */
+  #readWhenOver(relay: CurrentRelay, { request }: PairingRequestAnswer): void {
+    relay.cancelRequestTimer?.();
+    relay.cancelRequestTimer =
+      request === null
+        ? undefined
+        : this.#deps.timers.after(request.expires_in * 1000, () => relay.request.refresh());
   }
 
   async #readApps(relay: CurrentRelay): Promise<AppsAnswer> {

@@ -3,6 +3,7 @@ import type {
   ImportablePackage,
   PairedApp,
   PairingCodeAnswer,
+  PairingRequestView,
 } from "../../core/protocol/importer-api.ts";
 import type {
   PanelHostAbilities,
@@ -81,6 +82,10 @@ export interface Pairing {
   readonly readAtMs: number;
   /** The app that used the last code, while it is paired. */
   readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
+  /** The app that has claimed the code and waits for a yes (rule P12). */
+  readonly request?: PairingRequestView | null;
+  /** Why the last code ended early: a second address claimed it, or somebody said no. */
+  readonly ended?: "second-address" | "denied" | null;
 }
 
 /** A folder of the inbox (rule R5). */

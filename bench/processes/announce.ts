@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 const SOUNDS = 8;
 const SOUND_BYTES = 1_000_000;
 const ADDRESS = "192.0.2.1";
+const NETWORK = "192.0.2.0/24";
+const HOLD_MS = RELAY_DEFAULTS.roomHoldSeconds * 1000;
 /** As many as a busy relay answers at once. */
 const CALLERS = 32;
 const FILLING_CALLERS = 1000;
@@ -108,6 +110,7 @@ function recordOf({ now, ...ids }: Announced): PackageRecord {
     uploaded: new Map(),
     results: null,
     filesDeleted: false,
+    room: { address: ADDRESS, networks: [NETWORK], until: now + HOLD_MS },
     version: 1,
   };
 }
@@ -115,8 +118,15 @@ function recordOf({ now, ...ids }: Announced): PackageRecord {
 /** The relay's own limit of packages per hour; of bytes there is enough for all. */
 function optionsAt(now: number): InsertOptions {
   const { packagesPerHour, waitingPackagesPerDevice: waitingPerDevice } = RELAY_DEFAULTS;
-  const bytes = { bytesPerDevice: 1e15, bytesPerAddressPerDay: 1e15, roomBytes: 1e15 };
-  const quotas = { packagesPerHour, waitingPerDevice, ...bytes };
+  const room = {
+    bytesPerDevice: 1e15,
+    bytesPerAddressPerDay: 1e15,
+    unfilledPerDevice: 1e15,
+    unfilledPerAddress: 1e15,
+    uncrowdedBytes: 1e15,
+    roomBytes: 1e15,
+  };
+  const quotas = { packagesPerHour, waitingPerDevice, ...room };
   return { now, address: ADDRESS, idempotency: undefined, quotas };
 }
 

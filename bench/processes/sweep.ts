@@ -97,6 +97,7 @@ async function storeWaiting(deviceId: string, key: string): Promise<void> {
     uploaded: new Map<string, string>(),
     results: null,
     filesDeleted: false,
+    room: null,
     version: 1,
   };
   const most = Number.MAX_SAFE_INTEGER;
@@ -105,6 +106,9 @@ async function storeWaiting(deviceId: string, key: string): Promise<void> {
     waitingPerDevice: most,
     bytesPerDevice: most,
     bytesPerAddressPerDay: most,
+    unfilledPerDevice: most,
+    unfilledPerAddress: most,
+    uncrowdedBytes: most,
     roomBytes: most,
   };
   const options = { now, quotas, address: "192.0.2.1", idempotency: undefined };

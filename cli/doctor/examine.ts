@@ -5,6 +5,7 @@ import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../importer/importer-options.ts";
 import { openLiveScript } from "../live/open-live-script.ts";
 import { checkFolder } from "./check-folder.ts";
+import { checkGuesses } from "./check-guesses.ts";
 import { checkLive } from "./check-live.ts";
 import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
@@ -28,13 +29,8 @@ export async function examine(flags: SettingsSource): Promise<readonly Finding[]
   ];
 }
 
-async function examineRelay({
-  host,
-  port,
-  tlsCert,
-  dataFolder,
-  minFreeBytes,
-}: RelaySettings): Promise<readonly Finding[]> {
+async function examineRelay(settings: RelaySettings): Promise<readonly Finding[]> {
+  const { host, port, tlsCert, dataFolder, minFreeBytes } = settings;
   const scheme = tlsCert === undefined ? "http" : "https";
   const address = `${scheme}://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
   return [
@@ -57,6 +53,7 @@ async function examineRelay({
           () => undefined,
         ),
     }),
+    checkGuesses(settings),
   ];
 }
 

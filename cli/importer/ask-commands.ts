@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import type { ImporterCalls } from "../../addon/importer.ts";
 import { newCommand } from "../command.ts";
 import { type Output, outputFor } from "../output.ts";
-import { formatCode } from "../running/format-code.ts";
+import { CODE_ENTERED_TWICE, formatCode } from "../running/format-code.ts";
+import { Failure } from "../fail.ts";
 import { formatApps, formatPackages } from "./format-packages.ts";
 import { withImporter } from "./with-importer.ts";
 
@@ -12,6 +13,33 @@ export function codeCommand(): Command {
   return askCommand("importer code", description, async (importer, output) => {
     const code = await importer.pairingCode();
     output.give(code, formatCode(code));
+  });
+}
+
+/** `soundferry importer allow` and `deny` (rule P12). */
+export function allowCommand(): Command {
+  const description =
+    "Lets the app pair that has entered the pairing code. Allow it only if you entered the code just now.";
+  return answerCommand("allow", description, (app) => `${app} may pair.`);
+}
+export function denyCommand(): Command {
+  const description = "Keeps the app that has entered the pairing code from pairing.";
+  return answerCommand("deny", description, (app) => `${app} can't pair. The code has ended.`);
+}
+
+function answerCommand(
+  answer: "allow" | "deny",
+  description: string,
+  format: (app: string) => string,
+): Command {
+  return askCommand(`importer ${answer}`, description, async (importer, output) => {
+    const { request, ended } = await importer.pairingRequest();
+    if (request === null) {
+      throw new Failure(ended === undefined ? "No app is asking to pair." : CODE_ENTERED_TWICE);
+    }
+    const { request_id, app_name } = request;
+    await importer.answerPairing({ request_id, answer });
+    output.give({ request_id, app_name, answer }, format(app_name));
   });
 }
 

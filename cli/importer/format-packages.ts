@@ -2,6 +2,7 @@ import type { PackagesToImport } from "../../addon/runs/import-all.ts";
 import type { InboxPackage } from "../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import { formatTable } from "../../core/text/text-table.ts";
+import { minuteOf } from "../format-time.ts";
 
 /** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
 export function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
@@ -47,9 +48,4 @@ export function formatApps(apps: readonly PairedApp[]): string {
       pairing_id,
     ]),
   ).join("\n");
-}
-
-/** Such as `2026-11-21 13:45 UTC`. */
-function minuteOf(time: string): string {
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }

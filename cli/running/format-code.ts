@@ -1,4 +1,8 @@
-import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
+import {
+  type PairingCodeAnswer,
+  type PairingRequestView,
+  THIS_COMPUTER,
+} from "../../core/protocol/importer-api.ts";
 import { commandLine } from "../command.ts";
 import { formatPairingCode } from "../../core/protocol/pairing-code.ts";
 
@@ -20,6 +24,17 @@ export function formatCodeOver({ isUsed }: { readonly isUsed: boolean }): string
   return isUsed
     ? `Pair another app ${way}`
     : `The pairing code has expired. Get another one ${way}`;
+}
+
+/** Why a code is over that two addresses have claimed. */
+export const CODE_ENTERED_TWICE =
+  "The pairing code was entered in two places, so it is no longer valid.";
+
+/** Asks whether an app may pair (rule P12). */
+export function formatPairingRequest({ app_name: app, network }: PairingRequestView): string {
+  const where = network === THIS_COMPUTER ? "on this computer" : `in the network ${network}`;
+  const [yes, no] = ["allow", "deny"].map((answer) => commandLine(["importer", answer]));
+  return `${app} ${where} wants to pair. Allow it only if you entered the code just now: ${yes}, or ${no}.`;
 }
 
 function formatBox(code: string, validity: string): string {

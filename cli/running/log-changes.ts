@@ -2,6 +2,7 @@ import type { FinishedRun, ImporterState } from "../../addon/state/importer-stat
 import type { Importer } from "../../addon/importer.ts";
 import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
 import type { Output } from "../output.ts";
+import { CODE_ENTERED_TWICE, formatPairingRequest } from "./format-code.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import { headlineOf } from "../importer/format-outcome.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
@@ -63,8 +64,13 @@ function connectionLines(before: ImporterState, now: ImporterState): string[] {
 }
 
 function pairingLines(before: ImporterState, { pairing }: ImporterState): string[] {
-  const { usedBy } = pairing;
-  return usedBy !== null && before.pairing.usedBy === null ? [`Paired with ${usedBy.name}.`] : [];
+  const { usedBy, request, ended } = pairing;
+  const isAsked = request && request.request_id !== before.pairing.request?.request_id;
+  return [
+    ...(isAsked ? [formatPairingRequest(request)] : []),
+    ...(ended === "second-address" && before.pairing.ended !== ended ? [CODE_ENTERED_TWICE] : []),
+    ...(usedBy !== null && before.pairing.usedBy === null ? [`Paired with ${usedBy.name}.`] : []),
+  ];
 }
 
 function packageLines(before: ImporterState, now: ImporterState): string[] {

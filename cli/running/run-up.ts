@@ -21,6 +21,7 @@ import { openLiveScript } from "../live/open-live-script.ts";
 import { type Output, outputFor } from "../output.ts";
 import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
+import { allowOwnApps } from "./allow-own-apps.ts";
 import { fixPairingCode } from "./fix-pairing-code.ts";
 import { followCode } from "./follow-code.ts";
 import { keepFixedCode } from "./keep-fixed-code.ts";
@@ -87,6 +88,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
   using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(importer, output);
+  using _own = fixedCode === undefined ? undefined : allowOwnApps(importer, output);
   using _code =
     fixedCode === undefined
       ? followCode(importer, code, (text) => output.say(text))

@@ -1,7 +1,12 @@
 import { ClientError } from "../../client/client-error.ts";
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
+import { commandLine } from "../command.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import type { Output } from "../output.ts";
+
+/** After this long, the relay waits for a yes (rule P12). */
+const SLOW_MS = 3000;
+const ALLOW_IT = `Now allow it on the other computer, in the panel or with ${commandLine(["importer", "allow"])}.`;
 
 /**
  * Pairs with the code if there is one, otherwise checks that the stored token works.
@@ -23,8 +28,9 @@ export async function ensurePaired(
 }
 
 async function pair(client: SoundferryClient, code: string, output: Output): Promise<void> {
+  const asking = setTimeout(() => output.say(ALLOW_IT), SLOW_MS);
   try {
-    const { device_name } = await client.pair(code);
+    const { device_name } = await client.pair(code).finally(() => clearTimeout(asking));
     output.say(`Paired with ${device_name}.`);
   } catch (error) {
     if (!(error instanceof ClientError && error.status === 404)) throw error;

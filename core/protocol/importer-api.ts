@@ -40,6 +40,30 @@ export interface PairingCodeAnswer {
   readonly expires_in: number;
 }
 
+/** `network` of a claim from the relay's own computer. */
+export const THIS_COMPUTER = "this-computer";
+
+/** An app that has claimed the code and waits for a yes (rule P12). */
+export interface PairingRequestView {
+  readonly request_id: string;
+  readonly app_name: string;
+  /** Where the app is: a rough network such as `203.0.113.0/24`, or `this-computer`. */
+  readonly network: string;
+  readonly expires_at: string;
+  readonly expires_in: number;
+}
+/** Answer of `GET /importer/pairing-request`. */
+export interface PairingRequestAnswer {
+  readonly request: PairingRequestView | null;
+  /** Why the code has ended: a second address claimed it. Until there is another code. */
+  readonly ended?: "second-address";
+}
+/** Body of `POST /importer/pairing-request`. */
+export interface PairingReply {
+  readonly request_id: string;
+  readonly answer: "allow" | "deny";
+}
+
 export interface PairedApp {
   readonly pairing_id: string;
   readonly app_name: string;
@@ -90,4 +114,5 @@ export interface ReportAnswer {
 export type SocketMessage =
   | { readonly type: "packages.changed" }
   | { readonly type: "apps.changed" }
+  | { readonly type: "pairing.asked" }
   | { readonly type: "code.used"; readonly app_name: string };

@@ -1,6 +1,8 @@
 /** Symbols of a pairing code: digits and capitals without the ambiguous 0 O 1 I L. */
 export const PAIRING_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const PAIRING_CODE_LENGTH = 6;
+/** How many different codes there are. */
+export const PAIRING_CODES = PAIRING_ALPHABET.length ** PAIRING_CODE_LENGTH;
 
 const CODE = new RegExp(`^[${PAIRING_ALPHABET}]{${PAIRING_CODE_LENGTH}}$`);
 

@@ -66,8 +66,10 @@ export interface ErrorAnswer {
   readonly expires_in?: number;
   /** With `IMPORTER_TOO_OLD`: the supported versions of the importer's API. */
   readonly importer_api?: readonly number[];
-  /** With `NOT_READY` of `/readyz`: why no change succeeds, and what the relay knows of its health. */
-  readonly reason?: "full" | "locked" | "lost" | "failing";
+  /** Of `/readyz`: why it is not ready, and what the relay knows of its health. */
+  readonly reason?: "full" | "locked" | "lost" | "failing" | "draining";
+  /** With `NOT_READY` of `/readyz`: whether the database or the store of the sounds accepts no change. */
+  readonly part?: "database" | "store";
   readonly notices?: readonly string[];
 }
 

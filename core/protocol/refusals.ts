@@ -199,6 +199,7 @@ export const REFUSALS = {
     sentence: "{sound}: the relay's operator doesn't accept this sound.",
   },
   CURSOR_WRONG: { status: 422, sentence: "after must be what the page before it named." },
+  PAIRING_ANSWER_WRONG: { status: 422, sentence: "answer must be allow or deny." },
   PAIRING_REQUEST_OVER: { status: 404, sentence: "This request is over." },
 
   INTERNAL: { status: 500, sentence: "Something went wrong at the relay. Try again." },

@@ -5,6 +5,8 @@ import type {
   PackageRecord,
   PairingCode,
   PairingRecord,
+  ReceivedBytes,
+  PairingRequest,
 } from "../../relay/index.ts";
 
 /**
@@ -17,6 +19,8 @@ export class MemoryDatabase {
   readonly deviceTokens = new Map<string, string>();
   /** Device → its code. */
   readonly codes = new Map<string, PairingCode>();
+  /** Device → the claim of its code that waits for a yes. */
+  readonly requests = new Map<string, PairingRequest>();
   readonly pairings = new Map<string, PairingRecord>();
   /** SHA-256 of a token → its pairing, oldest first. */
   readonly appTokens = new Map<string, string>();
@@ -26,7 +30,9 @@ export class MemoryDatabase {
     string,
     { readonly packageId: string; readonly answer: IdempotentAnswer }
   >();
-  announcements: (Owner & { address: string; bytes: number; at: number })[] = [];
+  announcements: (Owner & { readonly at: number })[] = [];
+  /** Files that became part of a package. */
+  received: ReceivedBytes[] = [];
   /** Pending key → when its upload ends. */
   readonly pending = new Map<string, number>();
   readonly doomed = new Set<string>();

@@ -1,18 +1,25 @@
-import { filesEndAt, judgeInsert } from "../../relay/index.ts";
+import { filesEndAt } from "../../relay/index.ts";
 import type {
+  HoldOptions,
+  HoldOutcome,
   InsertOptions,
   InsertOutcome,
   Owner,
   PackageRecord,
   PackageRecords,
+  ReceivedBytes,
   UpdateOutcome,
 } from "../../relay/index.ts";
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
+import {
+  answerKey,
+  DAY_MS,
+  judgeAnnouncement,
+  judgeUpload,
+  missingBytesOf,
+} from "./memory-quotas.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Packages. Their quotas are summed over all rows, which a store for real use must not do (rule J4). */
+/** Packages. */
 export class MemoryPackages implements PackageRecords {
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
@@ -23,13 +30,13 @@ export class MemoryPackages implements PackageRecords {
   }
 
   async insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> {
-    const outcome = this.#judge(record, options);
+    const outcome = judgeAnnouncement(this.#tables, record, options);
     if (outcome.kind !== "inserted") return outcome;
     const { packageId, deviceId, appId } = record;
-    const { address, now: at, idempotency } = options;
+    const { now: at, idempotency } = options;
     if (this.#tables.packages.has(packageId)) throw new Error(`${packageId} is in use.`);
     this.#tables.packages.set(packageId, record);
-    this.#tables.announcements.push({ deviceId, appId, address, bytes: bytesOf(record), at });
+    this.#tables.announcements.push({ deviceId, appId, at });
     if (idempotency !== undefined) {
       const row = { packageId, answer: idempotency };
       this.#tables.answers.set(answerKey(record, idempotency.key), row);
@@ -47,7 +54,7 @@ export class MemoryPackages implements PackageRecords {
     return this.#tables.packages.get(packageId);
   }
 
-  async update(record: PackageRecord): Promise<UpdateOutcome> {
+  async update(record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome> {
     const { packages, pending, doomed } = this.#tables;
     const stored = packages.get(record.packageId);
     if (stored?.version !== record.version) return "changed";
@@ -60,9 +67,26 @@ export class MemoryPackages implements PackageRecords {
     const { uploaded, results, filesDeleted, version } = record;
     const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
     const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
-    packages.set(record.packageId, { ...stored, ...changes });
+    const room = roomAfter(stored, record);
+    packages.set(record.packageId, { ...stored, ...changes, room });
+    if (received !== undefined) this.#tables.received.push(received);
     this.#changed();
     return "updated";
+  }
+
+  async holdRoom(packageId: string, options: HoldOptions): Promise<HoldOutcome> {
+    const stored = this.#tables.packages.get(packageId);
+    if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
+      return { kind: "gone" };
+    }
+    if (options.provenNow >= filesEndAt(stored.life)) return { kind: "gone" };
+    const outcome = judgeUpload(this.#tables, stored, options);
+    if (outcome.kind !== "held" || missingBytesOf(stored) === 0) return outcome;
+    const isCredible = (stored.room?.until ?? 0) <= (options.latestEnd ?? Infinity);
+    const until = Math.max(isCredible ? (stored.room?.until ?? 0) : 0, options.room.until);
+    this.#tables.packages.set(packageId, { ...stored, room: { ...options.room, until } });
+    this.#changed();
+    return outcome;
   }
 
   async remove(packageId: string, version: number) {
@@ -92,68 +116,18 @@ export class MemoryPackages implements PackageRecords {
   }
 
   async forgetOld(now: number) {
-    const { announcements, answers, codes } = this.#tables;
+    const { announcements, received, answers, codes, requests } = this.#tables;
     this.#tables.announcements = announcements.filter(({ at }) => now < at + DAY_MS);
+    this.#tables.received = received.filter(({ at }) => now < at + DAY_MS);
     deleteWhere(answers, ({ answer }) => answer.endsAt <= now);
     deleteWhere(codes, ({ expiresAt }) => expiresAt <= now);
-  }
-
-  /** Counts what the quotas are about, and has the relay's own function judge the counts (rule J5). */
-  #judge(
-    record: PackageRecord,
-    { now, provenNow = now, quotas, address, idempotency }: InsertOptions,
-  ): InsertOutcome {
-    const { devices, packages, announcements, answers } = this.#tables;
-    const { deviceId, appId } = record;
-    // After a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count.
-    const byTime = announcements.toSorted((a, b) => a.at - b.at);
-    const ofApp = byTime.filter(
-      (one) => one.deviceId === deviceId && one.appId === appId && one.at < now + HOUR_MS,
-    );
-    const ofAddress = byTime.filter(
-      (one) => one.address === address && Math.abs(now - one.at) < DAY_MS,
-    );
-    const live = [...packages.values()].filter(
-      ({ life, filesDeleted }) => !filesDeleted && provenNow < filesEndAt(life),
-    );
-    const ofDevice = live.filter((other) => other.deviceId === deviceId);
-    const committed = ofDevice.filter(({ life }) => life.committedAt !== null);
-    const uploading = live.filter(({ life }) => life.committedAt === null);
-
-    const verdict = judgeInsert(
-      {
-        deviceExists: devices.has(deviceId),
-        earlier: idempotency && answers.get(answerKey(record, idempotency.key))?.answer,
-        nthLatestAt: ofApp.at(-quotas.packagesPerHour)?.at,
-        addressBytes: sum(ofAddress.map(({ bytes }) => bytes)),
-        waitingPackages: committed.filter(({ life }) => life.outcome === null).length,
-        deviceBytes: sum(ofDevice.map(bytesOf)),
-        missingBytes: sum(uploading.map(missingBytesOf)),
-      },
-      quotas,
-      { bytes: bytesOf(record), now, provenNow },
-    );
-    if (verdict.kind === "admitted") return { kind: "inserted" };
-    if (verdict.kind !== "address-limit") return verdict;
-    let excess = verdict.excessBytes;
-    const lastToLeave = ofAddress.find(({ bytes }) => (excess -= bytes) <= 0);
-    return { kind: "address-limit", freeAt: (lastToLeave?.at ?? now) + DAY_MS };
+    deleteWhere(requests, ({ expiresAt }) => expiresAt <= now);
   }
 }
 
-function bytesOf({ manifest }: PackageRecord): number {
-  return sum(manifest.items.map(({ bytes }) => bytes));
-}
-
-function missingBytesOf({ manifest, uploaded }: PackageRecord): number {
-  const missing = manifest.items.filter(({ file }) => !uploaded.has(file));
-  return sum(missing.map(({ bytes }) => bytes));
-}
-
-function answerKey({ deviceId, appId }: Owner, key: string): string {
-  return JSON.stringify([deviceId, appId, key]);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+/** The room that a package holds after an update: none once it lacks nothing. */
+function roomAfter(stored: PackageRecord, record: PackageRecord): PackageRecord["room"] {
+  const isOver = record.filesDeleted || record.life.committedAt !== null;
+  if (isOver || missingBytesOf(record) === 0 || stored.room === null) return null;
+  return { ...stored.room, until: Math.max(stored.room.until, record.room?.until ?? 0) };
 }

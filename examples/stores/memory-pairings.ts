@@ -7,13 +7,16 @@ import type {
   PairingRecords,
 } from "../../relay/index.ts";
 import { deleteWhere, type MemoryDatabase } from "./memory-database.ts";
+import { MemoryPairingRequests } from "./memory-pairing-requests.ts";
 
 /** Devices, codes, pairings and tokens. */
 export class MemoryPairings implements PairingRecords {
+  readonly requests: MemoryPairingRequests;
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
 
   constructor(tables: MemoryDatabase, changed: () => void) {
+    this.requests = new MemoryPairingRequests(tables, changed);
     this.#tables = tables;
     this.#changed = changed;
   }
@@ -36,10 +39,20 @@ export class MemoryPairings implements PairingRecords {
     this.#changed();
   }
 
+  async noteImport(deviceId: string, day: number) {
+    const device = this.#tables.devices.get(deviceId);
+    const { days, firstDay, lastDay } = device?.imports ?? { days: 0, firstDay: day, lastDay: -1 };
+    if (device === undefined || day <= lastDay) return;
+    const imports = { days: days + 1, firstDay, lastDay: day };
+    this.#tables.devices.set(deviceId, { ...device, imports });
+    this.#changed();
+  }
+
   async removeDevice(deviceId: string) {
-    const { devices, deviceTokens, codes, pairings, appTokens, packages } = this.#tables;
+    const { devices, deviceTokens, codes, requests, pairings, appTokens, packages } = this.#tables;
     devices.delete(deviceId);
     codes.delete(deviceId);
+    requests.delete(deviceId);
     deleteWhere(deviceTokens, (owner) => owner === deviceId);
     deleteWhere(pairings, (pairing) => pairing.deviceId === deviceId);
     deleteWhere(appTokens, (pairingId) => !pairings.has(pairingId));
@@ -55,30 +68,33 @@ export class MemoryPairings implements PairingRecords {
   }
 
   async putCode(code: PairingCode) {
-    const { codes, devices } = this.#tables;
+    const { codes, devices, requests } = this.#tables;
     if (!devices.has(code.deviceId)) throw new Error(`${code.deviceId} is gone.`);
     const same = [...codes.values()].filter(({ codeHash }) => codeHash === code.codeHash);
     const isTaken = ({ deviceId, expiresAt }: PairingCode) =>
       deviceId !== code.deviceId && code.now < expiresAt;
     if (same.some(isTaken)) return false;
     codes.set(code.deviceId, code);
+    requests.delete(code.deviceId);
     this.#changed();
     return true;
   }
 
   async removeCode(deviceId: string) {
     this.#tables.codes.delete(deviceId);
+    this.#tables.requests.delete(deviceId);
     this.#changed();
   }
 
   async claimCode({ codeHash, now, appId, appName, tokenHash, maxTokens, ...claim }: CodeClaim) {
-    const { codes, pairings, appTokens } = this.#tables;
+    const { codes, requests, pairings, appTokens } = this.#tables;
     const isValid = (code: PairingCode) =>
       code.codeHash === codeHash && now < code.expiresAt && code.expiresAt <= claim.latestEnd;
     const code = [...codes.values()].find(isValid);
     if (code === undefined) return undefined;
     const { deviceId } = code;
     codes.delete(deviceId);
+    requests.delete(deviceId);
 
     const earlier = [...pairings.values()].find(
       (pairing) => pairing.deviceId === deviceId && pairing.appId === appId,
@@ -103,7 +119,9 @@ export class MemoryPairings implements PairingRecords {
     const { appTokens, pairings, devices } = this.#tables;
     const pairing = pairings.get(appTokens.get(tokenHash) ?? "");
     const device = pairing && devices.get(pairing.deviceId);
-    return device && { ...pairing, deviceName: device.deviceName };
+    if (pairing === undefined || device === undefined) return undefined;
+    const { deviceName, imports } = device;
+    return { ...pairing, deviceName, ...(imports && { imports }) };
   }
 
   async listPairings(deviceId: string) {

@@ -1,13 +1,13 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../core/limits.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
-import type { Warning } from "../../core/manifest/manifest.ts";
-import { tiersOf } from "../../core/quotas/address-tiers.ts";
+import type { AnnouncedManifest, Warning } from "../../core/manifest/manifest.ts";
 import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { type Context, DAY_MS, HOUR_MS } from "./context.ts";
-import { isFull } from "./full-disk.ts";
+import { type Caller, callingApp } from "./caller.ts";
+import { type Context, HOUR_MS } from "./context.ts";
+import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "./ports.ts";
 import { makePackageId } from "./tokens.ts";
@@ -15,12 +15,14 @@ import { makePackageId } from "./tokens.ts";
 /** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
 export interface Announced {
   readonly json: string;
+  /** undefined for a replay. */
+  readonly packageId?: string;
   readonly replayed: boolean;
 }
 
 /**
  * Announces a package: validates the manifest, reserves space and returns the upload paths (rules M1–M9, L1,
- * L2, L4, U6).
+ * L2, L4, U6, AD5).
  * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 507 when there is no space
  */
 export async function announcePackage(
@@ -46,34 +48,19 @@ export async function announcePackage(
       : await context.packages.findIdempotent(app, key, clock.provenNow());
   if (earlier !== undefined) return replay(earlier, bodyHash);
 
-  const now = clock.now();
+  const caller = callingApp(app, request.address);
   const packageId = makePackageId(context.randomBytes);
   const { manifest, warnings } = parseManifest(value, { packageId });
-  const record: PackageRecord = {
-    packageId,
-    deviceId: app.deviceId,
-    appId: app.appId,
-    appName: app.appName,
-    createdAt: now,
-    manifest,
-    life: {
-      uploadEndsAt: now + context.policy.uploadWindowMs,
-      committedAt: null,
-      waitEndsAt: null,
-      outcome: null,
-      lease: null,
-    },
-    uploaded: new Map(),
-    results: null,
-    filesDeleted: false,
-    version: 1,
-  };
+  await context.operator.admitSounds(manifest);
+  const record = newRecord(context, { app, caller, manifest });
+  const now = record.createdAt;
   const json = JSON.stringify(announceAnswer(record, warnings, now));
   const outcome = await context.packages.insert(record, {
     now,
     provenNow: clock.provenNow(),
-    quotas: await quotasNow(context),
-    address: tiersOf(request.address).address,
+    quotas: await quotasNow(context, caller),
+    address: caller.address,
+    latestEnd: latestEnd(context),
     idempotency:
       key === undefined
         ? undefined
@@ -81,7 +68,33 @@ export async function announcePackage(
   });
   if (outcome.kind === "replay") return replay(outcome.earlier, bodyHash);
   if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, now);
-  return { json, replayed: false };
+  return { json, packageId, replayed: false };
+}
+
+function newRecord(
+  context: Context,
+  {
+    app,
+    caller,
+    manifest,
+  }: { readonly app: KnownApp; readonly caller: Caller; readonly manifest: AnnouncedManifest },
+): PackageRecord {
+  const now = context.clock.now();
+  const uploadEndsAt = now + context.policy.uploadWindowMs;
+  return {
+    packageId: manifest.package_id,
+    deviceId: app.deviceId,
+    appId: app.appId,
+    appName: app.appName,
+    createdAt: now,
+    manifest,
+    life: { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null },
+    uploaded: new Map(),
+    results: null,
+    filesDeleted: false,
+    room: heldRoom(context, caller, uploadEndsAt),
+    version: 1,
+  };
 }
 
 function announceAnswer(
@@ -104,20 +117,14 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
   return { json: earlier.answer, replayed: true };
 }
 
-async function quotasNow(context: Context): Promise<Quotas> {
-  const { policy, sounds } = context;
-  const room = isFull(context) ? 0 : await sounds.room();
-  return {
-    packagesPerHour: policy.packagesPerHour,
-    waitingPerDevice: policy.waitingPerDevice,
-    bytesPerDevice: policy.bytesPerDevice,
-    bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
-    roomBytes: room === "unknown" ? room : room - policy.minFreeBytes,
-  };
+async function quotasNow(context: Context, caller: Caller): Promise<Quotas> {
+  const { packagesPerHour, waitingPerDevice } = context.policy;
+  const room = await roomQuotas(context, caller, { isResumed: false });
+  return { ...room, packagesPerHour, waitingPerDevice };
 }
 
 function refuseInsert(
-  { policy }: Context,
+  context: Context,
   outcome: Exclude<InsertOutcome, { kind: "inserted" | "replay" }>,
   now: number,
 ): Error {
@@ -125,26 +132,17 @@ function refuseInsert(
     case "hourly-limit":
       return refusal(
         "PACKAGES_TOO_MANY",
-        { max: policy.packagesPerHour },
-        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, HOUR_MS) },
-      );
-    case "address-limit":
-      return refusal(
-        "ADDRESS_BYTES_TOO_MANY",
-        {},
-        { retryAfterSeconds: boundedSeconds(outcome.freeAt - now, DAY_MS) },
+        { max: context.policy.packagesPerHour },
+        { retryAfterSeconds: secondsWithin(outcome.freeAt - now, HOUR_MS) },
       );
     case "many-wait":
       return refusal("MANY_WAIT");
-    case "device-full":
-      return refusal("DEVICE_FULL");
-    case "no-room":
-      return refusal("DISK_FULL");
     case "device-gone":
       return refusal("TOKEN_UNKNOWN");
+    case "address-limit":
+    case "uploads-unfinished":
+    case "device-full":
+    case "no-room":
+      return refuseRoom(context, outcome, now);
   }
-}
-
-function boundedSeconds(ms: number, maxMs: number): number {
-  return Math.max(1, Math.ceil(Math.min(ms, maxMs) / 1000));
 }

@@ -10,7 +10,7 @@ import type { Owner, PackageRecord } from "./ports.ts";
 /**
  * Ends the upload: from now on the package is ready to import (rule S1). Asks the store for each file. Those that
  * it lost are missing from then on, and can be uploaded again (rule Z2).
- * @throws {Refusal} 409 FILES_MISSING with every missing name, 409 PACKAGE_EXPIRED, 404
+ * @throws {Refusal} 409 FILES_MISSING with every missing name, 409 PACKAGE_EXPIRED, 422 SOUND_DENIED, 404
  */
 export async function commitPackage(
   context: Context,
@@ -33,9 +33,10 @@ export async function commitPackage(
   return after;
 }
 
-/** Names the files that have not arrived or were lost, in the manifest's order. */
+/** Names a sound that the operator denies, or the files that have not arrived or were lost, in the manifest's order. */
 async function refuseIncomplete(context: Context, record: PackageRecord): Promise<void> {
   const { manifest } = record;
+  await context.operator.admitSounds(manifest);
   const uploaded = await dropLost(context, record, record.uploaded);
   const missing = manifest.items.map(({ file }) => file).filter((file) => !uploaded.has(file));
   if (missing.length > 0) throw filesMissing(missing);

@@ -1,7 +1,9 @@
 import type { KnownTokens } from "./known-tokens.ts";
 import type { Health } from "./health.ts";
+import type { Operator } from "./operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
+import type { Meter } from "./meter.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
@@ -10,6 +12,8 @@ export interface Context extends Ports {
   readonly policy: Policy;
   readonly known: KnownTokens;
   readonly admission: Admission;
+  readonly meter: Meter;
+  readonly operator: Operator;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */
@@ -17,12 +21,22 @@ export interface Policy {
   readonly callsPerMinute: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;
+  /** Wrong tries per hour (rule P6). */
+  readonly pairingTries: PairingTries;
+  /** A right code always needs a yes in the panel, not only while somebody guesses (rule P12). */
+  readonly asksForEachPairing: boolean;
+  /** How long a claim waits for that yes. */
+  readonly consentWaitMs: number;
+  readonly registrationsPerAddressPerDay: number;
+  readonly registrationsPerDay: number;
   readonly waitingPerDevice: number;
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;
   readonly minFreeBytes: number;
   readonly pairingCodeTtlMs: number;
   readonly uploadWindowMs: number;
+  /** How long a package holds room for what it lacks (rule U6). */
+  readonly roomHoldMs: number;
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
@@ -32,6 +46,16 @@ export interface Policy {
   readonly lookAgainMs: number;
   /** undefined when anyone may register an importer. */
   readonly registrationKey: string | undefined;
+}
+
+/** Wrong pairing tries per hour, by what they are counted by (rule P6). */
+export interface PairingTries {
+  readonly perAddress: number;
+  /** Of an IPv6 network of 56 bits. */
+  readonly per56: number;
+  /** Of a network of 24 bits (IPv4) or 48 bits (IPv6). */
+  readonly perNetwork: number;
+  readonly ofAll: number;
 }
 
 export const MINUTE_MS = 60_000;

@@ -5,17 +5,20 @@ import type { PackageRecord } from "./ports.ts";
 export interface DeviceView {
   readonly packages: string;
   readonly apps: string;
+  readonly pairing: string;
 }
 
 /** Reads what a device's importer would see now (rule J6). */
 export async function viewOf(context: Context, deviceId: string): Promise<DeviceView> {
   const packages = await context.packages.listImportable(deviceId, context.clock.provenNow());
   const pairings = await context.pairings.listPairings(deviceId);
+  const request = await context.pairings.requests?.find(deviceId, context.clock.now());
   return {
     packages: JSON.stringify(packages.map(viewOfPackage)),
     apps: JSON.stringify(
       pairings.map(({ pairingId, appName, pairedAt }) => [pairingId, appName, pairedAt]),
     ),
+    pairing: JSON.stringify([request?.requestId, request?.state]),
   };
 }
 

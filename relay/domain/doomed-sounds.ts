@@ -2,6 +2,9 @@ import type { Context } from "./context.ts";
 import { holdsOwnSounds } from "./lost-sounds.ts";
 import { endPending } from "./pending-sounds.ts";
 
+/** What deleting needs of a relay, or of a program beside one. */
+export type Deletion = Pick<Context, "sounds" | "soundKeys" | "upkeep" | "clock" | "instanceId">;
+
 /** Large enough that a flush serves many sounds, small enough that others get their turn. */
 const BATCH = 500;
 
@@ -9,7 +12,7 @@ const BATCH = 500;
  * Deletes the bytes of keys that no package has any more, then strikes the keys off (rule J2). Never fails a
  * call whose change is durable already: keys that can't be deleted now stay on record for the sweep.
  */
-export async function deleteDoomed(context: Context, keys: readonly string[]): Promise<void> {
+export async function deleteDoomed(context: Deletion, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
     await deleteAndStrike(context, keys);
@@ -44,7 +47,10 @@ export async function sweepDoomed(context: Context): Promise<void> {
 }
 
 /** Whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
-export async function isDeletionHeld({ upkeep, clock }: Context): Promise<boolean> {
+export async function isDeletionHeld({
+  upkeep,
+  clock,
+}: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
   return (await upkeep?.isDeletionHeld(clock.now())) ?? false;
 }
 
@@ -62,7 +68,7 @@ async function sweepBatch(context: Context, keys: readonly string[]): Promise<re
 }
 
 /** A key is struck off only after its bytes are gone for good. In a folder that isn't the relay's own they never were. */
-async function deleteAndStrike(context: Context, keys: readonly string[]): Promise<void> {
+async function deleteAndStrike(context: Deletion, keys: readonly string[]): Promise<void> {
   if ((await isDeletionHeld(context)) || !(await holdsOwnSounds(context))) return;
   await context.sounds.delete(keys);
   await context.soundKeys.strike(keys);

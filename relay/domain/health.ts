@@ -1,5 +1,6 @@
 /**
  * What an operator should know of a relay that serves nevertheless:
+ * - `draining`: it is being replaced. Nothing new is accepted; what was begun is served to its end.
  * - `full`: the disk is full. Nothing new is accepted; what is there can be fetched, reported and deleted.
  * - `reserve`: only the space is left that must stay free. Nothing new is accepted; what was announced still is.
  * - `writing`: no change succeeds.
@@ -7,7 +8,16 @@
  * - `deletion`: far too much would be deleted, so nothing is.
  * - `leftovers`: sounds that no record knows are in the quarantine.
  */
-export type HealthTopic = "full" | "reserve" | "writing" | "clock" | "deletion" | "leftovers";
+export const HEALTH_TOPICS = [
+  "draining",
+  "full",
+  "reserve",
+  "writing",
+  "clock",
+  "deletion",
+  "leftovers",
+] as const;
+export type HealthTopic = (typeof HEALTH_TOPICS)[number];
 
 /** One sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
 export class Health {

@@ -57,7 +57,7 @@ export interface Download {
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Finds a file for the importer (rule I2). @throws {Refusal} 404, or 409 when it can't be fetched */
+/** Finds a file for the importer (rule I2). @throws {Refusal} 404, 422 SOUND_DENIED, or 409 when it can't be fetched */
 export async function findDownload(
   context: Context,
   deviceId: string,
@@ -123,6 +123,7 @@ async function findServed(
   const key = record.uploaded.get(file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
   if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
+  await context.operator.admitSound(record.manifest, file);
   const isOver = record.filesDeleted || context.clock.provenNow() >= filesEndAt(record.life);
   if (isOver) throw refusal("PACKAGE_EXPIRED");
   // Every file was there at the commit.

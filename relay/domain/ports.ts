@@ -3,12 +3,14 @@ import type { RelayClock } from "./ports/clock.ts";
 import type { Digest, RandomBytes } from "./ports/digest.ts";
 import type { Limits } from "./ports/limits.ts";
 import type { Notifier } from "./ports/notifier.ts";
+import type { OperatorRecords } from "./ports/operator-records.ts";
 import type { PackageRecords } from "./ports/package-records.ts";
 import type { PairingRecords } from "./ports/pairing-records.ts";
 import type { SoundKeys } from "./ports/sound-keys.ts";
 import type { SoundStore } from "./ports/sound-store.ts";
 import type { StoreChanges } from "./ports/store-changes.ts";
 import type { StoreUpkeep } from "./ports/store-upkeep.ts";
+import type { StoreWrites } from "./ports/store-writes.ts";
 
 // Everything a use case needs from the outside world. Each port states both sides' duties, and relay/testing/
 // has its contract suite.
@@ -28,6 +30,8 @@ export interface RecordStore extends Records {
   /** Aborts with a `StoreLostError` once the store can never be used again; the relay then ends (rule Z8). */
   readonly broken?: AbortSignal;
   readonly ballast?: Ballast;
+  readonly writes?: StoreWrites;
+  readonly operatorRecords?: OperatorRecords;
 }
 
 export interface Ports extends Records {
@@ -43,6 +47,10 @@ export interface Ports extends Records {
   readonly instanceId?: string | undefined;
   /** What the database keeps aside for a full disk, if it can. */
   readonly ballast?: Ballast | undefined;
+  /** How the database's writes get on, if it tells. */
+  readonly writes?: StoreWrites | undefined;
+  /** What an operator decided, if the database can keep it. */
+  readonly operatorRecords?: OperatorRecords | undefined;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
@@ -51,12 +59,15 @@ export * from "./ports/clock.ts";
 export type * from "./ports/digest.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/notifier.ts";
+export * from "./ports/operator-records.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
+export type * from "./ports/pairing-requests.ts";
 export type * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
 export type * from "./ports/store-upkeep.ts";
+export type * from "./ports/store-writes.ts";
 export * from "./ports/sound-store.ts";
 export * from "./ports/sound-upkeep.ts";
 export * from "./ports/store-errors.ts";

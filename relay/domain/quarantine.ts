@@ -1,6 +1,8 @@
-import { deleteDoomed } from "./doomed-sounds.ts";
+import { deleteDoomed, type Deletion } from "./doomed-sounds.ts";
 import type { Context } from "./context.ts";
 import { quarantines } from "./ports.ts";
+
+type Erasure = Deletion & Pick<Context, "packages">;
 
 /**
  * Runs what removes packages, and then deletes what the quarantine has of those that are gone (rule Z4): erasing
@@ -8,7 +10,7 @@ import { quarantines } from "./ports.ts";
  * @param packageId the only package that it may remove; without it, any
  */
 export async function erasingQuarantined<Result>(
-  context: Context,
+  context: Erasure,
   remove: () => Promise<Result>,
   packageId?: string,
 ): Promise<Result> {
@@ -28,7 +30,7 @@ export async function erasingQuarantined<Result>(
 
 /** They are recorded as pending until now, so that a sweep dooms and deletes what can't be deleted at once. */
 async function eraseIfGone(
-  context: Context,
+  context: Erasure,
   packageId: string,
   keys: readonly string[],
 ): Promise<void> {
@@ -41,7 +43,7 @@ async function eraseIfGone(
 }
 
 async function quarantinedByPackage(
-  { sounds }: Context,
+  { sounds }: Pick<Context, "sounds">,
   only: string | undefined,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const keys = new Map<string, string[]>();

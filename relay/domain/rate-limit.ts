@@ -11,10 +11,9 @@ export async function enforceRateLimit(
   bucket: "pairing-tries" | "registrations",
   address: string,
 ): Promise<void> {
-  const verdict = await context.limits.count(bucket, tiersOf(address).address, {
-    max: context.policy.pairingTriesPerMinute,
-    windowMs: MINUTE_MS,
-  });
+  const { address: key, networks } = tiersOf(address);
+  const window = { max: context.policy.pairingTriesPerMinute, windowMs: MINUTE_MS };
+  const verdict = await context.limits.count(bucket, key, window, networks);
   if (verdict.allowed) return;
   const seconds = verdict.retryAfterSeconds;
   throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });

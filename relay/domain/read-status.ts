@@ -3,7 +3,9 @@ import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
+import type { Caller } from "./caller.ts";
 import type { Context } from "./context.ts";
+import { InterruptibleSleep } from "./interruptible-sleep.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageRecord } from "./ports.ts";
 
@@ -20,8 +22,9 @@ export async function readStatus(
 /**
  * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` of
  * real time at the latest, or when `stopped` aborts (rule S8). Also looks again every `lookAgainMs` (rule J6).
+ * Answers with the present status early when the room for those who wait is needed for others (rule L7).
  * @param known the status the app knows; undefined means the status at the time of the call
- * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked
+ * @throws {Refusal} 404 once the package is deleted, 401 once the token is revoked, 429 or 503 if too many wait
  */
 export async function awaitStatus(
   context: Context,
@@ -30,19 +33,21 @@ export async function awaitStatus(
   wait: {
     readonly known: string | undefined;
     readonly waitMs: number;
+    readonly caller: Caller;
     readonly stopped: AbortSignal;
   },
 ): Promise<string> {
   const sleep = new InterruptibleSleep();
-  const stopListening = [
-    context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
-    context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
-  ];
   let isOver = wait.waitMs <= 0 || wait.stopped.aborted;
   const stop = () => {
     isOver = true;
     sleep.interrupt();
   };
+  using _ = context.admission.take("polls", wait.caller, 1, stop);
+  const stopListening = [
+    context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
+    context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
+  ];
   wait.stopped.addEventListener("abort", stop);
   const timer = setTimeout(stop, wait.waitMs);
   try {
@@ -110,28 +115,4 @@ function mayChange(status: PackageStatus): boolean {
 function untilNextCheck(record: PackageRecord, provenNow: number, lookAgainMs: number): number {
   const expiry = expiresAt(record, provenNow) ?? Infinity;
   return Math.max(1, Math.min(lookAgainMs, expiry - provenNow));
-}
-
-/** A sleep that can be interrupted, even before it starts. */
-class InterruptibleSleep {
-  #isInterrupted = false;
-  #wake: () => void = () => {};
-
-  interrupt(): void {
-    this.#isInterrupted = true;
-    this.#wake();
-  }
-
-  async for(ms: number): Promise<void> {
-    if (!this.#isInterrupted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#isInterrupted = false;
-  }
 }

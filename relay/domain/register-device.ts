@@ -3,15 +3,16 @@ import { isDeviceName } from "../../core/protocol/schemas/validate.generated.js"
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
+import { payRegistration } from "./registration-price.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 
 const DEFAULT_NAME = "Computer";
 
 /**
- * Registers a computer with its importer (rules P1, P6, L4). Every try counts, successful or not. Reads the
+ * Registers a computer with its importer (rules P1, P6, L4, AD9). Every try counts, successful or not. Reads the
  * body only after authorization, so that strangers can't fill the memory.
- * @throws {Refusal} 429 TRIES_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
+ * @throws {Refusal} 503 REGISTRATIONS_OFF, 429 TRIES_TOO_MANY or REGISTRATIONS_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
  */
 export async function registerDevice(
   context: Context,
@@ -21,6 +22,7 @@ export async function registerDevice(
     readonly address: string;
   },
 ): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
+  context.operator.requireOn("registrations");
   await enforceRateLimit(context, "registrations", request.address);
   const { registrationKey } = context.policy;
   if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
@@ -31,10 +33,16 @@ export async function registerDevice(
   const now = context.clock.now();
   const deviceId = makeId("dev", context.randomBytes);
   const importerToken = makeImporterToken(context.randomBytes);
-  await context.pairings.insertDevice(
-    { deviceId, deviceName, registeredAt: now, lastSeenAt: now },
-    context.digest.ofText(importerToken),
-  );
+  // Who has the operator's key is no stranger.
+  const paid =
+    registrationKey === undefined ? await payRegistration(context, request.address) : undefined;
+  try {
+    const device = { deviceId, deviceName, registeredAt: now, lastSeenAt: now };
+    await context.pairings.insertDevice(device, context.digest.ofText(importerToken));
+  } catch (error) {
+    await paid?.giveBack();
+    throw error;
+  }
   return { deviceId, importerToken };
 }
 

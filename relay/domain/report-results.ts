@@ -7,6 +7,7 @@ import { report, statusAt } from "../../core/protocol/package-state.ts";
 import { parseResults } from "../../core/protocol/parse-results.ts";
 import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
+import { noteImport } from "./note-import.ts";
 
 /**
  * Stores the importer's report: the package's final state and the result of each sound (rules S3, S9). A
@@ -32,5 +33,11 @@ export async function reportResults(
     },
   );
   if (after !== before) await notifyPackage(context, after);
-  return statusAt(after.life, context.clock.provenNow());
+  const { outcome, committedAt } = after.life;
+  if (before.life.outcome === null && outcome !== null && committedAt !== null) {
+    context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
+  }
+  const status = statusAt(after.life, context.clock.provenNow());
+  await noteImport(context, deviceId, status);
+  return status;
 }

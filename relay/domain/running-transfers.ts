@@ -1,4 +1,5 @@
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
+import type { Caller } from "./caller.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { Topic } from "./ports.ts";
@@ -69,12 +70,13 @@ export class RunningTransfer implements Disposable {
       const until = await this.#check();
       return Math.max(1, until - this.#context.clock.provenNow());
     } catch (error) {
-      if (error instanceof Refusal) this.#end(error);
+      if (error instanceof Refusal) this.end(error);
       return RETRY_MS;
     }
   }
 
-  #end(refused: Refusal): void {
+  /** Ends the transfer with that refusal. */
+  end(refused: Refusal): void {
     if (this.#isOver) return;
     this.#ending.abort(refused);
     this[Symbol.dispose]();
@@ -89,39 +91,51 @@ export class RunningTransfer implements Disposable {
   }
 }
 
-/** Watches an upload: its token, its package, the package's upload window, and whether the disk is full. */
+/**
+ * Watches an upload: its token, its package, the package's upload window, whether the disk is full, and what the
+ * operator decides.
+ */
 export function watchUpload(
   context: Context,
-  upload: { readonly app: KnownApp; readonly packageId: string },
+  upload: {
+    readonly app: KnownApp;
+    readonly caller: Caller;
+    readonly packageId: string;
+    readonly file: string;
+  },
 ): RunningTransfer {
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   return new RunningTransfer(context, topics, async () => {
+    context.operator.admitAddress(upload.caller.address);
     const record = await findOfPairedApp(context, upload);
     const refused = refuseBytes(context, record);
     if (refused !== undefined) throw refused;
+    await context.operator.admitSound(record.manifest, upload.file);
     return record.life.uploadEndsAt;
   });
 }
 
 /**
- * Watches a download: its importer's token and the package's record. That the app is unpaired or the files
+ * Watches a download: its importer's token, the package's record, and whether the operator denies the sound. That the app is unpaired or the files
  * expire ends no running download.
- * @param download `authenticate` throws once the importer's token is no longer valid
+ * @param download `authenticate` throws once the importer's token is no longer valid, or device or address blocked
  */
 export function watchDownload(
   context: Context,
   download: {
     readonly deviceId: string;
     readonly packageId: string;
+    readonly file: string;
     readonly authenticate: () => Promise<unknown>;
   },
 ): RunningTransfer {
-  const { deviceId, packageId, authenticate } = download;
+  const { deviceId, packageId, file, authenticate } = download;
   const topics: Topic[] = [`device:${deviceId}`, `package:${packageId}`];
   return new RunningTransfer(context, topics, async () => {
     await authenticate();
     const record = await context.packages.find(packageId);
     if (record?.deviceId !== deviceId) throw refusal("PACKAGE_UNKNOWN");
+    await context.operator.admitSound(record.manifest, file);
     return Infinity;
   });
 }

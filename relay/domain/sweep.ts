@@ -11,8 +11,11 @@ import { tryStores } from "./try-stores.ts";
 import { noteSeen } from "./unpair.ts";
 import { removeDevice } from "./devices.ts";
 
-/** A device that has not been seen for this long is deleted (rule P8). */
+/** A device that has not been seen for this long is deleted (rule P8), and one that was never paired earlier (AD9). */
 const DEVICE_LIFE_MS = 90 * DAY_MS;
+const UNPAIRED_LIFE_MS = 7 * DAY_MS;
+/** How long the log of what an operator did is kept (rule AD2). */
+const OPERATOR_LOG_MS = 365 * DAY_MS;
 const BATCH = 100;
 const STEPS = [
   keepTime,
@@ -22,6 +25,7 @@ const STEPS = [
   sweepDoomed,
   forgetOld,
   sweepDevices,
+  heedOperator,
   lookForRoom,
   tryStores,
 ];
@@ -110,8 +114,17 @@ async function forgetOld({ packages, clock }: Context): Promise<void> {
 }
 
 async function sweepDevices(context: Context): Promise<void> {
-  const unseenSince = context.clock.provenNow() - DEVICE_LIFE_MS;
-  for (const deviceId of await context.pairings.listDevicesUnseenSince(unseenSince)) {
-    await removeDevice(context, deviceId);
-  }
+  const { pairings, operator } = context;
+  const now = context.clock.provenNow();
+  const unused = [
+    ...(await pairings.listDevicesUnseenSince(now - DEVICE_LIFE_MS)),
+    ...(await operator.listNeverPaired(now - UNPAIRED_LIFE_MS)),
+  ];
+  for (const deviceId of new Set(unused)) await removeDevice(context, deviceId);
+}
+
+/** The second line, for a change that was not noticed. */
+async function heedOperator({ operator, clock }: Context): Promise<void> {
+  await operator.refresh();
+  await operator.forgetLog(clock.provenNow() - OPERATOR_LOG_MS);
 }

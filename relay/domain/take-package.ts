@@ -11,7 +11,8 @@ const RENEWAL_SHARE = 1 / 20;
 
 /**
  * Leases a package to one run while it imports. The same run renews the lease by calling again (rule S2).
- * @throws {Refusal} 409 RUN_ELSEWHERE with the seconds left, PACKAGE_EXPIRED, PACKAGE_NOT_COMMITTED; 404
+ * @throws {Refusal} 409 RUN_ELSEWHERE with the seconds left, PACKAGE_EXPIRED, PACKAGE_NOT_COMMITTED; 422
+ * SOUND_DENIED; 404
  */
 export async function takePackage(
   context: Context,
@@ -23,9 +24,10 @@ export async function takePackage(
   const { before, after } = await updatePackage(
     context,
     () => findPackage(context, deviceId, packageId),
-    (record, now) => {
+    async (record, now) => {
       const refused = refuseDeleted(record);
       if (refused !== undefined) throw refused;
+      await context.operator.admitSounds(record.manifest);
       return { ...record, life: take(record.life, now, run, context.clock.provenNow()) };
     },
   );

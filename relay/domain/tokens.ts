@@ -18,7 +18,10 @@ export function makePackageId(randomBytes: RandomBytes): string {
 }
 
 /** A new id: a readable prefix and 128 random bits. */
-export function makeId(prefix: "dev" | "pair" | "snd" | "ins", randomBytes: RandomBytes): string {
+export function makeId(
+  prefix: "dev" | "pair" | "req" | "snd" | "ins",
+  randomBytes: RandomBytes,
+): string {
   return `${prefix}_${urlSafe(randomBytes(16))}`;
 }
 

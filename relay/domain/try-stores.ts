@@ -2,10 +2,13 @@ import type { Context } from "./context.ts";
 import { requireOwnSounds } from "./lost-sounds.ts";
 import { StoreBusyError, StoreFullError, StoreLostError } from "./ports.ts";
 
-/** Why no change succeeds, in a word for programs. */
-export type NotReady = "full" | "locked" | "lost" | "failing";
+/** Why no change succeeds, in words for programs: what is wrong, and with which of the two stores. */
+export interface NotReady {
+  readonly reason: "full" | "locked" | "lost" | "failing";
+  readonly part: "database" | "store";
+}
 
-const SENTENCES: Readonly<Record<NotReady, string>> = {
+const SENTENCES: Readonly<Record<NotReady["reason"], string>> = {
   full: "Nothing can be saved: the disk is full. Free some space.",
   locked: "Nothing can be saved: another program has locked the database. Close it.",
   lost: "Nothing can be saved: the database or the folder of sounds was exchanged or damaged. The log says more.",
@@ -13,26 +16,31 @@ const SENTENCES: Readonly<Record<NotReady, string>> = {
 };
 
 /**
- * Tries to read and to change something, and notes under `writing` why no change succeeds. Resolves with the
- * store's error and what kind it is; with undefined if all is well.
+ * Tries to read and to change something, and notes under `writing` why no change succeeds. Resolves with the error of
+ * the database or the sound store and what kind it is; with undefined if all is well. The database's comes first.
  */
 export async function tryStores(
   context: Context,
-): Promise<{ readonly reason: NotReady; readonly cause: unknown } | undefined> {
+): Promise<(NotReady & { readonly cause: unknown }) | undefined> {
   const { health, packages, sounds, upkeep } = context;
-  try {
-    await Promise.all([packages.find("pkg_none"), sounds.room(), upkeep?.tryChange()]);
-    await requireOwnSounds(context);
-    health.note("writing", undefined);
-    return undefined;
-  } catch (cause) {
+  const tries = [
+    ["database", Promise.all([packages.find("pkg_none"), upkeep?.tryChange()])],
+    ["store", Promise.all([sounds.room(), requireOwnSounds(context)])],
+  ] as const;
+  const outcomes = await Promise.allSettled(tries.map(([, tried]) => tried));
+  for (const [index, [part]] of tries.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status !== "rejected") continue;
+    const cause: unknown = outcome.reason;
     const reason = reasonOf(cause);
     health.note("writing", SENTENCES[reason]);
-    return { reason, cause };
+    return { reason, part, cause };
   }
+  health.note("writing", undefined);
+  return undefined;
 }
 
-function reasonOf(error: unknown): NotReady {
+function reasonOf(error: unknown): NotReady["reason"] {
   if (error instanceof StoreFullError) return "full";
   if (error instanceof StoreBusyError) return "locked";
   return error instanceof StoreLostError ? "lost" : "failing";

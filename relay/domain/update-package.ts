@@ -2,7 +2,7 @@ import { refusal, type Refusal } from "../../core/protocol/refusal.ts";
 import { readableUntil } from "../../core/protocol/package-state.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { Owner, PackageRecord } from "./ports.ts";
+import type { Owner, PackageRecord, ReceivedBytes } from "./ports.ts";
 
 /**
  * Finds an app's own package.
@@ -20,13 +20,14 @@ export async function findOwnPackage(
 
 /**
  * Finds an app's own package if the app's token is still valid.
- * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 404 PACKAGE_UNKNOWN
+ * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 403 DEVICE_BLOCKED, 404 PACKAGE_UNKNOWN
  */
 export async function findOfPairedApp(
   context: Context,
   { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
 ): Promise<PackageRecord> {
   if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+  context.operator.admitDevice(app.deviceId);
   return findOwnPackage(context, app, packageId);
 }
 
@@ -64,18 +65,21 @@ export class KeyGone extends Error {
  * Optimistic concurrency: reads a package, lets `decide` return its next version, and writes that only if the
  * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
  * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
+ * @param received the bytes that the change adds, for the time at which it is decided
  * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(
   context: Context,
   find: () => Promise<PackageRecord>,
   decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
+  received?: (now: number) => ReceivedBytes,
 ): Promise<{ readonly before: PackageRecord; readonly after: PackageRecord }> {
   for (;;) {
     const before = await find();
-    const after = await decide(before, context.clock.now());
+    const now = context.clock.now();
+    const after = await decide(before, now);
     if (after === before) return { before, after };
-    const outcome = await context.packages.update(after);
+    const outcome = await context.packages.update(after, received?.(now));
     if (outcome === "updated") return { before, after };
     if (outcome === "key-gone") throw new KeyGone("A key was doomed before its package had it.");
   }

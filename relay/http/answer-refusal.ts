@@ -28,16 +28,16 @@ const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = {
 /** The database or the sound store doesn't respond, or accepts no change. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
-  readonly reason: NotReady;
+  readonly why: NotReady;
   readonly notices: readonly string[];
 
   /** @param notices what the relay knows of its health, in sentences */
   constructor(
-    { reason, cause }: { readonly reason: NotReady; readonly cause: unknown },
+    { reason, part, cause }: NotReady & { readonly cause: unknown },
     notices: readonly string[],
   ) {
     super(sentenceOf(cause), { cause });
-    this.reason = reason;
+    this.why = { reason, part };
     this.notices = notices;
   }
 }
@@ -47,8 +47,8 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreFullError) return refusal("DISK_FULL");
   if (error instanceof StoresAwayError) {
-    const { reason, notices } = error;
-    return refusal("NOT_READY", {}, { body: { reason, notices } });
+    const { why, notices } = error;
+    return refusal("NOT_READY", {}, { body: { ...why, notices } });
   }
   if (isStoreAway(error)) return refusal("NOT_READY");
   return refusal("INTERNAL");
@@ -77,22 +77,24 @@ export function errorHeaders({ status, extras }: Refusal): Record<string, string
  * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of
  * the body is read and discarded for a while before the connection closes. Closing it at once would lose the
  * answer while the sender still writes.
+ * @param charge gets the bytes of the body, once, as far as they came (rule L9)
  */
 export function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
-  refused: Refusal,
+  { refused, charge }: { readonly refused: Refusal; readonly charge: (bytes: number) => void },
 ): void {
   const body = errorJson(refused);
   reply.code(refused.status).headers(errorHeaders(refused));
   if (isBodyRead(request.raw)) {
+    charge(Number(request.headers["content-length"] ?? 0));
     void reply.send(body);
     return;
   }
   const raw = takeOver(reply);
   raw.setHeader("connection", "close").setHeader("content-length", Buffer.byteLength(body));
   raw.write(body);
-  drainThenClose(request.raw, raw);
+  drainThenClose(request.raw, raw, charge);
 }
 
 function isBodyRead(raw: IncomingMessage): boolean {
@@ -102,10 +104,15 @@ function isBodyRead(raw: IncomingMessage): boolean {
   return !hasBody || raw.complete || raw.destroyed;
 }
 
-function drainThenClose(raw: IncomingMessage, answer: ServerResponse): void {
+function drainThenClose(
+  raw: IncomingMessage,
+  answer: ServerResponse,
+  charge: (bytes: number) => void,
+): void {
   let drained = 0;
   const close = () => {
     clearTimeout(timer);
+    charge(drained);
     raw.off("data", count).off("end", close).off("close", close);
     answer.end();
   };

@@ -1,45 +1,73 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
-import { type Answer, ANSWERED, type Route } from "./call.ts";
-import { logCall, pathOf } from "./call-log.ts";
+import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
+import { type LoggedAddresses, logCall, loggedPath, pathOf } from "./call-log.ts";
+import type { Draining } from "./draining.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
+import { callerOf, isOfProven } from "./auth/callers.ts";
+import { sendAnswer } from "./send-answer.ts";
 import { addPages, type RelayPages } from "./pages.ts";
+import { Connections } from "./connections.ts";
+import { endWithRefusal } from "./end-with-refusal.ts";
 import { answerMalformed } from "./malformed.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import type { LogTrouble } from "./trouble-log.ts";
 
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** A service manager asks these, whoever is blocked (rule AD3). */
+const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
   readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
+  readonly logAddresses: LoggedAddresses;
   readonly idleMs: number;
   readonly trustProxy: readonly string[];
+  readonly proxies: TrustedProxies;
+  readonly guardHost: HostGuard;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly stopping: AbortSignal;
+  readonly draining: Draining;
+  /** A reader that takes nothing of an answer for this long is disconnected. */
+  readonly unreadMs?: number | undefined;
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
   /** Called after every finished call with its path pattern. */
-  readonly onCall?: (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
+  readonly onCall?: OnCall;
 }
 
-/** Builds the relay's HTTP server. It does not listen yet. */
-export function buildServer(options: ServerOptions): FastifyInstance {
-  const answering = new WeakMap<Socket, number>();
-  const fail = failWith(options.logTrouble);
+export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** The relay's HTTP server. It does not listen yet. */
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly connections: Connections;
+}
+
+export function buildServer(options: ServerOptions): HttpServer {
+  const { context, proxies, unreadMs } = options;
+  const http = createHttpServer(options.tls);
+  const connections = new Connections(http, {
+    admission: context.admission,
+    proxies,
+    unreadMs,
+  });
+  const fail = failWith(options);
   const app = Fastify({
     genReqId: options.nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -47,15 +75,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
-    serverFactory: (handler) => createHttpServer(options, handler, answering),
+    serverFactory: (handler) => listenTo(http, connections, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
-        isAnswering: (answering.get(socket) ?? 0) > 0,
+        isAnswering: connections.callsOf(socket) > 0,
         requestId: options.nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);
-      fail(refusal("PATH_UNKNOWN"), request, reply);
+      fail(options.guardHost(request.raw) ?? refusal("PATH_UNKNOWN"), request, reply);
     },
   });
   app.removeAllContentTypeParsers();
@@ -63,10 +91,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const watchProxy = proxyWatch(options);
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
+    closeWhileDraining(options.draining, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       throw refusal("REQUEST_MALFORMED");
     }
     watchProxy(request);
+    const refused = options.guardHost(request.raw);
+    if (refused !== undefined) throw refused;
     if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
       answerPreflight(
         reply,
@@ -74,10 +105,16 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       );
       return;
     }
+    if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    closeWhileDraining(options.draining, reply);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    logCall(options.log, request, reply);
+    if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
+    logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });
@@ -85,18 +122,33 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
   if (options.pages !== undefined) addPages(app, options.pages);
-  return app;
+  return { app, connections };
 }
 
-function addRoutes(app: FastifyInstance, { context, idleMs, stopping }: ServerOptions): void {
+function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {
+  const callOf = (request: FastifyRequest, reply: FastifyReply): Call => ({
+    context,
+    request,
+    reply,
+    idleMs,
+    stopping: draining.holdEnds,
+    get caller() {
+      return callerOf(request);
+    },
+  });
   for (const route of ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
-      handler: (request, reply) =>
-        authorizeAndHandle({ context, request, reply, idleMs, stopping }, route).then((answer) =>
-          answer === ANSWERED ? reply : send(reply, answer),
-        ),
+      handler: (request, reply) => {
+        const call = callOf(request, reply);
+        const key = pathPart(call, "id") || request.id;
+        return draining
+          .run(route.work, key, () => authorizeAndHandle(call, route))
+          .then((answer) =>
+            answer === ANSWERED ? reply : sendAnswer(context.admission, request, reply, answer),
+          );
+      },
     });
   }
   for (const [path, taken] of methodsByPath(ROUTES)) {
@@ -119,20 +171,14 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
   return taken;
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  if ("text" in answer) {
-    const { status, text, contentType, headers = {} } = answer;
-    return reply.code(status).headers(headers).header("content-type", contentType).send(text);
-  }
-  return reply
-    .code(answer.status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send("json" in answer ? answer.json : JSON.stringify(answer.body));
+function decorate(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
 }
 
-function decorate(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id);
-  if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
+/** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */
+function closeWhileDraining({ isDraining }: Draining, reply: FastifyReply): void {
+  if (isDraining) reply.header("connection", "close");
 }
 
 /** Warns once when an untrusted proxy sits in front of the relay (rule K4). */
@@ -148,7 +194,7 @@ function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyReques
   };
 }
 
-function failWith(logTrouble: LogTrouble) {
+function failWith({ logTrouble, context }: ServerOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
       reply.hijack();
@@ -156,29 +202,28 @@ function failWith(logTrouble: LogTrouble) {
       return;
     }
     const refused = toRefusal(error);
+    context.meter.refused(refused.code);
     const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
     if (trouble !== undefined) {
-      const path = pathOf(request.url);
+      const path = loggedPath(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });
     }
-    answerRefusal(request, reply, refused);
+    const charge = (bytes: number) => {
+      if (costs(refused))
+        context.admission.refused.add(callerOf(request), REFUSED_CALL_BYTES + bytes);
+    };
+    answerRefusal(request, reply, { refused, charge });
   };
 }
 
-function createHttpServer(
-  { tls }: ServerOptions,
-  handler: (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void,
-  answering: WeakMap<Socket, number>,
-): Server {
-  const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
-    delete request.headers["content-type"];
-    const { socket } = request;
-    const count = (more: number) => answering.set(socket, (answering.get(socket) ?? 0) + more);
-    count(1);
-    answer.once("finish", () => count(-1));
-    handler(request, answer);
-  };
+/** A limit's refusal costs nothing more, and a relay's own trouble is nobody else's fault (rule L9). */
+function costs({ status }: Refusal): boolean {
+  return status < 500 && status !== 429 && status !== 409;
+}
+
+type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
+
+function createHttpServer(tls: ServerOptions["tls"]): Server {
   const serverOptions = {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
@@ -189,10 +234,20 @@ function createHttpServer(
     connectionsCheckingInterval: 2000,
     keepAliveTimeout: 72_000,
   };
-  const server =
-    tls === undefined
-      ? createServer(serverOptions, listener)
-      : createTlsServer({ ...serverOptions, ...tls }, listener);
+  return tls === undefined
+    ? createServer(serverOptions)
+    : createTlsServer({ ...serverOptions, ...tls });
+}
+
+function listenTo(server: Server, connections: Connections, handler: Handler): Server {
+  const listener: RequestListener = (request, answer) => {
+    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
+    delete request.headers["content-type"];
+    const end = connections.begin(request.socket);
+    if (end instanceof Refusal) return endWithRefusal(request.socket, end, CORS_HEADERS);
+    answer.once("close", end);
+    handler(request, answer);
+  };
   // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("checkExpectation", listener);
+  return server.on("request", listener).on("checkExpectation", listener);
 }

@@ -1,15 +1,39 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
+import { roughNetworkOf } from "../../core/quotas/address-tiers.ts";
 
 /** A slower call is logged even if it succeeds, except a long poll, which is slow by design. */
 const SLOW_MS = 1000;
 
+/** How much of a client's address is logged (rule AD10). */
+export const LOGGED_ADDRESSES = ["full", "truncated", "off"] as const;
+export type LoggedAddresses = (typeof LOGGED_ADDRESSES)[number];
+
+/** Whom and what a call is about, by ids. `app` is the app's pairing. */
+export interface CallSubject {
+  readonly device?: string;
+  readonly app?: string;
+  readonly package?: string;
+}
+
+const subjects = new WeakMap<object, CallSubject>();
+
+/** Adds to what the log says of a call. */
+export function noteSubject(request: FastifyRequest, subject: CallSubject): void {
+  subjects.set(request.raw, { ...subjects.get(request.raw), ...subject });
+}
+
 /**
  * Logs one finished call: refusals, changes and slow calls at `info` (5xx at `error`), other reads at `debug`
- * (rule E2). Logs only the path, never the query, a header or a body (rule A1).
+ * (rules E2, AD10). Logs only the path, without the name of a file, and never the query, a header or a body (rule A1).
  */
-export function logCall(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+export function logCall(
+  log: Logger,
+  addresses: LoggedAddresses,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { statusCode, elapsedTime } = reply;
   const isPlainRead = request.method === "GET" && statusCode < 400 && !isSlow(request, elapsedTime);
   const level = isPlainRead ? "debug" : statusCode >= 500 ? "error" : "info";
@@ -18,23 +42,47 @@ export function logCall(log: Logger, request: FastifyRequest, reply: FastifyRepl
     {
       request_id: request.id,
       method: request.method,
-      path: pathOf(request.url),
+      path: loggedPath(request.url),
       status: statusCode,
       ms: Math.round(elapsedTime * 10) / 10,
       client: clientOf(request),
+      address: loggedAddress(request.ip, addresses),
+      package: packageOf(request),
+      ...subjects.get(request.raw),
     },
     "call",
   );
 }
 
 function isSlow(request: FastifyRequest, elapsedMs: number): boolean {
-  return elapsedMs > SLOW_MS && !request.url.includes("wait=");
+  return elapsedMs > SLOW_MS && !isLongPoll(request);
+}
+
+/** Whether a call asked to be held (rule S8). */
+export function isLongPoll({ url }: FastifyRequest): boolean {
+  return url.includes("wait=");
 }
 
 /** The path of a URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
+}
+
+/** The path of a URL as it may be logged: the name of a file is somebody's own words. */
+export function loggedPath(url: string): string {
+  return pathOf(url).replace(/(\/packages\/[^/]*\/files\/).+$/, "$1*");
+}
+
+/** As much of an address as may be logged; undefined for nothing. */
+export function loggedAddress(address: string, addresses: LoggedAddresses): string | undefined {
+  if (addresses === "off") return undefined;
+  return addresses === "full" ? address : roughNetworkOf(address);
+}
+
+/** The package that the path names, if it looks like one. */
+function packageOf(request: FastifyRequest): string | undefined {
+  return /\/packages\/(pkg_[\w-]{22})(?:[/?]|$)/.exec(request.url)?.[1];
 }
 
 /** `X-Service-Client`, sanitized and truncated (rule E4). */

@@ -1,17 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
+import type { Work } from "./draining.ts";
 
 /** What a handler gets from the HTTP layer. */
 export interface Call {
   readonly context: Context;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Who calls, once the token was checked; until then a stranger. */
+  readonly caller: Caller;
   /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
-  /** Aborts when the relay stops. */
+  /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;
 }
 
@@ -38,6 +42,8 @@ export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
   readonly operation: Operation;
+  /** Nothing to a relay that stops, unless this says so. */
+  readonly work?: Work | undefined;
 } & (
   | { readonly auth: "open"; readonly handle: (call: Call) => Handled }
   | { readonly auth: "app"; readonly handle: (call: Call, app: KnownApp) => Handled }

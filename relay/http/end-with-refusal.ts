@@ -12,6 +12,7 @@ export function endWithRefusal(
   const body = errorJson(refused);
   const headers = {
     ...errorHeaders(refused),
+    "x-content-type-options": "nosniff",
     ...more,
     "content-length": Buffer.byteLength(body),
     connection: "close",

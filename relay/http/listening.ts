@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /** How long running uploads may continue once the relay stops. */
 const STOP_GRACE_MS = 10_000;
-/** The same once no upload can succeed any more. */
+/** The same after draining, and once no upload can succeed any more. */
 const HASTY_GRACE_MS = 500;
 /** How soon an idle connection is closed once the relay stops. */
 const CLOSE_IDLE_MS = 50;
@@ -11,14 +11,18 @@ const CLOSE_IDLE_MS = 50;
 /**
  * Waits a limited time for running calls to finish.
  * @param closeUnused ends connections without any request so far
+ * @param options `endSockets` ends the connections that were upgraded
  */
 export async function closeGently(
   server: FastifyInstance,
   closeUnused: () => void,
-  { isHasty }: { readonly isHasty: boolean },
+  { isHasty, endSockets }: { readonly isHasty: boolean; readonly endSockets: () => void },
 ): Promise<void> {
   const graceMs = isHasty ? HASTY_GRACE_MS : STOP_GRACE_MS;
-  const hurry = setTimeout(() => server.server.closeAllConnections(), graceMs);
+  const hurry = setTimeout(() => {
+    server.server.closeAllConnections();
+    endSockets();
+  }, graceMs);
   const closeIdle = setInterval(() => {
     server.server.closeIdleConnections();
     closeUnused();

@@ -4,6 +4,7 @@ import { type DeviceView, viewOf } from "../domain/device-view.ts";
 
 const PACKAGES: SocketMessage = { type: "packages.changed" };
 const APPS: SocketMessage = { type: "apps.changed" };
+const PAIRING: SocketMessage = { type: "pairing.asked" };
 
 /** The importer on the other side. */
 interface Notified {
@@ -42,6 +43,7 @@ export function notifyDevice(
     if (isStopped) return;
     if (seen.packages !== before?.packages) send(PACKAGES);
     if (seen.apps !== before?.apps) send(APPS);
+    if (seen.pairing !== before?.pairing) send(PAIRING);
   };
   let looking = lookFirst().catch(onError);
   const lookSoon = (): void => {

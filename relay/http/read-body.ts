@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
+import { LEAST_BODY_BYTES } from "../../core/quotas/budgets.ts";
 import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
+import type { Held } from "../domain/admission/budget.ts";
 import type { Call } from "./call.ts";
 
 /** The sender disconnected; there is nobody to answer. */
@@ -11,11 +14,23 @@ export class ConnectionLost extends Error {
 
 /**
  * Reads a body of at most `MAX_JSON_BYTES`, regardless of its content type (rules M1, M10).
- * @throws {Refusal} 413 BODY_TOO_LARGE, 408 when the whole body takes longer than the idle limit
+ * @throws {Refusal} 429 TOO_MUCH_AT_ONCE and 503 BUSY (rule L6); 413 BODY_TOO_LARGE, 408 when the whole body takes longer than the idle limit
  */
-export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
+export async function readBody(call: Call): Promise<Buffer> {
+  const { request, context, caller } = call;
   if (Number(request.headers["content-length"] ?? 0) > MAX_JSON_BYTES) throw bodyTooLarge();
-  const reader = new BodyReader(request.raw);
+  const ending = new AbortController();
+  const end = (why: Refusal) => ending.abort(why);
+  using held = context.admission.take("bodies", caller, LEAST_BODY_BYTES, end);
+  return await readWhole(call, held, ending.signal);
+}
+
+async function readWhole(
+  { request, idleMs }: Call,
+  held: Held,
+  ended: AbortSignal,
+): Promise<Buffer> {
+  const reader = new BodyReader(request.raw, ended);
   const endsAt = performance.now() + idleMs;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
@@ -25,6 +40,8 @@ export async function readBody({ request, idleMs }: Call): Promise<Buffer> {
     if (piece === null) return Buffer.concat(pieces, sizeBytes);
     sizeBytes += piece.byteLength;
     if (sizeBytes > MAX_JSON_BYTES) throw bodyTooLarge();
+    held.grow(Math.max(0, Math.min(piece.byteLength, sizeBytes - LEAST_BODY_BYTES)));
+    held.moved(piece.byteLength);
     pieces.push(piece);
   }
 }
@@ -44,8 +61,9 @@ export async function readOptionalJson(call: Call): Promise<unknown> {
   return body.byteLength === 0 ? undefined : parseJson(body);
 }
 
-/** @throws {Refusal} 400 NOT_JSON, also for bytes that are not UTF-8 */
+/** @throws {Refusal} 400 NOT_JSON, also for bytes that are not UTF-8; 422 JSON_TOO_COMPLEX (rule L9) */
 export function parseJson(body: Uint8Array): unknown {
+  if (isJsonTooComplex(body)) throw refusal("JSON_TOO_COMPLEX");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {

@@ -1,5 +1,6 @@
 import * as apps from "./calls/app-calls.ts";
 import type { HttpMethod, Route } from "./call.ts";
+import type { Work } from "./draining.ts";
 import { serveDocs, serveDocument } from "./calls/contract-calls.ts";
 import * as importers from "./calls/importer-calls.ts";
 import * as open from "./calls/open-calls.ts";
@@ -16,7 +17,8 @@ const anyone = (
   path: string,
   handle: Handler<"open">,
   operation: Operation,
-): Route => ({ auth: "open", method, path, handle, operation });
+  work?: Work,
+): Route => ({ auth: "open", method, path, handle, operation, work });
 
 /** A call that needs an app token. */
 const app = (
@@ -24,7 +26,8 @@ const app = (
   path: string,
   handle: Handler<"app">,
   operation: Operation,
-): Route => ({ auth: "app", method, path, handle, operation });
+  work?: Work,
+): Route => ({ auth: "app", method, path, handle, operation, work });
 
 /** A call that needs an importer token. */
 const importer = (
@@ -32,32 +35,35 @@ const importer = (
   path: string,
   handle: Handler<"importer">,
   operation: Operation,
-): Route => ({ auth: "importer", method, path: `/importer${path}`, handle, operation });
+  work?: Work,
+): Route => ({ auth: "importer", method, path: `/importer${path}`, handle, operation, work });
 
-/** The whole API: who may call, the path, the handler, and the contract's texts and schemas. */
+/** The whole API: who may call, the path, the handler, the contract, and what it means to a relay that stops. */
 export const ROUTES: readonly Route[] = [
-  anyone("POST", "/pair/claim", open.claim, ofApps.claim),
+  anyone("POST", "/pair/claim", open.claim, ofApps.claim, "new"),
   app("GET", "/app/me", apps.me, ofApps.me),
   app("POST", "/app/unpair", apps.unpair, ofApps.unpair),
 
-  app("POST", "/packages", apps.announce, ofApps.announce),
-  app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload),
-  app("POST", "/packages/:id/commit", apps.commit, ofApps.commit),
+  app("POST", "/packages", apps.announce, ofApps.announce, "begins"),
+  app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload, "carries"),
+  app("POST", "/packages/:id/commit", apps.commit, ofApps.commit, "ends"),
   app("GET", "/packages/:id/status", apps.status, ofApps.status),
-  app("DELETE", "/packages/:id", apps.withdrawPackage, ofApps.withdrawPackage),
+  app("DELETE", "/packages/:id", apps.withdrawPackage, ofApps.withdrawPackage, "ends"),
 
   anyone("GET", "/importer/hello", open.hello, ofImporters.hello),
-  anyone("POST", "/importer/register", open.register, ofImporters.register),
+  anyone("POST", "/importer/register", open.register, ofImporters.register, "new"),
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
   importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
   importer("DELETE", "/pairing-code", importers.endCode, ofImporters.endCode),
+  importer("GET", "/pairing-request", importers.pairingRequest, ofImporters.pairingRequest),
+  importer("POST", "/pairing-request", importers.answerPairing, ofImporters.answerPairing),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", importers.packages, ofImporters.packages),
-  importer("POST", "/packages/:id/take", importers.take, ofImporters.take),
-  importer("GET", "/packages/:id/files/:file", importers.download, ofImporters.download),
-  importer("POST", "/packages/:id/results", importers.report, ofImporters.report),
+  importer("POST", "/packages/:id/take", importers.take, ofImporters.take, "carries"),
+  importer("GET", "/packages/:id/files/:file", importers.download, ofImporters.download, "carries"),
+  importer("POST", "/packages/:id/results", importers.report, ofImporters.report, "ends"),
 
   anyone("GET", "/manifest.schema.json", open.manifestSchema, ofRelay.manifestSchema),
   anyone(

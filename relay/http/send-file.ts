@@ -3,18 +3,29 @@ import type { Socket } from "node:net";
 import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
+import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";
+
+interface Sending {
+  /** Disconnects the reader when it aborts (rule J9). */
+  readonly ended: AbortSignal;
+  /** Called when the reader is about to take so many bytes more. */
+  readonly onPiece: (bytes: number) => void;
+}
 
 /**
  * Sends a file or one range of it. `ETag` is its SHA-256 and `Content-Length` is exact (rule I2). A request
  * for several ranges, or a range with an `If-Range` that does not match, gets the whole file. A reader that
  * takes nothing for the idle limit is disconnected, so that slow readers can't fill the memory. Resolves once the
  * connection has taken the last byte, or is gone.
- * @param ended disconnects the reader when it aborts (rule J9)
  * @throws {Refusal} 416 RANGE_WRONG; the reason of `ended`, if it aborts before anything was sent
  */
-export async function sendFile(call: Call, file: Download, ended: AbortSignal): Promise<void> {
+export async function sendFile(
+  call: Call,
+  file: Download,
+  { ended, onPiece }: Sending,
+): Promise<void> {
   const etag = `"${file.sha256}"`;
   const ifRange = header(call, "if-range");
   const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
@@ -37,10 +48,19 @@ export async function sendFile(call: Call, file: Download, ended: AbortSignal): 
   // Node ends a connection that is idle for this long, which closes the file too.
   raw.setTimeout(call.idleMs);
   try {
-    await writePieces(raw, bytes, call.request.raw.socket);
+    const metering = metered(bytes, call.context.meter);
+    await writePieces(raw, metering, { connection: call.request.raw.socket, onPiece });
   } catch (error) {
     raw.destroy();
     throw error;
+  }
+}
+
+async function* metered(bytes: AsyncIterable<Uint8Array>, meter: Meter): AsyncIterable<Uint8Array> {
+  for await (const piece of bytes) {
+    const { byteLength } = piece;
+    yield piece;
+    meter.soundBytes("out", byteLength);
   }
 }
 
@@ -58,11 +78,12 @@ async function closeUnread(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 async function writePieces(
   raw: ServerResponse,
   bytes: AsyncIterable<Uint8Array>,
-  connection: Socket,
+  { connection, onPiece }: Pick<Sending, "onPiece"> & { readonly connection: Socket },
 ): Promise<void> {
   const isGone = () => raw.destroyed || connection.destroyed;
   for await (const piece of bytes) {
     if (isGone()) return;
+    onPiece(piece.byteLength);
     const hasRoom = raw.write(piece, () => freeBytes(piece));
     if (!hasRoom) await eventOrGone(raw, "drain", connection);
   }

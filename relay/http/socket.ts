@@ -3,46 +3,72 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
+import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
-import { authenticateImporter } from "./auth/authorize.ts";
+import { callingImporter } from "../domain/caller.ts";
+import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
+import type { Connections } from "./connections.ts";
+import { DeviceSockets } from "./device-sockets.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import { toRefusal } from "./answer-refusal.ts";
-import { pathOf } from "./call-log.ts";
+import { loggedPath, pathOf } from "./call-log.ts";
+import { type Draining, stoppingRefusal } from "./draining.ts";
 import { endWithRefusal } from "./end-with-refusal.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { notifyDevice } from "./notify-device.ts";
+import { type Sockets, socketsOf } from "./sockets-end.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
 const REVOKED = 4401;
+/** Close code when the operator blocked the importer or its address (rules AD3, AD4). */
+const BLOCKED = 4403;
 /** Close code when the token could not be checked (RFC 6455 §7.4.1). The importer connects again. */
 const TROUBLE = 1011;
 
+interface ConnectingImporter {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
+/** An importer sends nothing. More than so many messages and pings between two pings of ours ends its socket. */
+const MAX_RECEIVED = 60;
+const TOO_CHATTY = 1008;
+/** What a socket's reader may leave unread; a notification has about 30 bytes. */
+const MAX_UNREAD_BYTES = 65_536;
+
 export interface SocketOptions {
   readonly context: Context;
+  readonly connections: Connections;
+  readonly proxies: TrustedProxies;
   readonly log: Logger;
   readonly nextRequestId: () => string;
+  readonly guardHost: HostGuard;
+  readonly draining: Draining;
 }
 
 /**
  * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
  * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
- * @returns a function that closes every socket
  */
 export function openSockets(
   server: Server,
-  { context, log, nextRequestId }: SocketOptions,
-): () => void {
+  { context, connections, proxies, log, nextRequestId, guardHost, draining }: SocketOptions,
+): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
-  const accept = (socket: WebSocket, device: DeviceRecord, headers: IncomingHttpHeaders): void => {
+  const ofDevices = new DeviceSockets(context.admission);
+  const accept = (socket: WebSocket, device: DeviceRecord, request: ConnectingImporter): void => {
     // This also keeps the device's last-seen time current and notices a token revoked without a notification.
     const checkToken = () =>
-      void authenticateImporter(context, headers).catch((error: unknown) =>
-        socket.close(error instanceof Refusal ? REVOKED : TROUBLE),
+      void authenticateImporter(context, request.headers, request.address).catch((error: unknown) =>
+        socket.close(closeCodeOf(error)),
       );
     alive.add(socket);
+    limitReceived(socket);
     socket.on("pong", () => {
       alive.add(socket);
       checkToken();
@@ -50,32 +76,34 @@ export function openSockets(
     // A broken socket closes automatically; its importer reconnects and reads the state again.
     socket.on("error", () => socket.terminate());
     const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => socket.send(JSON.stringify(message)),
+      send: (message) => sendMetered(socket, message, context),
       checkToken,
       onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
     });
     socket.on("close", stop);
   };
-  const refuse = (connection: Duplex, path: string, error: unknown): void => {
-    const refused = toRefusal(error);
-    const id = nextRequestId();
-    const call = { request_id: id, path, status: refused.status };
-    if (refused.status < 500) log.info(call, "refused upgrade");
-    else log.error({ ...call, err: error }, "trouble");
-    endWithRefusal(connection, refused, { "x-request-id": id });
-  };
+  const refuse = refuseWith(context, { log, nextRequestId });
   sockets.on("wsClientError", (_error, connection, request) =>
     refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
   );
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    authenticate(path, request.headers, context)
-      .then((device) =>
-        sockets.handleUpgrade(request, connection, head, (socket) =>
-          accept(socket, device, request.headers),
-        ),
-      )
+    const begun = connections.begin(request.socket);
+    if (begun instanceof Refusal) return refuse(connection, path, begun);
+    const importer = { headers: request.headers, address: proxies.clientOf(request) };
+    authenticate(path, importer, { context, refused: guardHost(request) })
+      .then((device) => {
+        if (draining.isDraining) throw stoppingRefusal();
+        const caller = callingImporter(device, importer.address);
+        if (caller.isProven) connections.vouch(request.socket);
+        const room = ofDevices.reserve(caller);
+        connection.once("close", () => room[Symbol.dispose]());
+        sockets.handleUpgrade(request, connection, head, (socket) => {
+          room.fill(socket);
+          accept(socket, device, importer);
+        });
+      })
       .catch((error: unknown) => refuse(connection, path, error));
   });
   const pinging = setInterval(() => {
@@ -85,19 +113,64 @@ export function openSockets(
     }
   }, PING_SECONDS * 1000);
   pinging.unref();
-  return () => {
-    clearInterval(pinging);
-    for (const socket of sockets.clients) socket.close(1001);
-    sockets.close();
+  return socketsOf(sockets, draining, () => clearInterval(pinging));
+}
+
+/** Returns a function that answers a connection that becomes no socket. */
+function refuseWith(
+  { meter }: Context,
+  { log, nextRequestId }: Pick<SocketOptions, "log" | "nextRequestId">,
+) {
+  return (connection: Duplex, path: string, error: unknown): void => {
+    const refused = toRefusal(error);
+    meter.refused(refused.code);
+    const id = nextRequestId();
+    const call = { request_id: id, path: loggedPath(path), status: refused.status };
+    if (refused.status < 500) log.info(call, "refused upgrade");
+    else log.error({ ...call, err: error }, "trouble");
+    endWithRefusal(connection, refused, { "x-request-id": id });
   };
 }
 
-/** @throws {Refusal} 404 PATH_UNKNOWN, and what `authenticateImporter` throws */
+function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Context): void {
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.terminate();
+  const startedAt = performance.now();
+  socket.send(JSON.stringify(message), (error) => {
+    // An error means that the socket is gone.
+    if (error === undefined || error === null)
+      meter.notified((performance.now() - startedAt) / 1000);
+  });
+}
+
+/** An importer has nothing to say on its socket: more than a few messages and pings end it (rule L6). */
+function limitReceived(socket: WebSocket): void {
+  let received = 0;
+  const count = () => {
+    received += 1;
+    if (received <= MAX_RECEIVED) return;
+    socket.close(TOO_CHATTY);
+    socket.terminate();
+  };
+  socket
+    .on("message", count)
+    .on("ping", count)
+    .on("pong", () => (received = 0));
+}
+
+/** @throws {Refusal} 421 HOST_UNKNOWN, 404 PATH_UNKNOWN, 429 CALLS_TOO_MANY, and what `authenticateImporter` throws */
 async function authenticate(
   path: string,
-  headers: IncomingHttpHeaders,
-  context: Context,
+  { headers, address }: ConnectingImporter,
+  { context, refused }: { readonly context: Context; readonly refused: Refusal | undefined },
 ): Promise<DeviceRecord> {
+  if (refused !== undefined) throw refused;
   if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
-  return authenticateImporter(context, headers);
+  const device = await authenticateImporter(context, headers, address);
+  await countUpgrade(context, device);
+  return device;
+}
+
+function closeCodeOf(error: unknown): number {
+  if (!(error instanceof Refusal)) return TROUBLE;
+  return error.status === 403 ? BLOCKED : REVOKED;
 }

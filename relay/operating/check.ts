@@ -12,8 +12,8 @@ import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { schemaAge } from "../storage/sqlite/schema-version.ts";
 import { openToLook } from "./copy-database.ts";
+import { openCurrent } from "./open-current.ts";
 import { type Repairs, repair } from "./repair.ts";
 
 export interface CheckOptions {
@@ -179,15 +179,12 @@ async function findWithoutDatabase(sounds: DiskSoundStore): Promise<CheckResult>
 /** What SQLite finds wrong. @throws {Error} a sentence if another version wrote the database */
 function damageOf(dataFolder: string): readonly string[] {
   try {
-    using database = openToLook(dataFolder);
-    if (schemaAge(database) === "current") return checkIntegrity(database);
+    using database = openCurrent(dataFolder);
+    return checkIntegrity(database);
   } catch (error) {
     if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
     return [error.message];
   }
-  throw new Error(
-    `An older Soundferry wrote the database in ${dataFolder}. Start the relay once; that updates it.`,
-  );
 }
 
 function checkIntegrity(database: DatabaseSync): readonly string[] {

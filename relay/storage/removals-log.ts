@@ -12,8 +12,27 @@ import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { flushFolderNow } from "./flush-folder.ts";
 
-/** What was removed: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. */
-export type RemovalKind = "token" | "pairing" | "device" | "package";
+/**
+ * What was removed: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. Or what an
+ * operator decided: `revoked` is a device whose token is no longer valid, `denied` and `allowed` a sound (as SHA-256),
+ * `blocked` and `unblocked` a device or an address range.
+ */
+export type RemovalKind =
+  | "token"
+  | "pairing"
+  | "device"
+  | "package"
+  | "revoked"
+  | "denied"
+  | "allowed"
+  | "blocked"
+  | "unblocked";
+
+/** Kinds of which a later one undoes the other. */
+export const OPPOSITES: Readonly<Record<string, string>> = {
+  allowed: "denied",
+  unblocked: "blocked",
+};
 
 /** One line of the log. A reader skips kinds that it doesn't know. */
 export interface Removal {

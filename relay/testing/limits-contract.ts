@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Limits, RelayClock, Verdict, Window } from "../domain/ports.ts";
+import type { Limits, RelayClock, TakenVerdict, Verdict, Window } from "../domain/ports.ts";
 import type { ContractCase, StoreUnderTest } from "./contract.ts";
 
 /** Makes limits that follow a clock, which the case sets. */
@@ -8,8 +8,12 @@ export type MakeLimits = (clock: RelayClock) => Promise<StoreUnderTest<Limits>>;
 /** Counts a try of "key", or of another one, at a second of the case's time. */
 type CountAt = (second: number, key?: string) => Promise<Verdict>;
 
+type Windows = readonly (readonly [key: string, window: Window])[];
+
 interface Counting {
   readonly limits: Limits;
+  /** Takes an event in several windows at a second of the case's time. */
+  readonly take: (second: number, windows: Windows) => Promise<TakenVerdict>;
   readonly at: CountAt;
   /** The same in another process. */
   readonly elsewhere: CountAt;
@@ -107,6 +111,60 @@ const ONE_PROCESS: readonly LimitsCase[] = [
   }),
 ];
 
+/** One event in several windows (rule L8). */
+const SEVERAL_WINDOWS: readonly LimitsCase[] = [
+  counting("[L8] an event counts in all of its windows, or in none", async ({ take }) => {
+    const both: Windows = [
+      ["one", THREE_A_MINUTE],
+      ["all", { max: 4, windowMs: 60 * MINUTE }],
+    ];
+    const others: Windows = [["two", THREE_A_MINUTE], ...both.slice(1)];
+    for (const left of [2, 1, 0]) assert.equal((await assertTaken(take(0, both))).remaining, left);
+    assert.equal((await assertRefused(take(0, both))).retryAfterSeconds, 60);
+    assert.equal((await assertTaken(take(0, others))).remaining, 0);
+    assert.equal((await assertRefused(take(0, others))).retryAfterSeconds, 3600);
+    for (let index = 0; index < 5; index += 1) await assertRefused(take(60, both));
+    assert.equal((await assertTaken(take(60, [["two", THREE_A_MINUTE]]))).remaining, 2);
+    assert.equal((await assertTaken(take(60, [["one", THREE_A_MINUTE]]))).remaining, 2);
+  }),
+
+  counting("[L8] what is given back never counted, once", async ({ take }) => {
+    const windows: Windows = [
+      ["one", THREE_A_MINUTE],
+      ["all", { max: 3, windowMs: 60 * MINUTE }],
+    ];
+    const taken = [];
+    for (const _ of [1, 2, 3]) taken.push(await assertTaken(take(0, windows)));
+    const late = await assertRefused(take(10, windows));
+    for (const _ of [1, 2]) await late.giveBack();
+    await assertRefused(take(10, windows));
+    for (const _ of [1, 2]) await taken[1]?.giveBack();
+    await assertTaken(take(10, windows));
+    await assertRefused(take(10, windows));
+    assert.equal((await assertRefused(take(60, windows))).retryAfterSeconds, 3540);
+  }),
+
+  counting("[L8] windows of different length count separately in one bucket", async ({ take }) => {
+    const windows: Windows = [
+      ["key", { max: 2, windowMs: MINUTE }],
+      ["key", { max: 3, windowMs: 60 * MINUTE }],
+    ];
+    for (const _ of [1, 2]) await assertTaken(take(0, windows));
+    assert.equal((await assertRefused(take(0, windows))).retryAfterSeconds, 60);
+    await assertTaken(take(60, windows));
+    assert.equal((await assertRefused(take(60, windows))).retryAfterSeconds, 3540);
+  }),
+
+  counting("[L8] no more than each window's limit is taken at once", async ({ take }) => {
+    const windows: Windows = [
+      ["key", { max: 100, windowMs: MINUTE }],
+      ["all", { max: 60, windowMs: 60 * MINUTE }],
+    ];
+    const verdicts = await Promise.all(Array.from({ length: 500 }, () => take(0, windows)));
+    assert.equal(countAllowed(verdicts), 60);
+  }),
+];
+
 /** A limit may hold in each process alone. */
 const TWO_PROCESSES: readonly LimitsCase[] = [
   counting("[L1] two processes allow at least the limit, at most twice as much", async (both) => {
@@ -133,7 +191,7 @@ const TWO_PROCESSES: readonly LimitsCase[] = [
 
 /** What `Limits` promises, in one process and in two. */
 export function limitsContract(make: MakeLimits): readonly ContractCase[] {
-  return [...ONE_PROCESS, ...TWO_PROCESSES].map((each) => each(make));
+  return [...ONE_PROCESS, ...SEVERAL_WINDOWS, ...TWO_PROCESSES].map((each) => each(make));
 }
 
 function counting(
@@ -153,7 +211,13 @@ function counting(
           time = T0 + Math.round(second * 1000);
           return where.count("calls", key, window);
         };
-      await run({ limits, at: countOn(limits), elsewhere: countOn(other) });
+      const take: Counting["take"] = (second, windows) => {
+        time = T0 + Math.round(second * 1000);
+        return limits.take(
+          windows.map(([key, each]) => ({ bucket: "pairing-tries", key, window: each })),
+        );
+      };
+      await run({ limits, take, at: countOn(limits), elsewhere: countOn(other) });
     },
   });
 }
@@ -165,7 +229,12 @@ async function assertAllowed(counted: Promise<Verdict>): Promise<Verdict> {
   return verdict;
 }
 
-async function assertRefused(counted: Promise<Verdict>): Promise<Verdict> {
+async function assertTaken(taken: Promise<TakenVerdict>): Promise<TakenVerdict> {
+  await assertAllowed(taken);
+  return taken;
+}
+
+async function assertRefused<Kind extends Verdict>(counted: Promise<Kind>): Promise<Kind> {
   const verdict = await counted;
   assert.equal(verdict.allowed, false, "An event beyond the limit was allowed.");
   assert.ok(verdict.retryAfterSeconds >= 1, "A refused event must wait for at least a second.");

@@ -42,6 +42,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ["POST", "/control/pairing-code"],
   ["PUT", "/control/pairing-code"],
   ["DELETE", "/control/pairing-code"],
+  ["PUT", "/control/pairing-request"],
   ["DELETE", "/control/apps/:pairing_id"],
   ["POST", "/control/device-name"],
   ["PUT", "/control/relay"],

@@ -65,6 +65,20 @@ export const OFFLINE: PanelState = {
   pairing: { code: null, expiresInSeconds: null, usedBy: null },
 };
 
+/** Somebody guesses codes, and an app has claimed the right one. */
+export const ASKED: PanelState = {
+  ...FRESH,
+  pairing: {
+    ...FRESH.pairing,
+    request: {
+      requestId: "req_1",
+      name: "Pocket Studio",
+      browser: null,
+      network: "203.0.113.0/24",
+    },
+  },
+};
+
 /** The relay may have moved: nobody has answered yet. */
 export const MOVED: PanelState = {
   ...OFFLINE,
@@ -116,6 +130,7 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
       ...FRESH,
       pairing: { code: "K7MQ2X", expiresInSeconds: 42, usedBy: null },
     }),
+    scene("pairing-asks", ASKED),
     { ...scene("paired", paired()), before: FRESH },
     {
       ...scene("pair-another", { ...PAIRED, packages: [bass.offered] }),

@@ -23,6 +23,7 @@ test("[K1][K2] finds no problem on a fresh machine, and only notes that no relay
     `node ${isPatchedNode(process.versions.node) ? "ok" : "note"}`,
     "relay-data ok",
     "relay-port ok",
+    "pairing-guesses ok",
     "importer-data ok",
     "importer-lock ok",
     "sounds ok",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as limits from "../../core/limits.ts";
+import { UNFILLED_PER_DEVICE } from "../../core/quotas/budgets.ts";
 import { formatLimitSpan, JSON_SIZE, PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { findLimitWords } from "../limits/limit-words.ts";
 import { readPages } from "./read-pages.ts";
@@ -29,6 +30,8 @@ const KHZ = `${MAX_SAMPLE_RATE_HZ / 1000} kHz`;
 const TEMPO = `${MIN_BPM} to ${MAX_BPM}`;
 const CODE_LIFE = formatLimitSpan(relay.pairingCodeTtlSeconds);
 const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
+const ROOM_HOLD = formatLimitSpan(relay.roomHoldSeconds);
+const UNFILLED = `${UNFILLED_PER_DEVICE / 1024 ** 2} MB`;
 const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
 const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 const QUARANTINE = formatLimitSpan(relay.quarantineSeconds);
@@ -73,8 +76,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/conformance.md": [
     `at most ${MAX_ERROR_UNITS} characters`,
-    `${relay.waitingPackagesPerDevice} waiting packages, ${gib(relay.bytesPerDevice)} for one computer`,
-    `They announce ${gib(relay.bytesPerDevice)}`,
+    `${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved for one computer`,
+    `They announce ${UNFILLED}`,
   ],
   "docs/errors.md": [`at most ${MAX_ERROR_UNITS} characters`],
   "docs/glossary.md": [
@@ -125,7 +128,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `${relay.waitingPackagesPerDevice} packages are already \`waiting\``,
     `would exceed ${gib(relay.bytesPerDevice)}`,
     `Less than ${gib(relay.minFreeBytes)} of disk`,
-    `announce ${gib(relay.bytesPerAddressPerDay)} a day`,
+    `send ${gib(relay.bytesPerAddressPerDay)} a day`,
     `have ${relay.uploadsPerDevice} uploads running`,
     `${limits.RETRY_FULL_SECONDS} seconds for a 507 and ${limits.RETRY_NOT_READY_SECONDS} for a 503`,
   ],
@@ -170,8 +173,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `up to ${PACKAGE_SIZE} or for`,
     `1 to ${MAX_SAMPLE_RATE_HZ} Hz`,
     `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
+    `for what it lacks for ${ROOM_HOLD}`,
+    `largest packages (${UNFILLED})`,
   ],
   "docs/storage.md": [
+    `announced bytes for ${ROOM_HOLD}`,
     `for the next ${CLOCK_PROOF}.`,
     `(${UPLOAD_WINDOW} after the announcement`,
     `${WAIT_WINDOW} after the commit`,

@@ -3,8 +3,11 @@ import { MemoryDisk, MemorySounds } from "../../examples/stores/memory-sounds.ts
 import { Health } from "../../relay/domain/health.ts";
 import { KnownTokens } from "../../relay/domain/known-tokens.ts";
 import { Admission } from "../../relay/domain/admission/admission.ts";
+import { NO_METER } from "../../relay/domain/meter.ts";
+import { Operator } from "../../relay/domain/operator.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
-import { budgetsOf, policyOf, readRelaySettings } from "../../relay/settings.ts";
+import { budgetsOf } from "../../relay/budgets-of.ts";
+import { policyOf, readRelaySettings } from "../../relay/settings.ts";
 import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../relay/storage/system.ts";
 import { openUseCases, type UseCases } from "../relay/domain/use-cases.ts";
@@ -51,7 +54,9 @@ export async function openInMemory(): Promise<UseCases> {
     digest: systemDigest,
     policy: { ...policyOf(readRelaySettings({ environment: {} })), ...POLICY },
     known: new KnownTokens(pairings, systemDigest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    operator: new Operator(),
   };
   return { context, clock, notified: [], [Symbol.asyncDispose]: async () => {} };
 }

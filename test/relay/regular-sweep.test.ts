@@ -28,10 +28,11 @@ test("a sweep that takes long delays the next ones, and they don't queue up", as
   expect(sweeps).toBe(1);
 });
 
-test("sweeps go on after one that failed", async () => {
+test("[K9] sweeps go on after one that failed, and each is counted", async () => {
   const { relay } = await startOnMemory();
   await using _ = relay;
-  const { soundKeys } = relay.relay.context;
+  const { soundKeys, meter } = relay.relay.context;
+  const swept = vi.spyOn(meter, "swept");
   let sweeps = 0;
   soundKeys.doomPending = async () => {
     sweeps += 1;
@@ -44,4 +45,6 @@ test("sweeps go on after one that failed", async () => {
       expect(relay.logLines.filter((line) => line.includes("sweep failed"))).toHaveLength(expected),
     );
   }
+  expect(swept.mock.calls).toEqual([["failed"], ["failed"]]);
+  swept.mockRestore();
 });

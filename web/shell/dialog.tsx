@@ -4,8 +4,12 @@ import { t } from "../text.tsx";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape, the close button, or a click beside it. The page then stops rendering the dialog. */
-  readonly onClose: () => void;
+  /**
+   * Escape, the close button, or a click beside it. The page then stops rendering the dialog. Without it, the dialog is
+   * a question that came by itself: only its buttons close it, and none of them has the focus, so that no key or click
+   * that was meant for the page answers it.
+   */
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
   /** Buttons at its bottom, always in sight. */
   readonly actions?: ComponentChildren;
@@ -17,11 +21,12 @@ interface DialogProps {
  */
 export function Dialog({ title, onClose, children, actions }: DialogProps): VNode {
   const box = useRef<HTMLDialogElement>(null);
-  const id = useId();
+  const [id, contentId] = [useId(), useId()];
   useEffect(() => {
     const dialog = box.current;
     const before = document.activeElement;
     dialog?.showModal();
+    if (onClose === undefined) dialog?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -31,30 +36,40 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
     <dialog
       ref={box}
       class="dialog"
+      role={onClose === undefined ? "alertdialog" : undefined}
+      tabIndex={-1}
       aria-labelledby={id}
+      aria-describedby={onClose === undefined ? contentId : undefined}
       onCancel={(event) => {
         // The page closes it: what it shows and what it knows stay one.
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
         // An outer listener would close Live's dialog as well.
-        if (event.key === "Escape") event.stopPropagation();
+        event.stopPropagation();
+        // A browser lets a page prevent only the first cancel.
+        if (onClose === undefined) event.preventDefault();
       }}
       onMouseDown={(event) => {
-        if (event.target === box.current) onClose();
+        if (event.target === box.current) onClose?.();
       }}
     >
       <div class="dialog-inside">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon" aria-label={t("clips.close")} onClick={onClose}>
-            <svg viewBox="0 0 12 12" aria-hidden="true">
-              <path class="stroke" d="m2 2 8 8m0-8-8 8" />
-            </svg>
-          </button>
+          {onClose !== undefined && (
+            <button type="button" class="icon" aria-label={t("clips.close")} onClick={onClose}>
+              <svg viewBox="0 0 12 12" aria-hidden="true">
+                <path class="stroke" d="m2 2 8 8m0-8-8 8" />
+              </svg>
+            </button>
+          )}
         </header>
-        <div class="dialog-content">{children}</div>
+        <div class="dialog-content" id={contentId}>
+          {children}
+        </div>
         {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
       </div>
     </dialog>

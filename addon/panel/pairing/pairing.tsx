@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import type { PanelPairing, PanelState } from "../../../core/protocol/panel-api.ts";
 import { Refused } from "../../../web/refused.tsx";
 import { t } from "../../../web/text.tsx";
 import type { PanelView } from "../panel-store.ts";
@@ -50,7 +50,7 @@ export function Pairing({ view, state }: PairingProps): VNode | null {
           )
         }
       >
-        {code === null && noCode({ canAsk, hadCode, error })}
+        {code === null && noCode({ canAsk, hadCode, error, ended: pairing.ended })}
         <Refused error={code === null ? error : null} />
       </CodeView>
     </div>
@@ -62,8 +62,10 @@ function noCode(of: {
   readonly canAsk: boolean;
   readonly hadCode: boolean;
   readonly error: string | null;
+  readonly ended: PanelPairing["ended"];
 }): VNode | null {
   if (!of.canAsk) return <p class="quiet">{t("panel.pair-offline")}</p>;
   if (of.error !== null) return null;
+  if (of.ended !== undefined) return <p>{t(`panel.pair-${of.ended}`)}</p>;
   return <p class="quiet">{of.hadCode ? t("panel.pair-hidden") : t("panel.pair-getting")}</p>;
 }

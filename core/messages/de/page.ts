@@ -24,6 +24,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeWrong": "Ein Code hat sechs Buchstaben und Ziffern, zum Beispiel K7M Q2X.",
   "page.codeUnknown":
     "Dieser Code ist falsch, benutzt oder abgelaufen. Hol dir auf jenem Computer einen neuen.",
+  "page.allowInPanel": "Erlaube es jetzt auf deinem Computer in Soundferry.",
   "page.paired": "Mit {computer} gekoppelt.",
   "page.unpair": "{name} entkoppeln",
   "page.unpairNow": "Entkoppeln",

@@ -109,6 +109,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.JSON_TOO_COMPLEX": "Der Inhalt ist zu tief verschachtelt oder hat zu viele Werte.",
   "refusal.SOUND_DENIED": "{sound}: Der Betreiber des Relays nimmt diesen Sound nicht an.",
   "refusal.CURSOR_WRONG": "after muss sein, was die Seite davor genannt hat.",
+  "refusal.PAIRING_ANSWER_WRONG": "answer muss allow oder deny sein.",
   "refusal.PAIRING_REQUEST_OVER": "Diese Anfrage ist vorbei.",
   "refusal.INTERNAL": "Beim Relay ist etwas schiefgegangen. Versuch es noch einmal.",
   "refusal.NOT_READY": "Das Relay erreicht seinen Speicher nicht. Versuch es gleich noch einmal.",

@@ -22,6 +22,7 @@ export const PAGE = {
     "Soundferry shows the code on the computer you want to send to. It expires after {minutes} minutes.",
   "page.codeWrong": "A code has six letters and digits, such as K7M Q2X.",
   "page.codeUnknown": "This code is wrong, used or expired. Get a new one on that computer.",
+  "page.allowInPanel": "Now allow it on your computer, in Soundferry.",
   "page.paired": "Paired with {computer}.",
   "page.unpair": "Unpair {name}",
   "page.unpairNow": "Unpair",

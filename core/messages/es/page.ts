@@ -24,6 +24,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeWrong": "Un código tiene seis letras y cifras, por ejemplo K7M Q2X.",
   "page.codeUnknown":
     "Este código es incorrecto, ya se usó o caducó. Consigue uno nuevo en ese ordenador.",
+  "page.allowInPanel": "Ahora permítelo en tu ordenador, en Soundferry.",
   "page.paired": "Vinculado con {computer}.",
   "page.unpair": "Desvincular {name}",
   "page.unpairNow": "Desvincular",

@@ -105,6 +105,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.JSON_TOO_COMPLEX": "El contenido está demasiado anidado o tiene demasiados valores.",
   "refusal.SOUND_DENIED": "{sound}: el operador del relay no acepta este sonido.",
   "refusal.CURSOR_WRONG": "after debe ser lo que indicó la página anterior.",
+  "refusal.PAIRING_ANSWER_WRONG": "answer debe ser allow o deny.",
   "refusal.PAIRING_REQUEST_OVER": "Esta solicitud ya ha terminado.",
   "refusal.INTERNAL": "Algo falló en el relay. Inténtalo otra vez.",
   "refusal.NOT_READY": "El relay no llega a su almacenamiento. Inténtalo en un momento.",

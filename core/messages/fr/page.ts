@@ -24,6 +24,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeWrong": "Un code a six lettres et chiffres, par exemple K7M Q2X.",
   "page.codeUnknown":
     "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau sur cet ordinateur.",
+  "page.allowInPanel": "Autorisez-le maintenant sur votre ordinateur, dans Soundferry.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",

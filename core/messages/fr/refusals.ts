@@ -107,6 +107,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.JSON_TOO_COMPLEX": "Le contenu est trop imbriqué ou a trop de valeurs.",
   "refusal.SOUND_DENIED": "{sound} : l'opérateur du relais n'accepte pas ce son.",
   "refusal.CURSOR_WRONG": "after doit être ce que la page précédente a indiqué.",
+  "refusal.PAIRING_ANSWER_WRONG": "answer doit valoir allow ou deny.",
   "refusal.PAIRING_REQUEST_OVER": "Cette demande est terminée.",
   "refusal.INTERNAL": "Une erreur s’est produite au relais. Réessaie.",
   "refusal.NOT_READY": "Le relais n’atteint pas son stockage. Réessaie dans un instant.",

@@ -24,6 +24,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeWrong": "コードは K7M Q2X のような 6 文字の英数字です。",
   "page.codeUnknown":
     "このコードは間違っているか、使用済みか、期限切れです。そのコンピューターで新しいコードを取得してください。",
+  "page.allowInPanel": "コンピューターの Soundferry で許可してください。",
   "page.paired": "{computer} とペアリングしました。",
   "page.unpair": "{name} のペアリングを解除",
   "page.unpairNow": "ペアリングを解除",

@@ -113,6 +113,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.JSON_TOO_COMPLEX": "内容の入れ子が深すぎるか、値が多すぎます。",
   "refusal.SOUND_DENIED": "{sound}：リレーの運営者はこのサウンドを受け付けません。",
   "refusal.CURSOR_WRONG": "after には前のページが示した値を指定してください。",
+  "refusal.PAIRING_ANSWER_WRONG": "answer は allow または deny にしてください。",
   "refusal.PAIRING_REQUEST_OVER": "このリクエストは終了しました。",
   "refusal.INTERNAL": "リレーで問題が起きました。もう一度試してください。",
   "refusal.NOT_READY": "リレーが保存先に接続できません。少し待って試してください。",

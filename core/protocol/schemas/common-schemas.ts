@@ -113,12 +113,19 @@ export const ERROR_ANSWER = {
       items: { type: "integer" },
     },
     reason: {
-      description: "With `NOT_READY` of `/readyz`: why no change succeeds.",
+      description:
+        "With `/readyz`: why no change succeeds, or `draining` while the relay is being replaced.",
       type: "string",
-      enum: ["full", "locked", "lost", "failing"],
+      enum: ["full", "locked", "lost", "failing", "draining"],
+    },
+    part: {
+      description:
+        "With `NOT_READY` of `/readyz`: whether the database or the store of the sounds fails.",
+      type: "string",
+      enum: ["database", "store"],
     },
     notices: {
-      description: "With `NOT_READY` of `/readyz`: what an operator should know, in sentences.",
+      description: "With `/readyz`: what an operator should know, in sentences.",
       type: "array",
       items: { type: "string" },
     },

@@ -6,12 +6,15 @@ import type {
   PackagesAnswer,
   PairedApp,
   PairingCodeAnswer,
+  PairingReply,
+  PairingRequestAnswer,
   RegisterAnswer,
   ReportAnswer,
   ReportRequest,
   SocketMessage,
   TakeAnswer,
 } from "../importer-api.ts";
+import { THIS_COMPUTER } from "../importer-api.ts";
 import { MAX_ID_LENGTH, MAX_TITLE_LENGTH } from "../../limits.ts";
 import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.ts";
 import { CLEANED_MANIFEST } from "./manifest-schemas.ts";
@@ -80,6 +83,54 @@ export const PAIRING_CODE_ANSWER = {
     expires_in: SECONDS,
   },
   required: ["code", "expires_at", "expires_in"],
+} as const satisfies Schema;
+
+/** Answer of `GET /importer/pairing-request`. */
+export const PAIRING_REQUEST_ANSWER = {
+  type: "object",
+  properties: {
+    request: {
+      description: "The app that has claimed the code and waits for a yes; null if none does.",
+      oneOf: [
+        {
+          type: "object",
+          properties: {
+            request_id: { type: "string" },
+            app_name: { type: "string" },
+            network: {
+              description: `Where the app is: a rough network such as \`203.0.113.0/24\`, or \`${THIS_COMPUTER}\`.`,
+              type: "string",
+            },
+            expires_at: TIME,
+            expires_in: SECONDS,
+          },
+          required: ["request_id", "app_name", "network", "expires_at", "expires_in"],
+        },
+        { type: "null" },
+      ],
+    },
+    ended: {
+      description:
+        "Why the code has ended: a second address claimed it. Until there is another code.",
+      type: "string",
+      const: "second-address",
+    },
+  },
+  required: ["request"],
+} as const satisfies Schema;
+
+/** Body of `POST /importer/pairing-request`. */
+export const PAIRING_REPLY = {
+  type: "object",
+  properties: {
+    request_id: { type: "string" },
+    answer: {
+      description: "`deny` also ends the code.",
+      type: "string",
+      enum: ["allow", "deny"],
+    },
+  },
+  required: ["request_id", "answer"],
 } as const satisfies Schema;
 
 /** One app in the answer of `GET /importer/apps`. */
@@ -194,6 +245,11 @@ export const SOCKET_MESSAGE = {
     },
     {
       type: "object",
+      properties: { type: { type: "string", const: "pairing.asked" } },
+      required: ["type"],
+    },
+    {
+      type: "object",
       properties: { type: { type: "string", const: "code.used" }, app_name: { type: "string" } },
       required: ["type", "app_name"],
     },
@@ -205,6 +261,8 @@ true satisfies Agree<HelloAnswer, typeof HELLO_ANSWER>;
 true satisfies Agree<DeviceNameAnswer, typeof DEVICE_NAME_ANSWER>;
 true satisfies Agree<RegisterAnswer, typeof REGISTER_ANSWER>;
 true satisfies Agree<PairingCodeAnswer, typeof PAIRING_CODE_ANSWER>;
+true satisfies Agree<PairingRequestAnswer, typeof PAIRING_REQUEST_ANSWER>;
+true satisfies Agree<PairingReply, typeof PAIRING_REPLY>;
 true satisfies Agree<PairedApp, typeof PAIRED_APP>;
 true satisfies Agree<AppsAnswer, typeof APPS_ANSWER>;
 true satisfies Agree<ImportablePackage, typeof IMPORTABLE_PACKAGE>;

@@ -6,6 +6,7 @@ import {
 } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
+import { type Holder, holderOf, Holders } from "./holders.ts";
 
 const WAIT = { seconds: 2 };
 const WAITING = { retryAfterSeconds: WAIT.seconds };
@@ -14,19 +15,40 @@ const WAITING = { retryAfterSeconds: WAIT.seconds };
 export interface Held extends Disposable {
   /** Holds more. @throws {Refusal} like `Budget.take` */
   grow(by: number): void;
+  /** Says that what is held goes on, by so many of the units that the budget's pace is in. */
+  moved(by?: number): void;
+  /** Says that it is in use, and so is never ended for others, until it is said not to be. */
+  use(isInUse: boolean): void;
+  /** Says that a proven caller holds it (rule L7). */
+  vouch(): void;
 }
 
-/** How much of one resource is held at once, by whom, and in all (rule L5). */
+export interface BudgetOptions {
+  /** The refusal of a caller that holds its share, which has `max`. */
+  readonly refuseShare?: ((max: number) => Refusal) | undefined;
+  /** Milliseconds of a steady clock. */
+  readonly now?: () => number;
+}
+
+/** How much of one resource is held at once, by whom, and in all (rule L6). */
 export class Budget {
   readonly #limits: BudgetLimits;
-  readonly #held = new Map<string, number>();
   readonly #refuseShare: (max: number) => Refusal;
+  readonly #now: () => number;
+  readonly #shares = new Map<string, number>();
+  readonly #holders: Holders;
   #total = 0;
+  #unproven = 0;
+  #shed = 0;
 
-  /** @param refuseShare the refusal of a caller that holds its share, which has `max` */
-  constructor(limits: BudgetLimits, refuseShare: (max: number) => Refusal = tooMuch) {
+  constructor(
+    limits: BudgetLimits,
+    { refuseShare = tooMuch, now = steadyNow }: BudgetOptions = {},
+  ) {
     this.#limits = limits;
     this.#refuseShare = refuseShare;
+    this.#now = now;
+    this.#holders = new Holders(limits.pace);
   }
 
   get used(): number {
@@ -37,51 +59,98 @@ export class Budget {
     return this.#limits.all;
   }
 
+  /** How many holders were ended for others. */
+  get shed(): number {
+    return this.#shed;
+  }
+
   /**
+   * Where there is no room for all, ends what others hold, as far as the caller comes before them (rule L7).
+   * @param shed ends what is held, when others need it; without it, it is never ended
    * @throws {Refusal} 429 when the caller holds its share, 503 BUSY when the relay's is used up;
    * both with the seconds to wait
    */
-  take(caller: Caller, amount = 1): Held {
-    let held = 0;
-    const grow = (by: number) => {
-      this.#refuse(caller, by);
-      this.#add(caller, by);
-      held += by;
-    };
-    grow(amount);
+  take(caller: Caller, amount = 1, shed?: (why: Refusal) => void): Held {
+    const holder = holderOf(caller, shed);
+    this.#grow(holder, amount);
+    this.#holders.add(holder, this.#now());
     return {
-      grow,
-      [Symbol.dispose]: () => {
-        this.#add(caller, -held);
-        held = 0;
-      },
+      grow: (by) => this.#grow(holder, by),
+      moved: (by = Infinity) => this.#holders.moved(holder, by, this.#now()),
+      use: (isInUse) => this.#holders.use(holder, isInUse, this.#now()),
+      vouch: () => this.#vouch(holder),
+      [Symbol.dispose]: () => this.#release(holder),
     };
   }
 
-  #refuse(caller: Caller, amount: number): void {
+  #grow(holder: Holder, by: number): void {
+    if (holder.isOver) return;
+    this.#refuseOwnShare(holder.caller, by);
+    this.#makeRoom(holder, by);
+    this.#count(holder, by);
+  }
+
+  #refuseOwnShare(caller: Caller, amount: number): void {
+    const isCrowded = this.#total + amount > this.#limits.all * CROWDED_SHARE;
+    for (const { key, max, isNetwork } of this.#sharesOf(caller)) {
+      const isOver = (this.#shares.get(key) ?? 0) + amount > max;
+      if (isOver && (isCrowded || !isNetwork)) throw this.#refuseShare(max);
+    }
+  }
+
+  /** Ends no more than the new one needs, and nothing if that is not enough. */
+  #makeRoom(asking: Holder, amount: number): void {
+    let excess = this.#excess(asking, amount);
+    if (excess <= 0) return;
+    const ending: Holder[] = [];
+    for (const holder of this.#holders.inOrderOfShedding(asking, this.#now())) {
+      ending.push(holder);
+      excess -= holder.amount;
+      if (excess <= 0) break;
+    }
+    if (excess > 0) throw busy();
+    for (const holder of ending) this.#end(holder);
+  }
+
+  /** By how much the relay's budget would be exceeded; a share of it is for the proven only. */
+  #excess({ isProven }: Holder, amount: number): number {
     const { all } = this.#limits;
-    const isCrowded = this.#total + amount > all * CROWDED_SHARE;
-    for (const { key, max, isNetwork } of this.#shares(caller)) {
-      const isOver = (this.#held.get(key) ?? 0) + amount > max;
-      if (isOver && (isCrowded || !isNetwork)) {
-        throw this.#refuseShare(max);
-      }
-    }
-    if (this.#total + amount > (caller.isProven ? all : all * (1 - PROVEN_SHARE))) {
-      throw refusal("BUSY", WAIT, WAITING);
-    }
+    const inAll = this.#total + amount - all;
+    if (isProven) return inAll;
+    return Math.max(inAll, this.#unproven + amount - all * (1 - PROVEN_SHARE));
   }
 
-  #add(caller: Caller, amount: number): void {
+  #end(holder: Holder): void {
+    this.#shed += 1;
+    this.#release(holder);
+    holder.shed?.(busy());
+  }
+
+  #release(holder: Holder): void {
+    if (holder.isOver) return;
+    this.#holders.remove(holder);
+    this.#count(holder, -holder.amount);
+    holder.isOver = true;
+  }
+
+  #vouch(holder: Holder): void {
+    if (holder.isProven || holder.isOver) return;
+    this.#unproven -= holder.amount;
+    this.#holders.vouch(holder, this.#now());
+  }
+
+  #count(holder: Holder, amount: number): void {
     this.#total += amount;
-    for (const { key } of this.#shares(caller)) {
-      const held = (this.#held.get(key) ?? 0) + amount;
-      if (held > 0) this.#held.set(key, held);
-      else this.#held.delete(key);
+    if (!holder.isProven) this.#unproven += amount;
+    holder.amount += amount;
+    for (const { key } of this.#sharesOf(holder.caller)) {
+      const held = (this.#shares.get(key) ?? 0) + amount;
+      if (held > 0) this.#shares.set(key, held);
+      else this.#shares.delete(key);
     }
   }
 
-  *#shares({ pairingId, deviceId, address, networks }: Caller) {
+  *#sharesOf({ pairingId, deviceId, address, networks }: Caller) {
     const { perPairing, perDevice, perAddress } = this.#limits;
     if (pairingId !== undefined) yield { key: pairingId, max: perPairing, isNetwork: false };
     if (deviceId !== undefined) yield { key: deviceId, max: perDevice, isNetwork: false };
@@ -93,4 +162,12 @@ export class Budget {
 
 function tooMuch(): Refusal {
   return refusal("TOO_MUCH_AT_ONCE", WAIT, WAITING);
+}
+
+function busy(): Refusal {
+  return refusal("BUSY", WAIT, WAITING);
+}
+
+function steadyNow(): number {
+  return performance.now();
 }

@@ -12,14 +12,43 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-export type Bucket = "calls" | "pairing-tries" | "registrations";
+export type Bucket =
+  | "calls"
+  | "registrations"
+  | "pairing-tries"
+  | "pairing-tries-own"
+  | "pairing-tries-networks"
+  | "pairing-tries-all"
+  | "pairing-tries-attacked";
+
+/** One window that an event counts in. */
+export interface CountedIn {
+  readonly bucket: Bucket;
+  readonly key: string;
+  readonly window: Window;
+  /** What is counted in the key's place while there is no room for new keys, from narrow to wide (rule L8). */
+  readonly parents?: readonly string[];
+}
+
+/** The answer to an event that counts in several windows. */
+export interface TakenVerdict extends Verdict {
+  /** Undoes the counting, in every window; nothing if the event was refused, or was given back before. */
+  giveBack(): Promise<void>;
+}
 
 /**
  * Sliding-window rate limits.
  *
- * The adapter counts an allowed event, never a refused one, and forgets idle keys.
- * The caller uses one window per bucket for the life of the process.
+ * The adapter counts an allowed event, never a refused one. It forgets idle keys, and never one that has counted events
+ * in its window: when it has no room for a new key, it counts the first of its parents that it has room for, each in
+ * `NETWORK_FACTOR` times the window of the one before, and last one key for all (rule L8). Spans of different length
+ * count separately, also in one bucket. The caller uses one window per key and span for the life of the process.
  */
 export interface Limits {
-  count(bucket: Bucket, key: string, window: Window): Promise<Verdict>;
+  count(bucket: Bucket, key: string, window: Window, parents?: readonly string[]): Promise<Verdict>;
+  /**
+   * Counts one event in several windows at once, in all of them or in none. Of many at the same time, no more are
+   * allowed than each window has room for. `remaining` is that of the fullest window, and the wait the longest one.
+   */
+  take(windows: readonly CountedIn[]): Promise<TakenVerdict>;
 }

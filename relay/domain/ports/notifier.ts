@@ -5,6 +5,7 @@ export type Topic = `device:${string}` | `package:${string}` | `pairing:${string
 export type Notification =
   | { readonly type: "packages.changed" }
   | { readonly type: "apps.changed" }
+  | { readonly type: "pairing.asked" }
   | { readonly type: "code.used"; readonly app_name: string };
 
 /** Notifications may have been lost. A listener that gets this reads the state again. */

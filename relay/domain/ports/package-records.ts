@@ -1,9 +1,17 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
-import type { SoundResults } from "../../../core/protocol/package-status.ts";
+import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
+import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
 
-export type { IdempotentAnswer, Quotas };
+export type { IdempotentAnswer, Quotas, RoomQuotas };
+
+/** Room for what a package still lacks, of the share of a client's address and networks (rule U6). */
+export interface HeldRoom extends AddressTiers {
+  /** Proven time (rule Z6). */
+  readonly until: number;
+}
 
 /** A package as it is stored. */
 export interface PackageRecord {
@@ -19,7 +27,9 @@ export interface PackageRecord {
   readonly results: SoundResults | null;
   /** True once its files are deleted, or doomed to be. */
   readonly filesDeleted: boolean;
-  /** Incremented by every change. Every update requires it to match (compare-and-swap). */
+  /** null without a reservation. One that has lapsed may be null, or still be here. */
+  readonly room: HeldRoom | null;
+  /** Incremented by every change but those of `room`. Every update requires it to match (compare-and-swap). */
   readonly version: number;
 }
 
@@ -37,17 +47,52 @@ export interface InsertOptions {
   readonly quotas: Quotas;
   /** The client's address, as its limits count it. */
   readonly address: string;
+  /** A later end of a reservation comes from a clock that was ahead, and counts as lapsed; none does if missing. */
+  readonly latestEnd?: number;
   readonly idempotency: IdempotentAnswer | undefined;
+}
+
+/** An upload that asks for the room of its package, or keeps it. */
+export interface HoldOptions {
+  /** For the bytes of a day. */
+  readonly now: number;
+  /** For what expires, reservations above all (rule Z6). */
+  readonly provenNow: number;
+  /** As for an insert. */
+  readonly latestEnd?: number;
+  readonly room: HeldRoom;
+  readonly quotas: RoomQuotas;
+  /** Bytes of the file that it replaces; 0 if the package lacks the file. */
+  readonly replacedBytes: number;
+}
+
+/** Bytes that became part of a package. */
+export interface ReceivedBytes {
+  /** The sender's address, as its limits count it. */
+  readonly address: string;
+  readonly bytes: number;
+  readonly at: number;
 }
 
 export type InsertOutcome =
   | { readonly kind: "inserted" }
   /** The key was used in the meantime. */
   | { readonly kind: "replay"; readonly earlier: IdempotentAnswer }
-  | { readonly kind: "hourly-limit" | "address-limit"; readonly freeAt: number }
-  | { readonly kind: "many-wait" | "device-full" | "no-room" }
+  | { readonly kind: "hourly-limit"; readonly freeAt: number }
+  | { readonly kind: "many-wait" }
+  | RoomOutcome
   /** The device was removed in the meantime. */
   | { readonly kind: "device-gone" };
+
+/** Why there is no room; `freeAt` is when trying again can help. */
+export type RoomOutcome =
+  | { readonly kind: "address-limit"; readonly freeAt: number }
+  /** `freeAt` is the proven time at which the next reservation lapses that stands in the way. */
+  | { readonly kind: "uploads-unfinished"; readonly freeAt: number }
+  | { readonly kind: "device-full" | "no-room" };
+
+/** `gone`: the package is removed, committed, or its upload window has ended. */
+export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } | RoomOutcome;
 
 /**
  * - `changed`: the stored version is another one, or the package is gone. Nothing was written.
@@ -63,12 +108,24 @@ export interface ExpiredPackage {
   readonly keys: readonly string[];
 }
 
+/** How many packages there are. */
+export interface PackageCensus {
+  readonly counts: Readonly<Record<PackageStatus, number>>;
+  /** The commit of the package that waits the longest; null if none waits. */
+  readonly oldestWaitingAt: number | null;
+  /** Bytes that announced packages still lack and hold room for. */
+  readonly reservedBytes: number;
+}
+
 /**
  * Packages. The duties of `PairingRecords` apply, and these:
  *
  * - `insert` counts, has `judgeInsert` (core) judge the counts, and inserts, all in one step that no other
  *   insert comes between. The counts are maintained, so that announcing costs the same however many
  *   announcements there were before.
+ * - `holdRoom` is judged by `judgeRoom` (core) in the same way.
+ * - A package's missing bytes count as reserved until its `room` lapses, it lacks nothing, is committed, deleted or
+ *   removed. Whatever is uploaded counts for its device, and never as reserved.
  * - `update` and `remove` act only while the stored version is still the one the caller read.
  * - A key that is new in `uploaded` was pending and is so no longer. Keys that leave `uploaded`, all keys of a
  *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step.
@@ -81,9 +138,15 @@ export interface PackageRecords {
   find(packageId: string): Promise<PackageRecord | undefined>;
   /**
    * Writes life (except `uploadEndsAt`, which never changes), uploaded, results and filesDeleted, and nothing
-   * else. Increments the version.
+   * else. Increments the version. Room that is still held lasts at least until the record's `room.until`.
+   * @param received what the update adds, for the bytes of its address's day (rule L4)
    */
-  update(record: PackageRecord): Promise<UpdateOutcome>;
+  update(record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome>;
+  /**
+   * Prolongs the room of a package that holds some for this address, if nothing is replaced. Otherwise it asks for
+   * the room of what the package lacks again, for this address. Leaves the version.
+   */
+  holdRoom(packageId: string, options: HoldOptions): Promise<HoldOutcome>;
   /**
    * Removes the record and its idempotency key.
    * @param isWithdrawn its app asked for it, so that a restored backup must not bring it back (rule Z11)
@@ -101,6 +164,11 @@ export interface PackageRecords {
    * them, the longest due first, all in one step. Without it the relay updates one after the other.
    */
   expire?(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
+  /**
+   * An ability that a store may have: counts all packages by their status at `now`. May be slow, but keeps no other
+   * call waiting, and changes meanwhile may be missing.
+   */
+  count?(now: number): Promise<PackageCensus>;
   /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
   forgetOld(now: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { ImportHistory } from "../../../core/quotas/is-proven.ts";
+import type { PairingRequests } from "./pairing-requests.ts";
 
 /** One computer with one importer. */
 export interface DeviceRecord {
@@ -71,6 +72,12 @@ export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
   findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
   renameDevice(deviceId: string, deviceName: string): Promise<void>;
+  /**
+   * Notes that the device imported something on a day, counted from 1970 in UTC: `imports` of the device and of its
+   * apps' tokens says so from then on. A day counts once, and one before the last noted day doesn't count. A device
+   * that is gone is none. Without it no device is ever proven (rule L7).
+   */
+  noteImport?(deviceId: string, day: number): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */
   removeDevice(deviceId: string): Promise<DoomedKeys>;
   /** Devices last seen before `time`. */
@@ -88,6 +95,8 @@ export interface PairingRecords {
    * exactly one gets the pairing; the others get undefined, as does a claim of an expired code.
    */
   claimCode(claim: CodeClaim): Promise<AppTokenRecord | undefined>;
+  /** Claims that wait for a yes, if the store can keep them. */
+  readonly requests?: PairingRequests;
 
   findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined>;
   listPairings(deviceId: string): Promise<readonly PairingRecord[]>;

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { IMPORTER_APIS, IMPORTER_HEADER } from "../../../core/protocol/importer-api.ts";
-import { refusal } from "../../../core/protocol/refusal.ts";
+import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../../domain/context.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
-import type { DeviceRecord } from "../../domain/ports.ts";
+import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
+import { noteCaller } from "./callers.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 
 /**
  * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
@@ -16,6 +18,8 @@ export async function authorizeAndHandle(
 ): Promise<Answer | typeof ANSWERED> {
   switch (route.auth) {
     case "open":
+      // Reading what is open to all is no guess and has no body.
+      if (route.method !== "GET") call.context.admission.refused.judge(call.caller);
       if (route.path === "/importer/register") refuseOldImporter(call.request.headers);
       return route.handle(call);
     case "app":
@@ -26,24 +30,46 @@ export async function authorizeAndHandle(
 }
 
 async function authorizeApp(call: Call): Promise<KnownApp> {
-  const app = await call.context.known.app(bearerToken(call.request.headers));
-  await countCall(call, app.tokenHash);
+  const { context, request } = call;
+  const app = await context.known.app(bearerToken(request.headers));
+  noteSubject(request, { device: app.deviceId, app: app.pairingId });
+  noteCaller(request.raw, { app });
+  context.operator.admitDevice(app.deviceId);
+  await countCall(call, app.tokenHash, app.deviceId);
+  judgeRefused(call);
   return app;
 }
 
 async function authorizeImporter(call: Call): Promise<DeviceRecord> {
-  const device = await authenticateImporter(call.context, call.request.headers);
+  const { context, request } = call;
+  const device = await authenticateImporter(context, request.headers, request.ip);
+  noteSubject(request, { device: device.deviceId });
+  noteCaller(request.raw, { device });
   await countCall(call, device.deviceId);
+  judgeRefused(call);
   return device;
 }
 
-/** Authenticates an importer by its headers. @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN */
-export function authenticateImporter(
-  { known }: Context,
+/** Before any of the body is read (rule L9). What only reads costs the same whether it is refused or not. */
+function judgeRefused({ context, request, caller }: Call): void {
+  if (request.method !== "GET") context.admission.refused.judge(caller);
+}
+
+/**
+ * Authenticates an importer by its headers, also one that is connected, once more.
+ * @param address the client's
+ * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
+ */
+export async function authenticateImporter(
+  { known, operator }: Context,
   headers: IncomingHttpHeaders,
+  address: string,
 ): Promise<DeviceRecord> {
+  operator.admitAddress(address);
   refuseOldImporter(headers);
-  return known.device(bearerToken(headers));
+  const device = await known.device(bearerToken(headers));
+  operator.admitDevice(device.deviceId);
+  return device;
 }
 
 /** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */
@@ -58,12 +84,28 @@ function refuseOldImporter(headers: IncomingHttpHeaders): void {
   throw refusal("IMPORTER_TOO_OLD", {}, { body: { importer_api: IMPORTER_APIS } });
 }
 
-async function countCall({ context, reply }: Call, key: string): Promise<void> {
-  const max = context.policy.callsPerMinute;
-  const verdict = await context.limits.count("calls", key, { max, windowMs: MINUTE_MS });
+async function countCall(
+  { context, reply }: Call,
+  key: string,
+  ...parents: string[]
+): Promise<void> {
+  const { callsPerMinute: max } = context.policy;
+  const { allowed, remaining, retryAfterSeconds: seconds } = await countOf(context, key, parents);
   reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
-  reply.header("ratelimit", `"calls";r=${verdict.remaining};t=${verdict.retryAfterSeconds}`);
-  if (verdict.allowed) return;
-  const seconds = verdict.retryAfterSeconds;
-  throw refusal("CALLS_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
+  reply.header("ratelimit", `"calls";r=${remaining};t=${seconds}`);
+  if (!allowed) throw callsTooMany(seconds);
+}
+
+/** Counts a call without an answer of its own, such as a socket's. @throws {Refusal} 429 CALLS_TOO_MANY (rule L1) */
+export async function countUpgrade(context: Context, { deviceId }: DeviceRecord): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countOf(context, deviceId, []);
+  if (!allowed) throw callsTooMany(retryAfterSeconds);
+}
+
+function countOf({ limits, policy }: Context, key: string, parents: string[]): Promise<Verdict> {
+  return limits.count("calls", key, { max: policy.callsPerMinute, windowMs: MINUTE_MS }, parents);
+}
+
+function callsTooMany(seconds: number): Refusal {
+  return refusal("CALLS_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
 }

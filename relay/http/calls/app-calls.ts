@@ -1,7 +1,6 @@
-import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
+import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
-import { callingApp } from "../../domain/caller.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
@@ -9,6 +8,7 @@ import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 import { parseJson, readBody } from "../read-body.ts";
 import { uploadPieces } from "../upload-pieces.ts";
 
@@ -28,13 +28,16 @@ export async function unpair({ context }: Call, app: KnownApp): Promise<Answer> 
 }
 
 export async function announce(call: Call, app: KnownApp): Promise<Answer> {
+  // Before any of the body is read: it is for emergencies.
+  call.context.operator.requireOn("announcements");
   const body = await readBody(call);
-  const { json } = await announcePackage(call.context, app, {
+  const { json, packageId } = await announcePackage(call.context, app, {
     body,
     parse: () => parseJson(body),
     idempotencyKey: header(call, "idempotency-key"),
     address: call.request.ip,
   });
+  if (packageId !== undefined) noteSubject(call.request, { package: packageId });
   return { status: 201, json };
 }
 
@@ -43,7 +46,7 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
   const file = pathPart(call, "file");
   const body = await receiveSound(call.context, {
     app,
-    caller: callingApp(app, call.request.ip),
+    caller: call.caller,
     packageId: pathPart(call, "id"),
     file,
     contentLength: contentLength === undefined ? undefined : Number(contentLength),
@@ -65,8 +68,10 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
   const json = await awaitStatus(call.context, app, id, {
     known: queryPart(call, "known"),
     waitMs,
+    caller: call.caller,
     stopped: call.stopping,
   });
+  if (call.stopping.aborted) call.reply.header("retry-after", RETRY_STOPPING_SECONDS);
   return { status: 200, json };
 }
 

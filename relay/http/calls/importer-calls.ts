@@ -2,6 +2,7 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
 import { findDownload, listImportable } from "../../domain/importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
+import { answerPairingRequest, readPairingRequest } from "../../domain/pairing-requests.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { reportResults } from "../../domain/report-results.ts";
 import { watchDownload } from "../../domain/running-transfers.ts";
@@ -34,6 +35,15 @@ export async function issueCode({ context }: Call, device: DeviceRecord): Promis
 
 export async function endCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
   await endPairingCode(context, device.deviceId);
+  return { status: 200, body: {} };
+}
+
+export async function pairingRequest({ context }: Call, device: DeviceRecord): Promise<Answer> {
+  return { status: 200, body: await readPairingRequest(context, device.deviceId) };
+}
+
+export async function answerPairing(call: Call, device: DeviceRecord): Promise<Answer> {
+  await answerPairingRequest(call.context, device.deviceId, await readJson(call));
   return { status: 200, body: {} };
 }
 
@@ -72,14 +82,17 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
   const { context, request } = call;
   const { deviceId } = device;
   const packageId = pathPart(call, "id");
-  const file = await findDownload(context, deviceId, packageId, pathPart(call, "file"));
+  const name = pathPart(call, "file");
+  const file = await findDownload(context, deviceId, packageId, name);
   const transfer = watchDownload(context, {
     deviceId,
     packageId,
-    authenticate: () => authenticateImporter(context, request.headers),
+    file: name,
+    authenticate: () => authenticateImporter(context, request.headers, request.ip),
   });
   try {
-    await sendFile(call, file, transfer.ended);
+    using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
+    await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
   } finally {
     transfer[Symbol.dispose]();
   }

@@ -7,20 +7,30 @@ import {
 import { timeText } from "../../../core/time.ts";
 import { VERSION } from "../../../core/version.ts";
 import { noteReserve } from "../../domain/full-disk.ts";
+import type { Health } from "../../domain/health.ts";
 import { noteClock } from "../../domain/keep-time.ts";
 import { claimPairing } from "../../domain/pair.ts";
 import { tryStores } from "../../domain/try-stores.ts";
 import { registerDevice } from "../../domain/register-device.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
+import { stoppingRefusal } from "../draining.ts";
+import { nobodyWaits } from "../hang-up.ts";
+import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
 
 export async function claim(call: Call): Promise<Answer> {
-  const { appToken, deviceName } = await claimPairing(call.context, call.request.ip, () =>
-    readJson(call),
-  );
+  // It carries a secret, and nobody may answer the next claim with it.
+  call.reply.header("cache-control", "no-store");
+  const { appToken, deviceName, deviceId, pairingId } = await claimPairing(call.context, {
+    claimant: claimantOf(call.request),
+    read: () => readJson(call),
+    stopped: nobodyWaits(call),
+  });
+  noteSubject(call.request, { device: deviceId, app: pairingId });
   return { status: 200, body: { app_token: appToken, device_name: deviceName } };
 }
 
@@ -42,6 +52,7 @@ export async function register(call: Call): Promise<Answer> {
     key: header(call, REGISTRATION_KEY_HEADER),
     address: call.request.ip,
   });
+  noteSubject(call.request, { device: deviceId });
   return { status: 201, body: { device_id: deviceId, importer_token: importerToken } };
 }
 
@@ -55,15 +66,25 @@ export async function healthz(): Promise<Answer> {
   return { status: 200, body: { status: "ok" } };
 }
 
-/** Answers 200 when the stores can be read and changed (rule K4), also while the disk is full (rule Z7). */
+/**
+ * Answers 200 when the stores can be read and changed (rule K4), also while the disk is full (rule Z7). A word says what
+ * is wrong (rule K10).
+ */
 export async function readyz({ context }: Call): Promise<Answer> {
+  if (context.health.notices.has("draining")) {
+    const notices = [...context.health.notices.values()];
+    throw stoppingRefusal({ reason: "draining", notices });
+  }
   const trouble = await tryStores(context);
   noteClock(context);
   if (trouble === undefined) noteReserve(context, await context.sounds.room());
   const { notices } = context.health;
   const sentences = [...notices.values()];
   if (trouble !== undefined) throw new StoresAwayError(trouble, sentences);
-  const isFull = notices.has("full") || notices.has("reserve");
-  const degraded = isFull ? { degraded: "full" } : {};
-  return { status: 200, body: { status: "ready", ...degraded, notices: sentences } };
+  return { status: 200, body: { status: "ready", ...degradedBy(notices), notices: sentences } };
+}
+
+function degradedBy(notices: Health["notices"]): { readonly degraded?: "full" | "clock" } {
+  if (notices.has("full") || notices.has("reserve")) return { degraded: "full" };
+  return notices.has("clock") ? { degraded: "clock" } : {};
 }

@@ -3,16 +3,21 @@ import { useId, useRef } from "preact/hooks";
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { t } from "../../../web/text.tsx";
+import { useIsSlow } from "../../../web/use-is-slow.ts";
 import { useAction } from "../../../web/use-action.ts";
 import { usePage } from "../page-context.ts";
 import { explain } from "../parts/explain.ts";
 import { focusSoon } from "../parts/focus-soon.ts";
+
+const SLOW_MS = 3000;
 
 /** Asks for the code that the computer shows. */
 export function CodeForm({ code }: { readonly code: string }): VNode {
   const { pairing } = usePage();
   const field = useRef<HTMLInputElement>(null);
   const { pair, isBusy, error } = usePair(code, field);
+  // Then the relay waits for a yes (rule P12).
+  const isSlow = useIsSlow(isBusy, SLOW_MS);
   const [errorId, hintId] = [useId(), useId()];
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -44,8 +49,10 @@ export function CodeForm({ code }: { readonly code: string }): VNode {
       <p id={errorId} class="error" role="alert">
         {error}
       </p>
-      <p id={hintId} class="hint quiet">
-        {t("page.whereIsCode", { minutes: RELAY_DEFAULTS.pairingCodeTtlSeconds / 60 })}
+      <p id={hintId} class="hint quiet" role="status">
+        {isSlow
+          ? t("page.allowInPanel")
+          : t("page.whereIsCode", { minutes: RELAY_DEFAULTS.pairingCodeTtlSeconds / 60 })}
       </p>
     </form>
   );

@@ -20,6 +20,38 @@ export function lockFolder(
   return lockFile(join(folder, "relay.lock"), `Another relay is using ${folder}. ${advice}`);
 }
 
+/** How long a start waits for the lock, and how. */
+export interface LockWait {
+  readonly waitMs: number;
+  /** Ends the wait by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called once if it has to wait. */
+  readonly onWait?: () => void;
+}
+
+const TRY_AGAIN_MS = 20;
+
+/**
+ * Locks a data folder for this process, as soon as the one that holds it lets it go (rule K11).
+ * @throws {FolderInUseError} if that takes too long
+ */
+export async function lockFolderWithin(
+  folder: string,
+  { waitMs, signal, onWait }: LockWait,
+): Promise<Disposable> {
+  const endsAt = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    signal?.throwIfAborted();
+    try {
+      return lockFolder(folder);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError) || performance.now() >= endsAt) throw error;
+    }
+    if (isFirst) onWait?.();
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+  }
+}
+
 /**
  * Holds a lock by SQLite's lock on an empty database: the operating system releases it however the process ends,
  * so no stale lock is left.

@@ -1,110 +1,153 @@
-import type { Bucket, Limits, RelayClock, Verdict, Window } from "../../domain/ports.ts";
+import { NETWORK_FACTOR } from "../../../core/quotas/budgets.ts";
+import type {
+  Bucket,
+  CountedIn,
+  Limits,
+  RelayClock,
+  TakenVerdict,
+  Verdict,
+  Window,
+} from "../../domain/ports.ts";
+import { TimestampRing } from "./timestamp-ring.ts";
 
 /** Idle keys are removed after this many counts. */
 const TIDY_AFTER = 10_000;
-/** Keys stored per bucket. Beyond this, the oldest is dropped. */
+/** Keys of one bucket, span and tier. Beyond this, a new key is counted on its parent. */
 const MAX_KEYS = 50_000;
+/** While a table is full, its idle keys are looked for at most this often. */
+const TIDY_FULL_MS = 1000;
+/** Who has no parent with room. */
+const ALL_OTHERS = "all others";
+
+/** The rings of one bucket and span: by tier, then by key. */
+interface Table {
+  readonly windowMs: number;
+  readonly tiers: Map<string, TimestampRing>[];
+  tidiedAt: number;
+}
+
+/** Where an event is counted. */
+interface Counter {
+  readonly rings: Map<string, TimestampRing>;
+  readonly name: string;
+  /** May be new; then `rings` has it once something is counted. */
+  readonly ring: TimestampRing;
+  readonly window: Window;
+}
 
 /**
- * Exact sliding windows in one process: each key stores the timestamps of its last `max` events. Best counted by
- * a monotonic clock, so that setting the machine's clock neither frees nor blocks anybody.
+ * Exact sliding windows in one process: each key stores the timestamps of its last events. Best counted by a
+ * monotonic clock, so that setting the machine's clock neither frees nor blocks anybody.
  */
 export class MemoryLimits implements Limits {
   readonly #clock: Pick<RelayClock, "now">;
-  readonly #buckets = new Map<Bucket, Map<string, TimestampRing>>();
+  readonly #tables = new Map<string, Table>();
   #countsUntilTidy = TIDY_AFTER;
 
   constructor(clock: Pick<RelayClock, "now">) {
     this.#clock = clock;
   }
 
-  async count(bucket: Bucket, key: string, window: Window): Promise<Verdict> {
+  async count(
+    bucket: Bucket,
+    key: string,
+    window: Window,
+    parents: readonly string[] = [],
+  ): Promise<Verdict> {
     const now = this.#clock.now();
-    this.#countsUntilTidy -= 1;
-    if (this.#countsUntilTidy === 0) this.#dropIdle(now);
-    return this.#ringOf(bucket, key, window).count(now);
+    this.#tidyAtTimes(now);
+    const counter = this.#counterOf({ bucket, key, window, parents }, now);
+    const verdict = counter.ring.verdict(now, counter.window);
+    if (!verdict.allowed) return verdict;
+    add(counter, now);
+    return { ...counter.ring.verdict(now, counter.window), allowed: true };
   }
 
-  #ringOf(bucket: Bucket, key: string, window: Window): TimestampRing {
-    let rings = this.#buckets.get(bucket);
-    if (rings === undefined) this.#buckets.set(bucket, (rings = new Map()));
-    let ring = rings.get(key);
-    if (ring === undefined) {
-      if (rings.size >= MAX_KEYS) dropOldest(rings);
-      rings.set(key, (ring = new TimestampRing(window)));
-    }
-    return ring;
-  }
-
-  #dropIdle(now: number): void {
-    this.#countsUntilTidy = TIDY_AFTER;
-    for (const rings of this.#buckets.values()) {
-      for (const [key, ring] of rings) {
-        if (ring.isIdle(now)) rings.delete(key);
+  async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
+    const now = this.#clock.now();
+    this.#tidyAtTimes(now);
+    const wait = (seconds: number, counter: Counter) =>
+      Math.max(seconds, counter.ring.verdict(now, counter.window).retryAfterSeconds);
+    // Before any is counted, so that refused events fill no table.
+    const before = windows.map((each) => this.#counterOf(each, now)).reduce(wait, 0);
+    if (before > 0) return refused(before);
+    const counted: Counter[] = [];
+    const undo = () => {
+      for (const { ring } of counted.splice(0)) ring.remove(now);
+    };
+    for (const each of windows) {
+      const counter = this.#counterOf(each, now);
+      const { allowed, retryAfterSeconds } = counter.ring.verdict(now, counter.window);
+      if (!allowed) {
+        // Two of the windows were the same one.
+        undo();
+        return refused(retryAfterSeconds);
       }
+      add(counter, now);
+      counted.push(counter);
     }
+    const remaining = counted.map(({ ring, window }) => ring.verdict(now, window).remaining);
+    return {
+      allowed: true,
+      remaining: Math.min(...remaining),
+      retryAfterSeconds: counted.reduce(wait, 0),
+      giveBack: async () => undo(),
+    };
+  }
+
+  #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
+    const table = this.#tableOf(bucket, window.windowMs);
+    let { max } = window;
+    for (const [tier, name] of [key, ...parents, ALL_OTHERS].entries()) {
+      const rings = (table.tiers[tier] ??= new Map<string, TimestampRing>());
+      const ring = rings.get(name);
+      const isLast = tier > parents.length;
+      if (ring !== undefined || isLast || this.#hasRoom(table, rings, now)) {
+        return { rings, name, ring: ring ?? new TimestampRing(), window: { ...window, max } };
+      }
+      max *= NETWORK_FACTOR;
+    }
+    throw new Error("Everything is counted somewhere.");
+  }
+
+  #tableOf(bucket: Bucket, windowMs: number): Table {
+    const name = `${bucket} ${windowMs}`;
+    let table = this.#tables.get(name);
+    if (table === undefined) {
+      this.#tables.set(name, (table = { windowMs, tiers: [], tidiedAt: -Infinity }));
+    }
+    return table;
+  }
+
+  #hasRoom(table: Table, rings: ReadonlyMap<string, TimestampRing>, now: number): boolean {
+    if (rings.size >= MAX_KEYS && Math.abs(now - table.tidiedAt) >= TIDY_FULL_MS) {
+      dropIdle(table, now);
+    }
+    return rings.size < MAX_KEYS;
+  }
+
+  #tidyAtTimes(now: number): void {
+    this.#countsUntilTidy -= 1;
+    if (this.#countsUntilTidy > 0) return;
+    this.#countsUntilTidy = TIDY_AFTER;
+    for (const table of this.#tables.values()) dropIdle(table, now);
   }
 }
 
-function dropOldest(rings: Map<string, TimestampRing>): void {
-  for (const key of rings.keys()) {
-    rings.delete(key);
-    return;
-  }
+function add({ rings, name, ring }: Counter, now: number): void {
+  rings.set(name, ring);
+  ring.add(now);
 }
 
-/** The timestamps of events in the window, oldest first, in a ring buffer that grows up to `max`. */
-class TimestampRing {
-  readonly #max: number;
-  readonly #windowMs: number;
-  #timestamps = new Float64Array(8);
-  #first = 0;
-  #count = 0;
+function refused(retryAfterSeconds: number): TakenVerdict {
+  return { allowed: false, remaining: 0, retryAfterSeconds, giveBack: async () => {} };
+}
 
-  constructor({ max, windowMs }: Window) {
-    this.#max = max;
-    this.#windowMs = windowMs;
-  }
-
-  count(now: number): Verdict {
-    this.#dropOld(now);
-    const allowed = this.#count < this.#max;
-    if (allowed) this.#add(now);
-    const remaining = this.#max - this.#count;
-    return { allowed, remaining, retryAfterSeconds: remaining > 0 ? 0 : this.#secondsToWait(now) };
-  }
-
-  isIdle(now: number): boolean {
-    this.#dropOld(now);
-    return this.#count === 0;
-  }
-
-  #secondsToWait(now: number): number {
-    return Math.max(1, Math.ceil((this.#at(0) + this.#windowMs - now) / 1000));
-  }
-
-  /** Also drops events a whole window in the future: the clock was set back. */
-  #dropOld(now: number): void {
-    while (this.#count > 0 && Math.abs(now - this.#at(0)) >= this.#windowMs) {
-      this.#first = (this.#first + 1) % this.#timestamps.length;
-      this.#count -= 1;
+function dropIdle(table: Table, now: number): void {
+  table.tidiedAt = now;
+  for (const rings of table.tiers) {
+    for (const [key, ring] of rings) {
+      if (ring.isIdle(now, table.windowMs)) rings.delete(key);
     }
-  }
-
-  #add(now: number): void {
-    if (this.#count === this.#timestamps.length) this.#grow();
-    this.#timestamps[(this.#first + this.#count) % this.#timestamps.length] = now;
-    this.#count += 1;
-  }
-
-  #at(index: number): number {
-    return this.#timestamps[(this.#first + index) % this.#timestamps.length] ?? 0;
-  }
-
-  #grow(): void {
-    const grown = new Float64Array(Math.min(this.#max, this.#timestamps.length * 2));
-    for (let index = 0; index < this.#count; index += 1) grown[index] = this.#at(index);
-    this.#timestamps = grown;
-    this.#first = 0;
   }
 }

@@ -1,19 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { ReceivedBytes } from "../../domain/ports.ts";
 import { number } from "./rows.ts";
 
 /** Announcements count for a day, the longest of the windows. */
 export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
 
-/** An announcement that counts from `at` on. */
-export interface Announcement {
-  readonly deviceId: string;
-  readonly appId: string;
-  readonly address: string;
-  readonly bytes: number;
-  readonly at: number;
-}
-
-/** What one address announced in a window. */
+/** What one address sent in a window. */
 export interface AddressWindow {
   readonly bytes: number;
   /** When the oldest `excessBytes` of them are a day old; at most a day from now. */
@@ -21,9 +13,10 @@ export interface AddressWindow {
 }
 
 /**
- * The bytes that each address announced in any 24 hours (rule L4), as running totals: nothing is summed, as
- * long as the clock isn't set back. After that, an announcement also raises the totals of its address's later
- * rows. Rows a whole window in the future don't count.
+ * The bytes that each address sent in any 24 hours (rule L4), as running totals: nothing is summed, as
+ * long as the clock isn't set back. After that, a row also raises the totals of its address's later
+ * rows. Rows a whole window in the future don't count. They are in the table of announcements, where an older
+ * version kept both as one: with an empty device and app, as announcements have an empty address and no bytes.
  */
 export function addressWindows(database: DatabaseSync) {
   const first = database.prepare(
@@ -51,7 +44,7 @@ export function addressWindows(database: DatabaseSync) {
   );
   const insert = database.prepare(
     `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+     VALUES ('', '', ?, ?, ?, ?)`,
   );
 
   return {
@@ -70,10 +63,10 @@ export function addressWindows(database: DatabaseSync) {
         },
       };
     },
-    add({ deviceId, appId, address, bytes, at }: Announcement): void {
+    add({ address, bytes, at }: ReceivedBytes): void {
       const earlier = before.get(address, at) ?? firstAfter.get(address, at);
       raiseLater.run(bytes, address, at);
-      insert.run(deviceId, appId, address, bytes, at, number(earlier?.["total"] ?? 0) + bytes);
+      insert.run(address, bytes, at, number(earlier?.["total"] ?? 0) + bytes);
     },
   };
 }

@@ -2,14 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome } from "../../domain/ports.ts";
 import type { AddressWindow } from "./address-window.ts";
-import { answerOf, type NewPackageColumns, number } from "./rows.ts";
+import { reservationLapse, roomCounter } from "./room-counts.ts";
+import { answerOf, type NewPackageColumns, number, roomOf } from "./rows.ts";
 
 const HOUR_MS = 3_600_000;
 
 /**
  * Judges an insert by the counters, inside the inserting transaction. First it stops counting the packages
  * whose files are due for deletion, and counts again those that are no longer, unless their files are deleted
- * (rule Z5). Each package costs that once, so that an insert costs the same however many there are (rule J4).
+ * (rule Z5), and ends reservations that have lapsed. Each package costs that once, so that an insert costs the same however many there are (rule J4).
  */
 export function insertJudgement(
   database: DatabaseSync,
@@ -22,10 +23,9 @@ export function insertJudgement(
     `UPDATE packages SET counts = 1
      WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
   );
-  const device = database.prepare(
-    "SELECT waiting_packages, announced_bytes FROM devices WHERE device_id = ?",
-  );
-  const totals = database.prepare("SELECT missing_bytes FROM totals WHERE id = 1");
+  const lapse = reservationLapse(database);
+  const countRoom = roomCounter(database, readAddress);
+  const device = database.prepare("SELECT waiting_packages FROM devices WHERE device_id = ?");
   const answer = database.prepare(
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
      WHERE device_id = ? AND app_id = ? AND key = ?`,
@@ -36,32 +36,41 @@ export function insertJudgement(
      ORDER BY at DESC LIMIT 1 OFFSET ?`,
   );
 
-  return (
-    { device_id: deviceId, app_id: appId, announced_bytes: bytes },
-    { now, provenNow = now, quotas, address, idempotency },
-  ) => {
+  return (columns, { now, provenNow = now, latestEnd, quotas, address, idempotency }) => {
+    const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
     stopCounting.run(provenNow);
     countAgain.run(provenNow);
+    lapse(provenNow, latestEnd);
     const counted = device.get(deviceId);
     const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
     const others = Math.max(0, quotas.packagesPerHour - 1);
     const nth = nthLatest.get(deviceId, appId, now + HOUR_MS, others);
-    const ofAddress = readAddress(address, now);
+    const { networks = [] } = roomOf({ ...columns }) ?? {};
+    const room = countRoom({ deviceId, address, networks, now, provenNow });
     const verdict = judgeInsert(
       {
         deviceExists: counted !== undefined,
         earlier: earlier && answerOf(earlier),
         nthLatestAt: nth && number(nth["at"]),
-        addressBytes: ofAddress.bytes,
         waitingPackages: number(counted?.["waiting_packages"] ?? 0),
-        deviceBytes: number(counted?.["announced_bytes"] ?? 0),
-        missingBytes: number(totals.get()?.["missing_bytes"]),
+        ...room.counts,
       },
       quotas,
       { bytes, now, provenNow },
     );
-    if (verdict.kind === "admitted") return { kind: "inserted" };
-    if (verdict.kind !== "address-limit") return verdict;
-    return { kind: "address-limit", freeAt: ofAddress.freeAt(verdict.excessBytes) };
+    switch (verdict.kind) {
+      case "admitted":
+        return { kind: "inserted" };
+      case "device-gone":
+      case "replay":
+      case "hourly-limit":
+      case "many-wait":
+        return verdict;
+      case "address-limit":
+      case "uploads-unfinished":
+      case "device-full":
+      case "no-room":
+        return room.refuse(verdict);
+    }
   };
 }

@@ -1,9 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import { packageCensus } from "./package-census.ts";
 import type { RecordCache } from "./record-cache.ts";
-import { answerOf, manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
+import {
+  answerOf,
+  manifestOf,
+  packageOf,
+  roomOf,
+  type Row,
+  sizeInCharacters,
+  text,
+} from "./rows.ts";
 
-type Reads = Pick<PackageRecords, "find" | "findIdempotent" | "listImportable" | "listDue">;
+type Reads = Pick<
+  PackageRecords,
+  "find" | "findIdempotent" | "listImportable" | "listDue" | "count"
+>;
 
 /**
  * The package queries, over a read-only connection.
@@ -39,28 +51,35 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
       const row = idempotent.get(owner.deviceId, owner.appId, key, now);
       return row === undefined ? undefined : answerOf(row);
     },
+    count: packageCensus(database),
     listImportable: async (deviceId, now) => findAll(importable.all(deviceId, now)),
     listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
   };
 }
 
-/** Finds one stored package. For a cached record, it reads only the version. */
+/** Finds one stored package. For a cached record, it reads only what changes most: version and room. */
 function recordFinder(
   database: DatabaseSync,
   cache: RecordCache,
 ): (packageId: string) => PackageRecord | undefined {
-  const version = database.prepare("SELECT version FROM packages WHERE package_id = ?");
+  const current = database.prepare(
+    "SELECT version, room_held_until, room_tiers FROM packages WHERE package_id = ?",
+  );
   const whole = database.prepare(
     `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
        wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, uploaded, results, version,
-       manifest
+       room_held_until, room_tiers, manifest
      FROM packages JOIN manifests USING (package_id) WHERE package_id = ?`,
   );
   return (packageId) => {
     const known = cache.get(packageId);
-    if (known !== undefined && version.get(packageId)?.["version"] === known.version) {
-      cache.markCurrent(packageId);
-      return known;
+    const stored = known && current.get(packageId);
+    if (known !== undefined && stored?.["version"] === known.version) {
+      const room = roomOf(stored);
+      if (room?.until === known.room?.until && room?.address === known.room?.address) {
+        cache.markCurrent(packageId);
+        return known;
+      }
     }
     const row = whole.get(packageId);
     if (row === undefined) {

@@ -3,12 +3,16 @@ import type {
   ExpiredPackage,
   InsertOptions,
   InsertOutcome,
+  ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
 import { ANNOUNCEMENT_COUNTS_MS, addressWindows } from "./address-window.ts";
+import { holdWrite } from "./hold-room.ts";
+import { denialFinder } from "./denial-writes.ts";
 import { insertJudgement } from "./insert-judgement.ts";
 import { type NewPackageColumns, type PackageColumns, type Row, text, uploadedOf } from "./rows.ts";
 import { removalNoter } from "./removals.ts";
+import { reservationLapse } from "./room-counts.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
 /** A new package for the writer thread, with its manifest as JSON. */
@@ -23,6 +27,7 @@ export interface PackageUpdate {
   readonly packageId: string;
   readonly version: number;
   readonly columns: PackageColumns;
+  readonly received: ReceivedBytes | undefined;
 }
 
 /** A package to remove. Only a withdrawal is noted (rule Z11): what expired expires again. */
@@ -37,6 +42,7 @@ export function packageWrites(database: DatabaseSync) {
   return {
     insertPackage: insertWrite(database),
     ...changeWrites(database),
+    holdRoom: holdWrite(database),
     expirePackages: expiryWrite(database),
   };
 }
@@ -48,13 +54,19 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
   const insertRow = database.prepare(
     `INSERT INTO packages (package_id, device_id, app_id, app_name, created_at, announced_bytes,
        upload_ends_at, version, committed_at, wait_ends_at, outcome, lease_run, lease_ends_at,
-       files_end_at, files_deleted, missing_bytes, uploaded, results)
+       files_end_at, files_deleted, missing_bytes, uploaded, results, room_held_until, room_tiers)
      VALUES (:package_id, :device_id, :app_id, :app_name, :created_at, :announced_bytes,
        :upload_ends_at, :version, :committed_at, :wait_ends_at, :outcome, :lease_run,
-       :lease_ends_at, :files_end_at, :files_deleted, :missing_bytes, :uploaded, :results)`,
+       :lease_ends_at, :files_end_at, :files_deleted, :missing_bytes, :uploaded, :results,
+       :room_held_until, :room_tiers)`,
   );
   const insertManifest = database.prepare(
     "INSERT INTO manifests (package_id, manifest) VALUES (?, ?)",
+  );
+  // For the limit of an hour. Bytes count for their address once they are received.
+  const announce = database.prepare(
+    `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
+     VALUES (?, ?, '', 0, ?, 0)`,
   );
   const keepAnswer = database.prepare(
     `INSERT OR REPLACE INTO idempotency_keys
@@ -65,10 +77,10 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
     const outcome = judge(columns, options);
     if (outcome.kind !== "inserted") return outcome;
     const { device_id: deviceId, app_id: appId, package_id: packageId } = columns;
-    const { address, idempotency, now: at } = options;
+    const { idempotency } = options;
     insertRow.run({ ...columns });
     insertManifest.run(packageId, manifest);
-    addresses.add({ deviceId, appId, address, bytes: columns.announced_bytes, at });
+    announce.run(deviceId, appId, options.now);
     if (idempotency !== undefined) {
       const { key, bodyHash, answer, endsAt } = idempotency;
       keepAnswer.run(deviceId, appId, packageId, key, bodyHash, answer, endsAt);
@@ -86,22 +98,33 @@ function changeWrites(database: DatabaseSync) {
        outcome = :outcome, lease_run = :lease_run, lease_ends_at = :lease_ends_at,
        files_end_at = :files_end_at, files_deleted = :files_deleted,
        missing_bytes = :missing_bytes, uploaded = :uploaded, results = :results,
-       counts = iif(:files_deleted = 1, 0, counts), version = version + 1
+       counts = iif(:files_deleted = 1, 0, counts), version = version + 1,
+       room_held_until = iif(:ends_room, 0,
+         iif(room_held_until > 0, max(room_held_until, :room_held_until), 0)),
+       room_tiers = iif(:ends_room, '[]', room_tiers)
      WHERE package_id = :package_id`,
   );
   const moveKeys = keyMover(database);
+  const isDenied = denialFinder(database);
   const note = removalNoter(database);
   const removeRow = database.prepare("DELETE FROM packages WHERE package_id = ? AND version = ?");
+  const addresses = addressWindows(database);
+  const lapse = reservationLapse(database);
   const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE at <= ?");
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
   const forgetCodes = database.prepare("DELETE FROM pairing_codes WHERE expires_at <= ?");
+  const forgetRequests = database.prepare("DELETE FROM pairing_requests WHERE expires_at <= ?");
 
   return {
-    updatePackage({ packageId, version, columns }: PackageUpdate): UpdateOutcome {
+    updatePackage({ packageId, version, columns, received }: PackageUpdate): UpdateOutcome {
       const row = stored.get(packageId, version);
       if (row === undefined) return "changed";
+      // The caller looks again, and finds it denied.
+      if (columns.uploaded !== row["uploaded"] && isDenied(packageId, columns.uploaded))
+        return "changed";
       if (!moveKeys(keysIn(row), keysIn({ ...columns }))) return "key-gone";
-      updateRow.run({ package_id: packageId, ...columns });
+      updateRow.run({ package_id: packageId, ...columns, ends_room: endsRoom(columns) ? 1 : 0 });
+      if (received !== undefined) addresses.add(received);
       return "updated";
     },
     removePackage({ packageId, version, isWithdrawn }: PackageRemoval): boolean {
@@ -113,6 +136,8 @@ function changeWrites(database: DatabaseSync) {
       forgetAnnouncements.run(now - ANNOUNCEMENT_COUNTS_MS);
       forgetAnswers.run(now);
       forgetCodes.run(now);
+      lapse(now);
+      forgetRequests.run(now);
     },
   };
 }
@@ -120,7 +145,8 @@ function changeWrites(database: DatabaseSync) {
 /** Deletes the files of packages that are due, on record. Runs inside its caller's transaction. */
 function expiryWrite(database: DatabaseSync) {
   const expire = database.prepare(
-    `UPDATE packages SET files_deleted = 1, counts = 0, version = version + 1
+    `UPDATE packages SET files_deleted = 1, counts = 0, version = version + 1,
+       room_held_until = 0, room_tiers = '[]'
      WHERE package_id IN (
        SELECT package_id FROM packages WHERE files_deleted = 0 AND files_end_at <= ?
        ORDER BY files_end_at LIMIT ?)
@@ -142,4 +168,9 @@ function expiryWrite(database: DatabaseSync) {
 /** The keys that a package holds: none once its files are deleted. */
 function keysIn(row: Row): ReadonlySet<string> {
   return new Set(row["files_deleted"] === 1 ? [] : uploadedOf(row["uploaded"]).values());
+}
+
+/** Whether a package needs no room any more for what it lacks. */
+function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
+  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
 }

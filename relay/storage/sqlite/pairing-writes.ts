@@ -28,6 +28,15 @@ function deviceWrites(database: DatabaseSync) {
      WHERE device_id = ? AND files_deleted = 0`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
+  // They still count for their address.
+  const unlink = database.prepare(
+    "UPDATE announcements SET device_id = '', app_id = '' WHERE device_id = ?",
+  );
+  const countImport = database.prepare(
+    `UPDATE devices SET import_days = import_days + 1, last_import_day = ?1,
+       first_import_day = coalesce(first_import_day, ?1)
+     WHERE device_id = ?2 AND coalesce(last_import_day < ?1, true)`,
+  );
   const seeDevice = database.prepare(
     "UPDATE devices SET last_seen_at = max(last_seen_at, ?) WHERE device_id = ?",
   );
@@ -42,8 +51,12 @@ function deviceWrites(database: DatabaseSync) {
     renameDevice({ deviceId, deviceName }: { deviceId: string; deviceName: string }): void {
       rename.run(deviceName, deviceId);
     },
+    noteImport({ deviceId, day }: { deviceId: string; day: number }): void {
+      countImport.run(day, deviceId);
+    },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
+      unlink.run(deviceId);
       if (remove.run(deviceId).changes > 0) note("device", deviceId);
       return { doomed };
     },
@@ -65,6 +78,7 @@ function codeWrites(database: DatabaseSync) {
      ON CONFLICT (device_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
   );
   const remove = database.prepare("DELETE FROM pairing_codes WHERE device_id = ?");
+  const endRequest = database.prepare("DELETE FROM pairing_requests WHERE device_id = ?");
   const use = database.prepare(
     `DELETE FROM pairing_codes WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?
      RETURNING device_id`,
@@ -88,21 +102,20 @@ function codeWrites(database: DatabaseSync) {
   return {
     putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): boolean {
       freeHash.run(codeHash, now);
-      return put.run(deviceId, codeHash, expiresAt).changes === 1;
+      if (put.run(deviceId, codeHash, expiresAt).changes === 0) return false;
+      endRequest.run(deviceId);
+      return true;
     },
     removeCode(deviceId: string): void {
       remove.run(deviceId);
+      endRequest.run(deviceId);
     },
     claimCode(claim: CodeClaim): AppTokenRecord | undefined {
       const used = use.get(claim.codeHash, claim.now, claim.latestEnd);
       if (used === undefined) return undefined;
-      const row = pair.get(
-        claim.pairingId,
-        text(used["device_id"]),
-        claim.appId,
-        claim.appName,
-        claim.now,
-      );
+      const deviceId = text(used["device_id"]);
+      endRequest.run(deviceId);
+      const row = pair.get(claim.pairingId, deviceId, claim.appId, claim.appName, claim.now);
       if (row === undefined) return undefined;
       const pairing = appTokenOf(row);
       addToken.run(claim.tokenHash, pairing.pairingId);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import type { PackageRecords, PairingRecords, Records, SoundKeys } from "../../domain/ports.ts";
 import { packageReads } from "./package-reads.ts";
-import { pairingReads } from "./pairing-reads.ts";
+import { pairingReads, pairingRequestReads } from "./pairing-reads.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { columnsOf, newColumnsOf } from "./rows.ts";
 import { soundKeyReads } from "./sound-key-reads.ts";
@@ -36,10 +36,16 @@ function pairingRecords({ reading, write, cache, naming }: RecordsDeps): Pairing
     ...namingTrouble(pairingReads(reading), locationOf(reading), naming),
     insertDevice: (device, tokenHash) => write("insertDevice", { device, tokenHash }),
     renameDevice: (deviceId, deviceName) => write("renameDevice", { deviceId, deviceName }),
+    noteImport: (deviceId, day) => write("noteImport", { deviceId, day }),
     removeDevice: (deviceId) => writeMany("removeDevice", deviceId),
     putCode: (code) => write("putCode", code),
     removeCode: (deviceId) => write("removeCode", deviceId),
     claimCode: (claim) => write("claimCode", claim),
+    requests: {
+      ...namingTrouble(pairingRequestReads(reading), locationOf(reading), naming),
+      ask: (ask) => write("askToPair", ask),
+      answer: (answer) => write("answerPairing", answer),
+    },
     removeAppToken: (tokenHash, now) => writeMany("removeAppToken", { tokenHash, now }),
     removePairing: (deviceId, pairingId, now) =>
       writeMany("removePairing", { deviceId, pairingId, now }),
@@ -57,13 +63,15 @@ function packageRecords({ reading, write, cache, naming }: RecordsDeps): Package
         options,
       }),
     // Also after a refusal: the caller then reads what another process wrote.
-    update: (record) => {
+    update: (record, received) => {
       const { packageId, version } = record;
       const columns = columnsOf(record);
-      return write("updatePackage", { packageId, version, columns }).finally(() =>
+      return write("updatePackage", { packageId, version, columns, received }).finally(() =>
         cache.markStale(packageId),
       );
     },
+    holdRoom: (packageId, options) =>
+      write("holdRoom", { packageId, options }).finally(() => cache.markStale(packageId)),
     remove: (packageId, version, isWithdrawn = false) =>
       write("removePackage", { packageId, version, isWithdrawn }).finally(() =>
         cache.markStale(packageId),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Removal } from "../removals-log.ts";
+import { decisionReplayer } from "./replay-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { number, text } from "./rows.ts";
@@ -15,8 +16,10 @@ export function removalReplayer(database: DatabaseSync): (removal: Removal) => b
   const pairing = database.prepare("SELECT device_id FROM pairings WHERE pairing_id = ?");
   const token = database.prepare("SELECT 1 FROM app_tokens WHERE token_hash = ?");
   const version = database.prepare("SELECT version FROM packages WHERE package_id = ?");
+  const replayDecision = decisionReplayer(database);
 
-  return ({ kind, id, at }) => {
+  return (removal) => {
+    const { kind, id, at } = removal;
     switch (kind) {
       case "device":
         if (device.get(id) === undefined) return false;
@@ -35,11 +38,11 @@ export function removalReplayer(database: DatabaseSync): (removal: Removal) => b
       case "package": {
         const row = version.get(id);
         if (row === undefined) return false;
-        const removal = { packageId: id, version: number(row["version"]), isWithdrawn: true };
-        return packages.removePackage(removal);
+        const stored = { packageId: id, version: number(row["version"]), isWithdrawn: true };
+        return packages.removePackage(stored);
       }
       default:
-        return false;
+        return replayDecision(removal);
     }
   };
 }

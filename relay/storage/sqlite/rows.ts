@@ -4,9 +4,11 @@ import type { SoundResult, SoundResults } from "../../../core/protocol/package-s
 import type {
   AppTokenRecord,
   DeviceRecord,
+  HeldRoom,
   IdempotentAnswer,
   PackageRecord,
   PairingRecord,
+  PairingRequest,
 } from "../../domain/ports.ts";
 
 /** A table row as `node:sqlite` returns it. */
@@ -24,6 +26,8 @@ export interface PackageColumns {
   readonly missing_bytes: number;
   readonly uploaded: string;
   readonly results: string | null;
+  /** 0 without room. */
+  readonly room_held_until: number;
 }
 
 /** The columns of a new package; its manifest is in `manifests`. */
@@ -36,6 +40,7 @@ export interface NewPackageColumns extends PackageColumns {
   readonly announced_bytes: number;
   readonly upload_ends_at: number;
   readonly version: number;
+  readonly room_tiers: string;
 }
 
 /** The columns of a new record, without its manifest. */
@@ -49,6 +54,7 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
     announced_bytes: record.manifest.items.reduce((sum, item) => sum + item.bytes, 0),
     upload_ends_at: record.life.uploadEndsAt,
     version: record.version,
+    room_tiers: tiersText(record.room),
     ...columnsOf(record),
   };
 }
@@ -68,6 +74,7 @@ export function columnsOf(record: PackageRecord): PackageColumns {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
+    room_held_until: record.room?.until ?? 0,
   };
 }
 
@@ -91,8 +98,22 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
     uploaded: uploadedOf(row["uploaded"]),
     results: row["results"] === null ? null : resultsOf(row["results"]),
     filesDeleted: row["files_deleted"] === 1,
+    room: roomOf(row),
     version: number(row["version"]),
   };
+}
+
+/** The room in a row, whether or not it has lapsed. */
+export function roomOf(row: Row): HeldRoom | null {
+  const tiers: string[] = JSON.parse(text(row["room_tiers"]));
+  const [address, ...networks] = tiers;
+  const until = number(row["room_held_until"]);
+  return address === undefined ? null : { address, networks, until };
+}
+
+/** The column of the address and the networks that a package's room is for. */
+export function tiersText(room: HeldRoom | null): string {
+  return JSON.stringify(room === null ? [] : [room.address, ...room.networks]);
 }
 
 /** Characters of JSON in a row with its manifest. */
@@ -123,7 +144,14 @@ export function deviceOf(row: Row): DeviceRecord {
     deviceName: text(row["device_name"]),
     registeredAt: number(row["registered_at"]),
     lastSeenAt: number(row["last_seen_at"]),
+    ...importsOf(row),
   };
+}
+
+/** Nothing before the first import, and in a row that doesn't ask for it. */
+function importsOf({ import_days: days, first_import_day: first, last_import_day: last }: Row) {
+  if (typeof days !== "number" || days === 0) return {};
+  return { imports: { days, firstDay: number(first), lastDay: number(last) } };
 }
 
 export function pairingOf(row: Row): PairingRecord {
@@ -138,7 +166,21 @@ export function pairingOf(row: Row): PairingRecord {
 }
 
 export function appTokenOf(row: Row): AppTokenRecord {
-  return { ...pairingOf(row), deviceName: text(row["device_name"]) };
+  return { ...pairingOf(row), deviceName: text(row["device_name"]), ...importsOf(row) };
+}
+
+export function pairingRequestOf(row: Row): PairingRequest {
+  return {
+    requestId: text(row["request_id"]),
+    deviceId: text(row["device_id"]),
+    appId: text(row["app_id"]),
+    appName: text(row["app_name"]),
+    address: text(row["address"]),
+    network: text(row["network"]),
+    expiresAt: number(row["expires_at"]),
+    state: requestStateOf(row["state"]),
+    allowedAt: numberOrNull(row["allowed_at"]),
+  };
 }
 
 export function text(value: unknown): string {
@@ -161,6 +203,10 @@ function numberOrNull(value: unknown): number | null {
 
 function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
   return value === "imported" || value === "partial" || value === "failed" ? value : null;
+}
+
+function requestStateOf(value: unknown): PairingRequest["state"] {
+  return value === "allowed" || value === "disputed" ? value : "asked";
 }
 
 /** Uploaded files: file name → key in the sound store. */

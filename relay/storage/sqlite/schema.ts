@@ -1,5 +1,9 @@
+import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
+import { ADD_RESERVATIONS } from "./add-reservations.ts";
+import { ADD_OPERATOR } from "./add-operator.ts";
+import { ADD_PAIRING_REQUESTS } from "./add-pairing-requests.ts";
 
 /**
  * The database's migrations, oldest first. A published one never changes; `user_version` counts those
@@ -95,4 +99,8 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ADD_KEYS_AND_COUNTERS,
   ADD_UPKEEP,
+  ADD_RESERVATIONS,
+  ADD_OPERATOR,
+  ADD_PAIRING_REQUESTS,
+  ADD_IMPORTS,
 ];

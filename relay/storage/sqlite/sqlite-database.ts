@@ -1,16 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type {
+  OperatorRecords,
   PackageRecords,
   PairingRecords,
   RecordStore,
   SoundKeys,
   StoreChanges,
   StoreUpkeep,
+  StoreWrites,
 } from "../../domain/ports.ts";
 import { StoreLostError } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
+import { operatorRecords } from "./operator-reads.ts";
 import { RecordCache } from "./record-cache.ts";
 import { recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
@@ -43,7 +46,9 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly changes: StoreChanges;
   readonly upkeep: StoreUpkeep;
   readonly ballast: FileBallast;
+  readonly operatorRecords: OperatorRecords;
   readonly broken: AbortSignal;
+  readonly writes: StoreWrites;
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
   readonly #cache = new RecordCache();
@@ -55,6 +60,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     this.ballast = ballast;
     queue.onFull(() => ballast.noteFull());
     this.broken = queue.broken;
+    this.writes = queue;
     // A relay that can't write must not read either, so that it is seen to be broken.
     void queue.ended.then(() => this.#closeReading());
     const write: Write = (name, argument) => queue.do(name, argument);
@@ -67,6 +73,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     const naming = { nameError, beforeCall: () => queue.broken.throwIfAborted() };
     const records = recordsOver({ reading, cache: this.#cache, write, naming });
     this.upkeep = storeUpkeep(reading, write, naming);
+    this.operatorRecords = operatorRecords(reading, write, naming);
     this.pairings = records.pairings;
     this.packages = records.packages;
     this.soundKeys = records.soundKeys;

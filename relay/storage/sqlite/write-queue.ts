@@ -7,6 +7,7 @@ import {
   StoreFullError,
   StoreLostError,
   StoreTroubleError,
+  type StoreWrites,
 } from "../../domain/ports.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
 } from "./writes.ts";
 
 interface Pending {
+  readonly askedAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -38,7 +40,7 @@ export async function startWriter(
 }
 
 /** The main thread's end of the writer thread: a call resolves when its change is durable. */
-export class WriteQueue implements AsyncDisposable {
+export class WriteQueue implements StoreWrites, AsyncDisposable {
   /** Resolves when the thread has ended for any reason; after that nothing can be written. */
   readonly ended: Promise<void>;
   /** Aborts with a `StoreLostError` when nothing can be written any more, for any reason but disposal. */
@@ -46,6 +48,7 @@ export class WriteQueue implements AsyncDisposable {
   readonly #breaking = new AbortController();
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #writtenListeners = new Set<{ readonly listener: (ms: number) => void }>();
   #lastId = 0;
   /** Why it accepts no more writes. */
   #closed: Error | undefined;
@@ -81,6 +84,16 @@ export class WriteQueue implements AsyncDisposable {
     });
   }
 
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  onWritten(listener: (ms: number) => void): () => void {
+    const one = { listener };
+    this.#writtenListeners.add(one);
+    return () => this.#writtenListeners.delete(one);
+  }
+
   /** Calls `listener` with what went wrong besides the changes. */
   onTrouble(listener: (error: Error) => void): void {
     this.#worker.on("message", (message: WriterMessage) => {
@@ -102,10 +115,15 @@ export class WriteQueue implements AsyncDisposable {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     this.#lastId += 1;
     const request: WriteRequest = { id: this.#lastId, name, argument };
+    const askedAt = performance.now();
     return new Promise((resolve, reject) => {
       this.#send(request);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers with this name's result
-      this.#pending.set(request.id, { resolve: resolve as (result: unknown) => void, reject });
+      this.#pending.set(request.id, {
+        askedAt,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers with this name's result
+        resolve: resolve as (result: unknown) => void,
+        reject,
+      });
     });
   }
 
@@ -149,6 +167,9 @@ export class WriteQueue implements AsyncDisposable {
     this.#pending.delete(reply.id);
     if (!("error" in reply)) pending?.resolve(reply.result);
     else pending?.reject(namedError(reply.error, reply.trouble));
+    if (pending === undefined) return;
+    const ms = performance.now() - pending.askedAt;
+    for (const { listener } of this.#writtenListeners) listener(ms);
   }
 
   #fail(cause: unknown): void {

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { operatorLogWrites } from "./operator-log.ts";
 import { packageWrites } from "./package-writes.ts";
+import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { soundKeyWrites } from "./sound-key-writes.ts";
 import { upkeepWrites } from "./upkeep.ts";
@@ -8,9 +10,11 @@ import { upkeepWrites } from "./upkeep.ts";
 export function allWrites(database: DatabaseSync) {
   return {
     ...pairingWrites(database),
+    ...pairingRequestWrites(database),
     ...packageWrites(database),
     ...soundKeyWrites(database),
     ...upkeepWrites(database),
+    ...operatorLogWrites(database),
   };
 }
 

@@ -29,6 +29,20 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "a day for each import",
+    port: "records",
+    does: "Each import counts as a day of its own, so a device is proven within a minute.",
+    caughtBy: ["[L7] remembers on how many days a device imported, in order"],
+    plant: inRecords(() => ({ pairings }) => {
+      let later = 0;
+      return {
+        pairings: replacing(pairings, {
+          noteImport: async (deviceId, day) => pairings.noteImport?.(deviceId, day + later++),
+        }),
+      };
+    }),
+  },
+  {
     name: "stale read after commit",
     port: "records",
     does: "The first read after an update answers what was stored before it.",
@@ -134,13 +148,14 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       "[J5][L1] of 100 announcements in two instances exactly one gets the last place in the hour",
       "[L2] a device has a maximum of waiting packages, and only waiting ones count",
       "[L2] a device has a maximum of bytes in packages whose files exist",
-      "[L4] an address may announce a maximum of bytes in any 24 hours",
+      "[L4] an address may send a maximum of bytes in any 24 hours",
       "[U6] an announcement reserves room: what others still have to upload is subtracted",
+      "[U9] a device, an address and a crowded relay's networks reserve only their share",
     ],
     plant: inRecords(() => ({ packages }) => ({
       packages: replacing(packages, {
         insert: (record, options) => {
-          const { roomBytes, ...quotas } = options.quotas;
+          const { roomBytes, unfilledPerDevice, unfilledPerAddress, ...quotas } = options.quotas;
           return packages.insert(record, {
             ...options,
             quotas: {
@@ -148,11 +163,46 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
               waitingPerDevice: quotas.waitingPerDevice + 1,
               bytesPerDevice: quotas.bytesPerDevice + 1,
               bytesPerAddressPerDay: quotas.bytesPerAddressPerDay + 1,
+              unfilledPerDevice: unfilledPerDevice + 1,
+              unfilledPerAddress: unfilledPerAddress + 1,
+              uncrowdedBytes: quotas.uncrowdedBytes + 1,
               roomBytes: roomBytes === "unknown" ? roomBytes : roomBytes + 1,
             },
           });
         },
       }),
+    })),
+  },
+  {
+    name: "room held for ever",
+    port: "records",
+    does: "What a package reserved stays reserved until its upload window ends.",
+    caughtBy: [
+      "[U6] room lapses at its time; what is uploaded counts on",
+      "[U6] an upload whose room has lapsed asks for it again, and may get none",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        insert: (record, options) => {
+          const until = record.life.uploadEndsAt;
+          return packages.insert(
+            { ...record, room: record.room && { ...record.room, until } },
+            options,
+          );
+        },
+      }),
+    })),
+  },
+  {
+    name: "received bytes not counted",
+    port: "records",
+    does: "A file becomes part of a package, and its bytes don't count for the address's day.",
+    caughtBy: [
+      "[L4] an address may send a maximum of bytes in any 24 hours",
+      "[L4] a file that is replaced counts each time it is sent",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, { update: (record) => packages.update(record) }),
     })),
   },
   {

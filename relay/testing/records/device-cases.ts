@@ -41,6 +41,22 @@ export const DEVICE_CASES = [
     assert.equal((await pairings.findDeviceByToken("device-1-token"))?.deviceName, "Attic");
   }),
 
+  one("[L7] remembers on how many days a device imported, in order", async ({ pairings }) => {
+    if (pairings.noteImport === undefined) return;
+    const records = { pairings };
+    for (const device of ["device-1", "device-2"]) await register(records, device);
+    await pair(records, "device-1", { tokenHash: "token" });
+    assert.equal((await pairings.findDeviceByToken("device-1-token"))?.imports, undefined);
+    for (const day of [20_000, 20_000, 20_003, 20_001, 20_009]) {
+      await pairings.noteImport("device-1", day);
+    }
+    await pairings.noteImport("device-3", 20_000);
+    const imports = { days: 3, firstDay: 20_000, lastDay: 20_009 };
+    assert.deepEqual((await pairings.findDeviceByToken("device-1-token"))?.imports, imports);
+    assert.deepEqual((await pairings.findAppByToken("token"))?.imports, imports);
+    assert.equal((await pairings.findDeviceByToken("device-2-token"))?.imports, undefined);
+  }),
+
   one(
     "[P8][J2] removes a device with its tokens, code and packages, and dooms their keys",
     async (records) => {

@@ -8,9 +8,9 @@ const TRIES = Array.from({ length: 100 }, (_, index) => index);
 /** What two instances on one store promise at the edge of a quota (rule J5). */
 export const LAST_PLACE_CASES = [
   lastPlace("[L1] in the hour", { packagesPerHour: 10 }, "hourly-limit"),
-  lastPlace("[L4] in the address's day", { bytesPerAddressPerDay: 1099 }, "address-limit"),
-  lastPlace("[L2] on the device", { bytesPerDevice: 1099 }, "device-full"),
-  lastPlace("[U6] in the sound store", { roomBytes: 1099 }, "no-room"),
+  lastPlace("[L4] in the address's day", { bytesPerAddressPerDay: 1099 }, "uploads-unfinished"),
+  lastPlace("[L2] on the device", { bytesPerDevice: 1099 }, "uploads-unfinished"),
+  lastPlace("[U6] in the sound store", { roomBytes: 1099 }, "uploads-unfinished"),
 
   two(
     "[J5][L2] a package that one instance commits or reports counts at once for the other's inserts",

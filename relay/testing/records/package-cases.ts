@@ -97,6 +97,7 @@ export const PACKAGE_CASES = [
       appId: "app-2",
       appName: "Other",
       createdAt: T0 + MINUTE,
+      room: null,
     });
     const { lease } = leased(record, "run").life;
     await updated(records, { ...other, life: { ...other.life, lease } });

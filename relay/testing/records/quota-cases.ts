@@ -12,7 +12,11 @@ import {
   packageOf,
   put,
   register,
+  send,
 } from "./sample-records.ts";
+
+/** The first of a case's reservations lapses with the upload window of what is announced first. */
+const UNFINISHED = { kind: "uploads-unfinished", freeAt: T0 + HOUR };
 
 /** What `PackageRecords` promises of the quotas of packages, bytes and room (rules L1, L2, U6). */
 export const QUOTA_CASES = [
@@ -42,14 +46,14 @@ export const QUOTA_CASES = [
     await registerTwo(records);
     const announce = (id: string, bytes: number, more: Partial<PackageRecord> = {}) =>
       announceUnder({ bytesPerDevice: 1000 }, records, id, bytes, more);
-    assert.deepEqual(await announce("a", 600), INSERTED);
+    assert.deepEqual(await send(records, packageOf("a", { sizes: [600] })), INSERTED);
     assert.deepEqual(await announce("b", 401), { kind: "device-full" });
     assert.deepEqual(await announce("b", 400), INSERTED);
     assert.deepEqual(await announce("c", 1000, { deviceId: "device-2" }), INSERTED);
-    await records.packages.remove("a", 1);
+    await records.packages.remove("a", 2);
     assert.deepEqual(await announce("d", 600, { createdAt: T0 + MINUTE }), INSERTED);
     const late = await announce("e", 1, { createdAt: T0 + HOUR - 1 });
-    assert.deepEqual(late, { kind: "device-full" });
+    assert.deepEqual(late, UNFINISHED);
     assert.deepEqual(await announce("e", 400, { createdAt: T0 + HOUR }), INSERTED);
   }),
 
@@ -63,15 +67,15 @@ export const QUOTA_CASES = [
       };
       const first = packageOf("a", { sizes: [600, 100] });
       await insert(records, first);
-      assert.deepEqual(await announce("b", 300), { kind: "no-room" });
+      assert.deepEqual(await announce("b", 300), UNFINISHED);
       assert.deepEqual(await announce("b", 299), INSERTED);
       // Uploaded bytes take up room in the sound store already.
       await records.soundKeys.addPending("a/snd_1", T0 + HOUR);
       const uploaded = new Map([["sound 1.wav", "a/snd_1"]]);
       assert.equal(await records.packages.update({ ...first, uploaded }), "updated");
-      assert.deepEqual(await announce("c", 600), { kind: "no-room" });
+      assert.deepEqual(await announce("c", 600), UNFINISHED);
       assert.deepEqual(await announce("c", 599), INSERTED);
-      assert.deepEqual(await announce("d", 1, T0 + HOUR - 1), { kind: "no-room" });
+      assert.deepEqual(await announce("d", 1, T0 + HOUR - 1), UNFINISHED);
       assert.deepEqual(await announce("d", 999, T0 + HOUR), INSERTED);
     },
   ),
@@ -93,13 +97,14 @@ export const QUOTA_CASES = [
     assert.deepEqual(await announce("a", { roomBytes: "unknown" }), INSERTED);
     assert.deepEqual(await announce("b", { roomBytes: "unknown" }), INSERTED);
     const full = await announce("c", { roomBytes: "unknown", bytesPerDevice: 3e12 - 1 });
-    assert.deepEqual(full, { kind: "device-full" });
-    assert.deepEqual(await announce("d", { roomBytes: 3e12 - 1 }), { kind: "no-room" });
+    assert.deepEqual(full, UNFINISHED);
+    assert.deepEqual(await announce("d", { roomBytes: 3e12 - 1 }), UNFINISHED);
+    assert.deepEqual(await announce("d", { roomBytes: 1e12 - 1 }), { kind: "no-room" });
     assert.deepEqual(await announce("d", { roomBytes: 3e12 }), INSERTED);
   }),
 
   one(
-    "[L1][L2] quotas are checked in the order hourly limit, address, many wait, device, room",
+    "[L1][L2] quotas are checked in the order hourly limit, address, many wait, device, room, unfinished",
     async (records) => {
       await registerTwo(records);
       await put(records, committed(packageOf("waits", { sizes: [100] }), T0));
@@ -110,6 +115,7 @@ export const QUOTA_CASES = [
         waitingPerDevice: 0,
         bytesPerDevice: 0,
         roomBytes: 0,
+        unfilledPerDevice: 0,
       };
       const kinds: string[] = [];
       for (const raised of [
@@ -119,12 +125,14 @@ export const QUOTA_CASES = [
         { waitingPerDevice: 100 },
         { bytesPerDevice: 1e9 },
         { roomBytes: 1e9 },
+        { unfilledPerDevice: 1e9 },
       ]) {
         Object.assign(quotas, raised);
         kinds.push((await insert(records, packageOf("pkg_1"), { quotas })).kind);
       }
-      const refusals = ["hourly-limit", "address-limit", "many-wait", "device-full", "no-room"];
-      assert.deepEqual(kinds, [...refusals, "inserted"]);
+      const quotaRefusals = ["hourly-limit", "address-limit", "many-wait"];
+      const roomRefusals = ["device-full", "no-room", "uploads-unfinished"];
+      assert.deepEqual(kinds, [...quotaRefusals, ...roomRefusals, "inserted"]);
     },
   ),
 ];

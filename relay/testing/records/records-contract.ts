@@ -8,8 +8,10 @@ import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
 import { LIST_CASES } from "./list-cases.ts";
 import { PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
+import { PAIRING_REQUEST_CASES } from "./pairing-request-cases.ts";
 import { QUOTA_CASES } from "./quota-cases.ts";
 import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
+import { ROOM_CASES } from "./room-cases.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
 import { TOKEN_CASES } from "./token-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
@@ -45,6 +47,7 @@ export function recordsContract(
     ...LIST_CASES,
     ...PACKAGE_CASES,
     ...PAIRING_CASES,
+    ...PAIRING_REQUEST_CASES,
     ...QUOTA_CASES,
     ...SOUND_KEY_CASES,
     ...WINDOW_CASES,
@@ -53,6 +56,7 @@ export function recordsContract(
     ...CHANGE_CASES,
     ...EXPIRE_CASES,
     ...QUOTA_RELEASE_CASES,
+    ...ROOM_CASES,
     ...TOKEN_CASES,
   ];
   return onStore(make, cases, options);

@@ -1,11 +1,17 @@
+import { tiersOf } from "../../../core/quotas/address-tiers.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type {
   AppTokenRecord,
+  HeldRoom,
+  HoldOptions,
+  HoldOutcome,
   InsertOptions,
   InsertOutcome,
   PackageRecord,
   Quotas,
+  ReceivedBytes,
   Records,
+  RoomQuotas,
 } from "../../domain/ports.ts";
 
 /** The base time of all cases: 2026-01-01, UTC. */
@@ -23,8 +29,14 @@ const NO_LIMITS: Quotas = {
   waitingPerDevice: 1_000_000,
   bytesPerDevice: 1e15,
   bytesPerAddressPerDay: 1e15,
+  unfilledPerDevice: 1e15,
+  unfilledPerAddress: 1e15,
+  uncrowdedBytes: 1e15,
   roomBytes: 1e15,
 };
+
+/** The address that everything comes from, unless a case names another. */
+export const ADDRESS = "192.0.2.1";
 
 /** The options of a sample announcement. What is left out is unlimited, from one address, without a key. */
 export type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
@@ -71,7 +83,32 @@ export async function pair(
   return paired;
 }
 
-/** A package with sounds of the given sizes, announced at T0, in its upload window for an hour. */
+/** Room for what a package lacks, for an address. */
+export function roomFor(address: string, until: number): HeldRoom {
+  return { ...tiersOf(address), until };
+}
+
+/** Under quotas that no case reaches unless it sets one. */
+export function hold(
+  { packages }: Pick<Records, "packages">,
+  packageId: string,
+  {
+    now = T0,
+    provenNow = now,
+    room = roomFor(ADDRESS, now + HOUR),
+    replacedBytes = 0,
+    quotas = {},
+    ...more
+  }: Partial<Omit<HoldOptions, "quotas">> & { readonly quotas?: Partial<RoomQuotas> } = {},
+): Promise<HoldOutcome> {
+  const options = { ...more, now, provenNow, room, replacedBytes };
+  return packages.holdRoom(packageId, { ...options, quotas: { ...NO_LIMITS, ...quotas } });
+}
+
+/**
+ * A package with sounds of the given sizes, announced at T0, in its upload window for an hour, in which it holds
+ * room.
+ */
 export function packageOf(
   packageId: string,
   {
@@ -106,6 +143,7 @@ export function packageOf(
     uploaded: new Map(),
     results: null,
     filesDeleted: false,
+    room: roomFor(ADDRESS, createdAt + HOUR),
     version: 1,
     ...rest,
   };
@@ -115,7 +153,7 @@ export function packageOf(
 export function uploaded(record: PackageRecord): PackageRecord {
   const { packageId, manifest } = record;
   const keys = manifest.items.map(({ file, id }) => [file, `${packageId}/snd_${id}`] as const);
-  return { ...record, uploaded: new Map(keys) };
+  return { ...record, uploaded: new Map(keys), room: null };
 }
 
 /** The same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
@@ -129,19 +167,44 @@ export function uploadingUntil(uploadEndsAt: number): PackageLife {
   return { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null };
 }
 
-/** Announces a package at its `createdAt`. */
+/** Announces a package at its `createdAt`; what it holds room for is the address's. */
 export function insert(
   { packages }: Pick<Records, "packages">,
   record: PackageRecord,
   options: SampleOptions = {},
 ): Promise<InsertOutcome> {
-  return packages.insert(record, {
-    now: record.createdAt,
-    address: "192.0.2.1",
-    idempotency: undefined,
-    ...options,
-    quotas: { ...NO_LIMITS, ...options.quotas },
-  });
+  const { address = ADDRESS } = options;
+  const room = record.room && roomFor(address, record.room.until);
+  return packages.insert(
+    { ...record, room },
+    {
+      now: record.createdAt,
+      address,
+      idempotency: undefined,
+      ...options,
+      quotas: { ...NO_LIMITS, ...options.quotas },
+    },
+  );
+}
+
+/**
+ * Announces a package and sends its sounds at once, from one address. Returns how the announcement was answered.
+ */
+export async function send(
+  records: Pick<Records, "packages" | "soundKeys">,
+  record: PackageRecord,
+  options: SampleOptions = {},
+): Promise<InsertOutcome> {
+  const outcome = await insert(records, record, options);
+  if (outcome.kind !== "inserted") return outcome;
+  const sent = uploaded(record);
+  for (const key of sent.uploaded.values()) {
+    await records.soundKeys.addPending(key, record.life.uploadEndsAt);
+  }
+  const bytes = record.manifest.items.reduce((sum, item) => sum + item.bytes, 0);
+  const { address = ADDRESS } = options;
+  await updated(records, sent, { address, bytes, at: record.createdAt });
+  return outcome;
 }
 
 /**
@@ -154,7 +217,8 @@ export async function put(
 ): Promise<PackageRecord> {
   const { packageId, life } = record;
   const uploading = { ...record, uploaded: new Map(), results: null, filesDeleted: false };
-  const announced = { ...uploading, life: uploadingUntil(life.uploadEndsAt), version: 1 };
+  const room = roomFor(ADDRESS, life.uploadEndsAt);
+  const announced = { ...uploading, life: uploadingUntil(life.uploadEndsAt), room, version: 1 };
   const { kind } = await insert(records, announced);
   if (kind !== "inserted") throw new Error(`The insert of ${packageId} was answered ${kind}.`);
   for (const key of record.uploaded.values()) {
@@ -168,8 +232,9 @@ export async function put(
 export async function updated(
   { packages }: Pick<Records, "packages">,
   record: PackageRecord,
+  received?: ReceivedBytes,
 ): Promise<PackageRecord> {
-  const outcome = await packages.update(record);
+  const outcome = await packages.update(record, received);
   if (outcome !== "updated") {
     throw new Error(
       `An update of ${record.packageId} that nobody disturbs was answered ${outcome}.`,

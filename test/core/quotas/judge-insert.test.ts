@@ -7,25 +7,35 @@ import {
   type Quotas,
   judgeInsert,
 } from "../../../core/quotas/judge-insert.ts";
+import type { RoomCounts } from "../../../core/quotas/judge-room.ts";
 
 const NOW = 1_767_225_600_000;
 const HOUR = 3_600_000;
 const EARLIER: IdempotentAnswer = { key: "key", bodyHash: "hash", answer: "{}", endsAt: NOW + 1 };
 
+const NOTHING_ASKED: RoomCounts = {
+  receivedBytes: 0,
+  storedBytes: 0,
+  reservedOfDevice: 0,
+  reservedOfAddress: 0,
+  reservedOfNetworks: [0, 0],
+  reservedBytes: 0,
+};
 const NOTHING: InsertCounts = {
   deviceExists: true,
   earlier: undefined,
   nthLatestAt: undefined,
-  addressBytes: 0,
   waitingPackages: 0,
-  deviceBytes: 0,
-  missingBytes: 0,
+  ...NOTHING_ASKED,
 };
 const QUOTAS: Quotas = {
   packagesPerHour: 3,
   waitingPerDevice: 2,
   bytesPerDevice: 1000,
   bytesPerAddressPerDay: 2000,
+  unfilledPerDevice: 800,
+  unfilledPerAddress: 900,
+  uncrowdedBytes: 2500,
   roomBytes: 3000,
 };
 
@@ -55,20 +65,48 @@ describe("each quota admits up to its edge and no further", () => {
   });
 
   test("[L4] the address gets its bytes exactly, and hears how many are too many", () => {
-    expect(judge({ addressBytes: 1900 })).toEqual({ kind: "admitted" });
-    expect(judge({ addressBytes: 1907 })).toEqual({ kind: "address-limit", excessBytes: 7 });
+    expect(judge({ receivedBytes: 1900 })).toEqual({ kind: "admitted" });
+    expect(judge({ receivedBytes: 1907 })).toEqual({ kind: "address-limit", excessBytes: 7 });
+    expect(judge({ receivedBytes: 1800, reservedOfAddress: 100 })).toEqual({ kind: "admitted" });
+    const unfinished = { kind: "uploads-unfinished", of: "address" };
+    expect(judge({ receivedBytes: 1800, reservedOfAddress: 101 })).toEqual(unfinished);
   });
 
   test("[L2] a device has so many waiting packages, and so many bytes", () => {
-    expect(judge({ waitingPackages: 1, deviceBytes: 900 })).toEqual({ kind: "admitted" });
+    expect(judge({ waitingPackages: 1, storedBytes: 900 })).toEqual({ kind: "admitted" });
     expect(judge({ waitingPackages: 2 })).toEqual({ kind: "many-wait" });
-    expect(judge({ deviceBytes: 901 })).toEqual({ kind: "device-full" });
+    expect(judge({ storedBytes: 901 })).toEqual({ kind: "device-full" });
+    const unfinished = { kind: "uploads-unfinished", of: "device" };
+    expect(judge({ storedBytes: 500, reservedOfDevice: 401 })).toEqual(unfinished);
+  });
+
+  test("[U9] a device and an address reserve their share, networks theirs while the relay is crowded", () => {
+    expect(judge({ reservedOfDevice: 700 })).toEqual({ kind: "admitted" });
+    const ofDevice = { kind: "uploads-unfinished", of: "device" };
+    expect(judge({ reservedOfDevice: 701 })).toEqual(ofDevice);
+    expect(judge({ reservedOfAddress: 800 })).toEqual({ kind: "admitted" });
+    const ofAddress = { kind: "uploads-unfinished", of: "address" };
+    expect(judge({ reservedOfAddress: 801 })).toEqual(ofAddress);
+
+    const ofRelay = { kind: "uploads-unfinished", of: "relay" };
+    const [narrow, wide] = [8 * 900 - 100, 64 * 900 - 100];
+    const atEdge = { reservedOfNetworks: [narrow, wide], reservedBytes: 2401 };
+    expect(judge(atEdge)).toEqual({ kind: "admitted" });
+    for (const reservedOfNetworks of [
+      [narrow + 1, wide],
+      [narrow, wide + 1],
+    ]) {
+      expect(judge({ ...atEdge, reservedOfNetworks })).toEqual(ofRelay);
+      expect(judge({ reservedOfNetworks, reservedBytes: 2400 })).toEqual({ kind: "admitted" });
+    }
   });
 
   test("[U6] what is announced and what others still upload fits into the room, if that is known", () => {
-    expect(judge({ missingBytes: 2900 })).toEqual({ kind: "admitted" });
-    expect(judge({ missingBytes: 2901 })).toEqual({ kind: "no-room" });
-    expect(judge({ missingBytes: 1e15 }, { roomBytes: "unknown" })).toEqual({ kind: "admitted" });
+    expect(judge({ reservedBytes: 2900 })).toEqual({ kind: "admitted" });
+    const unfinished = { kind: "uploads-unfinished", of: "relay" };
+    expect(judge({ reservedBytes: 2901 })).toEqual(unfinished);
+    expect(judge({ reservedBytes: 1e15 }, { roomBytes: "unknown" })).toEqual({ kind: "admitted" });
+    expect(judge({}, { roomBytes: 99 })).toEqual({ kind: "no-room" });
     // The reserve may already be used up.
     expect(judge({}, { roomBytes: -1 })).toEqual({ kind: "no-room" });
   });
@@ -94,22 +132,28 @@ describe("with any counts", () => {
     nthLatestAt: fc.option(fc.integer({ min: NOW - 2 * HOUR, max: NOW + 2 * HOUR }), {
       nil: undefined,
     }),
-    addressBytes: fc.nat(4000),
+    receivedBytes: fc.nat(4000),
     waitingPackages: fc.nat(4),
-    deviceBytes: fc.nat(2000),
-    missingBytes: fc.nat(6000),
+    storedBytes: fc.nat(2000),
+    reservedOfDevice: fc.nat(2000),
+    reservedOfAddress: fc.nat(2000),
+    reservedOfNetworks: fc.array(fc.nat(90_000), { maxLength: 2 }),
+    reservedBytes: fc.nat(6000),
   });
-  const bytes = fc.nat(3000);
+  const bytes = fc.nat(1000);
 
   test("[L1] the first reason in the order of the rule decides", () => {
     const reasons: readonly (readonly [InsertVerdict["kind"], Partial<InsertCounts>])[] = [
       ["device-gone", { deviceExists: true }],
       ["replay", { earlier: undefined }],
       ["hourly-limit", { nthLatestAt: undefined }],
-      ["address-limit", { addressBytes: -4000 }],
+      ["address-limit", { receivedBytes: -4000 }],
       ["many-wait", { waitingPackages: 0 }],
-      ["device-full", { deviceBytes: -4000 }],
-      ["no-room", { missingBytes: -4000 }],
+      ["device-full", { storedBytes: -4000 }],
+      [
+        "uploads-unfinished",
+        { reservedOfDevice: -4000, reservedOfAddress: -4000, reservedBytes: -4000 },
+      ],
     ];
     fc.assert(
       fc.property(COUNTS, bytes, (counts, size) => {
@@ -137,7 +181,7 @@ describe("with any counts", () => {
         }
         if (verdict.kind === "address-limit") {
           const after = (left: number) =>
-            judge({ ...counts, addressBytes: counts.addressBytes - left }, { bytes: size }).kind;
+            judge({ ...counts, receivedBytes: counts.receivedBytes - left }, { bytes: size }).kind;
           expect(after(verdict.excessBytes)).not.toBe("address-limit");
           expect(after(verdict.excessBytes - 1)).toBe("address-limit");
         }

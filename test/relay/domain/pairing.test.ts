@@ -3,12 +3,15 @@ import { tiersOf } from "../../../core/quotas/address-tiers.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
-import { openUseCases, pair, register, type UseCases } from "./use-cases.ts";
+import { claimCall, openUseCases, pair, register, type UseCases } from "./use-cases.ts";
 
 const ADDRESS = "192.0.2.1";
 
 function claim({ context }: UseCases, body: unknown, address = ADDRESS) {
-  return claimPairing(context, address, async () => body);
+  return claimPairing(
+    context,
+    claimCall(async () => body, address),
+  );
 }
 
 describe("a pairing code", () => {

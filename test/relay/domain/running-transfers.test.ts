@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Topic } from "../../../relay/domain/ports.ts";
+import { callingApp } from "../../../relay/domain/caller.ts";
 import { RunningTransfer, watchUpload } from "../../../relay/domain/running-transfers.ts";
 import { HOUR } from "../../../relay/testing/records/sample-records.ts";
 import { openUpload } from "./open-upload.ts";
@@ -146,13 +147,14 @@ describe("a running transfer", () => {
 test("[J9] an upload's watch names the refusal that the check at its end would give", async () => {
   await using one = await openUpload();
   const { cases, app, packageId } = one;
-  const transfer = watchUpload(cases.context, { app, packageId });
+  const upload = { app, packageId, file: "kick.wav", caller: callingApp(app, "192.0.2.1") };
+  const transfer = watchUpload(cases.context, upload);
   await settle();
   expect(transfer.ended.aborted).toBe(false);
   cases.clock.time += HOUR;
   cases.context.notifier.missed();
   await vi.waitFor(() => expect(transfer.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
   await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
-  const second = watchUpload(cases.context, { app, packageId });
+  const second = watchUpload(cases.context, upload);
   await vi.waitFor(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 });

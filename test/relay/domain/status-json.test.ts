@@ -23,6 +23,7 @@ function record(life: Partial<PackageRecord["life"]>): PackageRecord {
     },
     uploaded: new Map(),
     results: null,
+    room: null,
     filesDeleted: false,
     version: 1,
   };

@@ -1,7 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { StoreFullError } from "../../../relay/domain/ports.ts";
+import { budgetsOf } from "../../../relay/budgets-of.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { readRelaySettings } from "../../../relay/settings.ts";
 import { strangerAt } from "../../../relay/domain/caller.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { createWith, withFaults } from "./faulty-ports.ts";
@@ -130,9 +132,9 @@ describe("an upload", () => {
 
 describe("uploads that run at once", () => {
   test("[L4] are so many for one app at most, each counted until it ends", () => {
-    const claims = { perPairing: 9, perDevice: 9, perAddress: 9, all: 9 };
+    const usual = budgetsOf(readRelaySettings({ environment: {} }));
     const uploads = { perPairing: 2, perDevice: 9, perAddress: 9, all: 90 };
-    const admission = new Admission({ uploads, claims });
+    const admission = new Admission({ ...usual, uploads });
     const enter = (pairingId = "one") =>
       admission.take("uploads", { ...strangerAt("192.0.2.1"), deviceId: "device", pairingId });
     const refused = expect.objectContaining({

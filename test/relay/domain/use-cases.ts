@@ -9,13 +9,16 @@ import type { Context, Policy } from "../../../relay/domain/context.ts";
 import { Health } from "../../../relay/domain/health.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
-import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
+import { type ClaimCall, claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
+import { Operator } from "../../../relay/domain/operator.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { budgetsOf, readRelaySettings, policyOf } from "../../../relay/settings.ts";
+import { budgetsOf } from "../../../relay/budgets-of.ts";
+import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
@@ -57,11 +60,14 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     policy: {
       ...policyOf(readRelaySettings({ environment: {} })),
       pairingTriesPerMinute: 1000,
+      registrationsPerAddressPerDay: 1000,
       minFreeBytes: 0,
       ...policy,
     },
     known: new KnownTokens(records.pairings, systemDigest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    operator: new Operator(),
   };
   return {
     context,
@@ -83,11 +89,17 @@ export async function register({ context }: UseCases, name = "Studio") {
   });
 }
 
+/** A claim from an address somewhere, which nobody hangs up. */
+export function claimCall(read: () => Promise<unknown>, address = "192.0.2.1"): ClaimCall {
+  const claimant = { address, isLocal: false, isOwn: false };
+  return { claimant, read, stopped: new AbortController().signal };
+}
+
 /** Pairs an app with a computer; gives its token. */
 export async function pair({ context }: UseCases, deviceId: string, appId = "app-1") {
   const { code } = await issuePairingCode(context, deviceId);
   const claim = async () => ({ code, app_name: "Looper", app_id: appId });
-  return (await claimPairing(context, "192.0.2.1", claim)).appToken;
+  return (await claimPairing(context, claimCall(claim))).appToken;
 }
 
 /** A computer with one app, as a good token shows it. */
@@ -143,12 +155,17 @@ export async function upload(
   { context }: UseCases,
   app: KnownApp,
   packageId: string,
-  { file = "kick.wav", pieces = [smallWav()], contentLength }: UploadOptions = {},
+  {
+    file = "kick.wav",
+    pieces = [smallWav()],
+    contentLength,
+    address = "192.0.2.1",
+  }: UploadOptions = {},
 ) {
   const body = async function* (): AsyncIterable<Uint8Array> {
     for (const piece of pieces) yield typeof piece === "function" ? await piece() : piece;
   };
-  const caller = callingApp(app, "192.0.2.1");
+  const caller = callingApp(app, address);
   return receiveSound(context, { app, caller, packageId, file, contentLength, body });
 }
 
@@ -157,6 +174,31 @@ interface UploadOptions {
   /** A function runs when its piece is asked for. */
   readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
   readonly contentLength?: number;
+  readonly address?: string;
+}
+
+/** An app of a device whose imports have proven it (rule L7). */
+export function proven(app: KnownApp): KnownApp {
+  return { ...app, imports: { days: 3, firstDay: 20_000, lastDay: 20_007 } };
+}
+
+/** A WAV of so many bytes; an even number, at least 46. */
+export function wavOf(bytes: number): Buffer {
+  return smallWav({ frames: (bytes - 44) / 2 });
+}
+
+/** Announces a sound of so many bytes and sends it; gives the package's id. */
+export async function sendBytes(
+  cases: UseCases,
+  app: KnownApp,
+  bytes: number,
+  address = "192.0.2.1",
+): Promise<string> {
+  const wav = wavOf(bytes);
+  const manifest = manifestOf({ "kick.wav": wav });
+  const { package_id: packageId } = await announced(cases, app, manifest, { address });
+  await upload(cases, app, packageId, { pieces: [wav], address });
+  return packageId;
 }
 
 /** Announces, uploads and commits a package of small sounds; gives its id. */
@@ -200,6 +242,7 @@ export function anotherProcess({ context }: UseCases): Context {
   return {
     ...context,
     known: new KnownTokens(pairings, digest, clock),
+    meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
   };
 }

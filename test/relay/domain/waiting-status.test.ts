@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { KnownApp } from "../../../relay/domain/known-tokens.ts";
+import { callingApp } from "../../../relay/domain/caller.ts";
 import { awaitStatus } from "../../../relay/domain/read-status.ts";
 import { reportResults } from "../../../relay/domain/report-results.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
@@ -47,6 +48,7 @@ describe("waiting for a status", () => {
     const waiting = awaitStatus(cases.context, app, packageId, {
       known,
       waitMs,
+      caller: callingApp(app, "192.0.2.1"),
       stopped: stopping.signal,
     });
     waiting.then(
@@ -271,11 +273,13 @@ describe("waiting for a status", () => {
     await awaitStatus(cases.context, app, packageId, {
       known: "uploading",
       waitMs: WAIT,
+      caller: callingApp(app, "192.0.2.1"),
       stopped: stopped.signal,
     });
     const refused = awaitStatus(cases.context, app, "pkg_gone", {
       known: undefined,
       waitMs: WAIT,
+      caller: callingApp(app, "192.0.2.1"),
       stopped: stopped.signal,
     });
     await expect(refused).rejects.toMatchObject({ code: "PACKAGE_UNKNOWN" });

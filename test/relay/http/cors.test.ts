@@ -63,7 +63,7 @@ test("[C3] the importer's API is closed to pages", async () => {
   }
   expect((await relay.call("OPTIONS", "/%69mporter/register")).status).toBe(404);
   const hello =
-    "GET http://relay.example/importer/hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    "GET http://localhost/importer/hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
   const answer = await rawCall(relay.url, hello);
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
   expect(answer.toLowerCase()).not.toContain("access-control");

@@ -25,7 +25,7 @@ test("[I2] a reader that takes nothing is disconnected after the idle limit, and
   const reader = createConnection(Number(port), hostname).pause();
   reader.on("error", () => undefined);
   reader.write(
-    `GET /importer/packages/${id}/files/long.wav HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`,
+    `GET /importer/packages/${id}/files/long.wav HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`,
   );
   expect(await closed.promise).toBeLessThan(wav.length);
   reader.destroy();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StoreBusyError, StoreFullError, StoreTroubleError } from "../../../relay/domain/ports.ts";
 import { FolderInUseError } from "../../../relay/storage/disk/folder-lock.ts";
 import { RunningRelay } from "../running-relay.ts";
 
@@ -10,6 +11,33 @@ test("[K4] the relay is healthy as soon as it serves, and ready when its stores 
   const { status, json } = await relay.call("GET", "/readyz");
   expect([status, json.code]).toEqual([503, "NOT_READY"]);
   expect((await relay.call("GET", "/healthz")).status).toBe(200);
+});
+
+test("[K10] /readyz tells the database, the store of the sounds, a full disk, and the clock apart", async () => {
+  await using relay = await RunningRelay.start();
+  const { context } = relay.relay;
+  const ready = async () => {
+    const { status, json } = await relay.call("GET", "/readyz");
+    return { status, reason: json.reason, part: json.part, degraded: json.degraded };
+  };
+  const { health, packages, sounds } = context;
+  health.note("clock", "The clock jumped.");
+  expect(await ready()).toMatchObject({ status: 200, degraded: "clock" });
+  health.note("full", "The disk is full.");
+  expect(await ready()).toMatchObject({ status: 200, degraded: "full" });
+
+  const [find, room] = [packages.find.bind(packages), sounds.room.bind(sounds)];
+  sounds.room = () => Promise.reject(new StoreTroubleError("The disk fails.", { code: "EIO" }));
+  expect(await ready()).toEqual({ status: 503, reason: "failing", part: "store" });
+  packages.find = () => Promise.reject(new StoreBusyError("It is locked."));
+  expect(await ready()).toEqual({ status: 503, reason: "locked", part: "database" });
+  sounds.room = room;
+  packages.find = () => Promise.reject(new StoreFullError("It is full."));
+  expect(await ready()).toEqual({ status: 503, reason: "full", part: "database" });
+  packages.find = find;
+  expect(await ready()).toMatchObject({ status: 200 });
+  await relay.relay.drain();
+  expect(await ready()).toEqual({ status: 503, reason: "draining" });
 });
 
 test("[K4] metrics have their own listener and contain no secret", async () => {

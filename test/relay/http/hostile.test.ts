@@ -13,7 +13,7 @@ test("[E1] 500 connections that send half a header and wait do not block others 
         socket.on("error", () => undefined);
         idle.push(socket);
         return new Promise<void>((resolve) => {
-          socket.write("POST /pair/claim HTTP/1.1\r\nHost: a\r\nX-Slow: ", () => resolve());
+          socket.write("POST /pair/claim HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", () => resolve());
         });
       }),
     );

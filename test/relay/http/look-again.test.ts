@@ -7,6 +7,7 @@ import { messagesOf, openSocket } from "./open-socket.ts";
 
 const PACKAGES = '{"type":"packages.changed"}';
 const APPS = '{"type":"apps.changed"}';
+const PAIRING = '{"type":"pairing.asked"}';
 
 async function open(lookAgainMs: number) {
   const { relay } = await startOnMemory({ lookAgainMs, ports: { notifier: DEAF } });
@@ -125,7 +126,7 @@ test("[J6] a socket that may have missed something during its first look has its
   const messages = messagesOf(socket);
   notifier.missed();
   held.resolve();
-  await expect.poll(() => messages).toEqual([PACKAGES, APPS]);
+  await expect.poll(() => messages).toEqual([PACKAGES, APPS, PAIRING]);
   socket.terminate();
 });
 

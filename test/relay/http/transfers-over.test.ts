@@ -88,7 +88,7 @@ test.concurrent.for(["kick.wav", "long.wav"])(
 );
 
 function get(path: string, token: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 }
 
 test("[J9] a download that ends before its first byte is refused, and its file is closed", async () => {

@@ -17,7 +17,7 @@ import { unpairToken } from "../../../relay/domain/unpair.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf } from "../domain/use-cases.ts";
+import { claimCall, manifestOf } from "../domain/use-cases.ts";
 
 export const SOUNDS: Readonly<Record<string, Buffer>> = {
   "kick.wav": smallWav({ fill: 1 }),
@@ -110,7 +110,7 @@ async function register(context: Context, remembered: Remembered): Promise<void>
 async function pair(context: Context, remembered: Remembered): Promise<void> {
   const { code } = await issuePairingCode(context, await deviceOf(context, remembered));
   const claim = async () => ({ code, app_name: "Looper", app_id: "looper" });
-  remembered.appToken = (await claimPairing(context, ADDRESS, claim)).appToken;
+  remembered.appToken = (await claimPairing(context, claimCall(claim, ADDRESS))).appToken;
 }
 
 function announce(name: string): Step {

@@ -8,10 +8,13 @@ import { Health } from "../../../relay/domain/health.ts";
 import { KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { endPending } from "../../../relay/domain/pending-sounds.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { NO_METER } from "../../../relay/domain/meter.ts";
+import { Operator } from "../../../relay/domain/operator.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { budgetsOf, policyOf, readRelaySettings } from "../../../relay/settings.ts";
+import { budgetsOf } from "../../../relay/budgets-of.ts";
+import { policyOf, readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
 import { systemDigest } from "../../../relay/storage/system.ts";
@@ -67,7 +70,9 @@ export class Machine implements AsyncDisposable {
         minFreeBytes: 0,
       },
       known: new KnownTokens(pairings, systemDigest, clock),
+      meter: NO_METER,
       admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+      operator: new Operator(),
     };
   }
 

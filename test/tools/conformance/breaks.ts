@@ -168,12 +168,12 @@ export const BREAKS: readonly BreakCase[] = [
     },
   },
   {
-    rule: "L2",
+    rule: "U9",
     what: "room for any number of bytes",
     also: ["U6"],
     needs: "limit",
     answer: (answered) => {
-      if (answered.json?.code === "DEVICE_FULL") becomes(answered, 201, inventedPackage());
+      if (answered.json?.code === "UPLOADS_UNFINISHED") becomes(answered, 201, inventedPackage());
     },
   },
   {
@@ -193,7 +193,7 @@ export const BREAKS: readonly BreakCase[] = [
         ? { status: 507, headers: CORS, json: { error: "No room.", code: "DISK_FULL" } }
         : undefined,
     answer: ({ json }, asked) => {
-      if (json?.code === "DEVICE_FULL") full.add(String(asked.headers["authorization"]));
+      if (json?.code === "UPLOADS_UNFINISHED") full.add(String(asked.headers["authorization"]));
     },
   },
   {

@@ -1,12 +1,13 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
 import type { Check } from "../check.ts";
-import { assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 
-/** Packages of 200 MB that fit into a computer's 2 GiB. */
-const LARGE_PACKAGES = 10;
+/** Packages of 200 MB that a computer can reserve room for. */
+const LARGE_PACKAGES = Math.floor(UNFILLED_PER_DEVICE / MAX_PACKAGE_BYTES);
 const WAITING_PACKAGES = 200;
 /** Announcements per app; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 29;
@@ -37,13 +38,14 @@ export const ROOM_CHECKS: readonly Check[] = [
     },
   },
   {
-    id: "limit-bytes",
-    rule: "L2",
-    title: "packages of more than 2 GiB for one computer are 507; withdrawing one makes room",
+    id: "limit-reserved",
+    rule: "U9",
+    title: "a computer reserves room for two largest packages; withdrawing one makes room",
     needs: "limit",
     run: async (kit) => {
       const { app, made, refused } = await fullComputer(kit);
-      assertRefusal(refused, "DEVICE_FULL");
+      assertRefusal(refused, "UPLOADS_UNFINISHED");
+      assertMatches(refused.headers["retry-after"], /^[1-9]\d*$/, "Retry-After");
       assertSame(made.length, LARGE_PACKAGES, "How many packages of 200 MB are taken");
       for (const one of made.slice(0, 1)) assertStatus(await kit.withdraw(one), 200);
       assertStatus(await kit.announce(app, LARGE), 201);
@@ -58,7 +60,7 @@ export const ROOM_CHECKS: readonly Check[] = [
   },
 ];
 
-/** A computer whose room is used up by announcements. */
+/** A computer that has reserved all it can. */
 function fullComputer(kit: Kit) {
   return kit.share("full computer", async () => {
     const app = await appOf(kit, "Conformance kit, bytes");
@@ -66,7 +68,7 @@ function fullComputer(kit: Kit) {
     for (;;) {
       const answer = await kit.announce(app, LARGE);
       if (partOf(answer.json, "code") === "DISK_FULL") {
-        throw new Inconclusive("The relay's disk has no room for 2 GiB.");
+        throw new Inconclusive("The relay's disk has no room for 400 MB.");
       }
       if (answer.status !== 201 || made.length > LARGE_PACKAGES) {
         return { app, made, refused: answer };

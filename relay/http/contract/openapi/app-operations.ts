@@ -1,4 +1,5 @@
 import {
+  CONSENT_WAIT_SECONDS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SAMPLE_RATE_HZ,
@@ -31,13 +32,20 @@ export const claim: Operation = {
   tag: "Pairing",
   summary: "Trade a pairing code for an app token",
   description:
-    `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Every try counts, right or wrong: ` +
-    `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute per address. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
+    `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Wrong tries are limited: ` +
+    `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute and ${RELAY_DEFAULTS.pairingTriesPerHour} an hour per address, ${RELAY_DEFAULTS.pairingTriesOfAll} an hour for all together. After that the answer takes up to ${CONSENT_WAIT_SECONDS} seconds, and a right code pairs once the user allows it on the computer. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
   body: { kind: "json", schema: CLAIM_REQUEST, isRequired: true, example: sample.CLAIM },
   answers: {
     200: { description: "Paired.", schema: CLAIM_ANSWER, example: sample.CLAIMED },
   },
-  refusals: ["CLAIM_INCOMPLETE", "APP_ID_TOO_LONG", "CODE_UNKNOWN", "TRIES_TOO_MANY"],
+  refusals: [
+    "CLAIM_INCOMPLETE",
+    "APP_ID_TOO_LONG",
+    "CODE_UNKNOWN",
+    "TRIES_TOO_MANY",
+    "TOO_MUCH_AT_ONCE",
+    "STOPPING",
+  ],
   stores: "writes",
 };
 
@@ -67,7 +75,8 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 is answered here and not in the middle of an upload. " +
+    "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
+    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
   parameters: [
@@ -100,6 +109,7 @@ export const announce: Operation = {
     "ADDRESS_BYTES_TOO_MANY",
     "MANY_WAIT",
     "DEVICE_FULL",
+    "UPLOADS_UNFINISHED",
   ],
   stores: "writes",
 };
@@ -128,6 +138,9 @@ export const upload: Operation = {
     "CHECKSUM_DIFFERS",
     ...wavRefusals(),
     "UPLOADS_TOO_MANY",
+    "ADDRESS_BYTES_TOO_MANY",
+    "DEVICE_FULL",
+    "UPLOADS_UNFINISHED",
   ],
   stores: "writes",
 };

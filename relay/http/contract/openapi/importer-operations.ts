@@ -1,4 +1,5 @@
 import {
+  CONSENT_SECONDS,
   MAX_RESULT_ENTRIES,
   MAX_RESULT_UNITS,
   PING_SECONDS,
@@ -12,6 +13,8 @@ import {
   HELLO_ANSWER,
   PACKAGES_ANSWER,
   PAIRING_CODE_ANSWER,
+  PAIRING_REPLY,
+  PAIRING_REQUEST_ANSWER,
   REGISTER_ANSWER,
   REPORT_ANSWER,
   REPORT_REQUEST,
@@ -105,6 +108,38 @@ export const endCode: Operation = {
   summary: "End the pairing code early",
   description: "No app can pair with it any more. Fine without a code.",
   answers: { 200: { description: "There is no code now.", schema: NOTHING, example: {} } },
+  stores: "writes",
+};
+
+export const pairingRequest: Operation = {
+  id: "readPairingRequest",
+  tag: "Importer",
+  summary: "Get the app that waits for a yes",
+  description:
+    "While somebody guesses codes, an app that has claimed the right one is paired only after a yes of this computer's user.",
+  answers: {
+    200: {
+      description: "The request, if there is one.",
+      schema: PAIRING_REQUEST_ANSWER,
+      example: sample.PAIRING_REQUEST,
+    },
+  },
+  stores: "reads",
+};
+
+export const answerPairing: Operation = {
+  id: "answerPairingRequest",
+  tag: "Importer",
+  summary: "Allow an app that waits, or don't",
+  description: `A yes pairs the app at once, or on its next try within ${formatLimitSpan(CONSENT_SECONDS)}. A no ends the code.`,
+  body: {
+    kind: "json",
+    schema: PAIRING_REPLY,
+    isRequired: true,
+    example: { request_id: sample.PAIRING_REQUEST.request.request_id, answer: "allow" },
+  },
+  answers: { 200: { description: "Answered.", schema: NOTHING, example: {} } },
+  refusals: ["PAIRING_ANSWER_WRONG", "PAIRING_REQUEST_OVER"],
   stores: "writes",
 };
 

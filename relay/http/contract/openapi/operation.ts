@@ -2,6 +2,7 @@ import { RETRY_FULL_SECONDS, RETRY_NOT_READY_SECONDS } from "../../../../core/li
 import type { DescribedSchema } from "../../../../core/protocol/schemas/schema.ts";
 import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
+import type { Work } from "../../draining.ts";
 
 /** One API call in text and schemas: the single source for `/openapi.json` and `/docs`. */
 export interface Operation {
@@ -31,6 +32,7 @@ export interface DescribedRoute {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  readonly work?: Work | undefined;
 }
 
 export const TAGS = {

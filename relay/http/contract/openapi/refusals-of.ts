@@ -11,7 +11,7 @@ export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-function codesOf({ auth, path, operation }: DescribedRoute): RefusalCode[] {
+function codesOf({ auth, path, operation, work }: DescribedRoute): RefusalCode[] {
   const { body, stores, refusals = [] } = operation;
   return [
     "REQUEST_MALFORMED",
@@ -20,6 +20,7 @@ function codesOf({ auth, path, operation }: DescribedRoute): RefusalCode[] {
     ...AUTH_CODES[auth],
     ...(body?.kind === "json" ? BODY_CODES : []),
     ...refusals,
+    ...(work === "new" || work === "begins" || auth === "socket" ? (["STOPPING"] as const) : []),
     ...(stores === "writes" ? (["DISK_FULL"] as const) : []),
     ...(stores === undefined ? [] : (["INTERNAL", "NOT_READY"] as const)),
   ];

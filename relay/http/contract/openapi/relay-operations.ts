@@ -15,9 +15,10 @@ const READY = {
     status: { type: "string", const: "ready" },
     degraded: {
       description:
-        "`full`: the disk is full. Announcing and uploading are refused; everything else works.",
+        "`full`: the disk is full. Announcing and uploading are refused; everything else works. " +
+        "`clock`: the machine's clock jumped. What expires and is deleted waits.",
       type: "string",
-      enum: ["full"],
+      enum: ["full", "clock"],
     },
     notices: {
       description: "What an operator should know, in sentences. Empty if all is well.",
@@ -71,5 +72,5 @@ export const readyz: Operation = {
   answers: {
     200: { description: "Yes.", schema: READY, example: { status: "ready", notices: [] } },
   },
-  refusals: ["NOT_READY"],
+  refusals: ["NOT_READY", "STOPPING"],
 };

@@ -12,6 +12,7 @@ import type {
   HelloAnswer,
   PackagesAnswer,
   PairingCodeAnswer,
+  PairingRequestAnswer,
   RegisterAnswer,
   TakeAnswer,
 } from "../../../../core/protocol/importer-api.ts";
@@ -95,6 +96,14 @@ export const PAIRING_CODE: PairingCodeAnswer = {
   code: "K7MQ2X",
   ...expiry(NOON, RELAY_DEFAULTS.pairingCodeTtlSeconds),
 };
+export const PAIRING_REQUEST = {
+  request: {
+    request_id: "req_7yQ2vT0cXb9LkWm4NdRfAg",
+    app_name: "Looper",
+    network: "203.0.113.0/24",
+    ...expiry(NOON, RELAY_DEFAULTS.pairingCodeTtlSeconds),
+  },
+} satisfies PairingRequestAnswer;
 export const APPS: AppsAnswer = {
   apps: [
     {

@@ -58,6 +58,8 @@ function fitting(id: string): Sending {
       return { body: manifestOf(["kick.wav"]) };
     case "uploadFile":
       return { body: smallWav() };
+    case "answerPairingRequest":
+      return { body: { request_id: "req_1", answer: "allow" } };
     case "renameComputer":
       return { body: {} };
     case "reportResults":
@@ -147,6 +149,7 @@ describe("every status and code of every operation is produced and matches the c
     const refuse = () => Promise.reject(new StoreFullError("full"));
     for (const name of ["insert", "update", "remove"] as const) packages[name] = refuse;
     for (const name of PAIRING_WRITES) pairings[name] = refuse;
+    Object.assign(pairings.requests ?? {}, { answer: refuse });
     await all("DISK_FULL", (id) => {
       const isOfApp = full.tokenFor(id) === full.token;
       const { pairing_id } = apps.json.apps[0];

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { World } from "./world.ts";
 
 const KICK = { file: "kick.wav" };
@@ -8,9 +9,17 @@ export async function produceImporterCases(world: World): Promise<void> {
   for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
     await world.call(id);
   }
-  for (const id of ["isServing", "isReady", "listApps", "makePairingCode", "endPairingCode"]) {
+  for (const id of [
+    "isServing",
+    "isReady",
+    "listApps",
+    "makePairingCode",
+    "endPairingCode",
+    "readPairingRequest",
+  ]) {
     await world.call(id);
   }
+  await asking(world);
   await registering(world);
   await importing(world);
   await world.call("openSocket");
@@ -19,6 +28,34 @@ export async function produceImporterCases(world: World): Promise<void> {
   });
   await world.call("unpairApp", { parts: { pairing_id: "pair_none" } });
   await world.call("unpairApp", { parts: { pairing_id: json.apps[0].pairing_id } });
+}
+
+/** A relay that asks for each pairing: both answers, and what is no answer. */
+async function asking({ watch }: World): Promise<void> {
+  await using asking = await World.start({}, watch);
+  const { relay, importer } = asking;
+  const { policy } = relay.relay.context;
+  Object.assign(policy, { asksForEachPairing: true, consentWaitMs: 60_000 });
+  const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+  const claim = { code: json.code, app_name: "Looper", app_id: "asking" };
+  const claiming = asking.call("claimPairing", { body: claim });
+  const requestId = async (): Promise<unknown> =>
+    JSON.parse((await asking.call("readPairingRequest")).text).request?.request_id;
+  await expect.poll(requestId).toBeDefined();
+  const reply = { request_id: await requestId(), answer: "allow" };
+  await asking.call("answerPairingRequest", { body: { ...reply, answer: "perhaps" } });
+  await asking.call("answerPairingRequest", { body: reply });
+  await asking.call("answerPairingRequest", { body: reply });
+  expect((await claiming).status).toBe(200);
+
+  const waiting = Array.from({ length: WAITING_CLAIMS_PER_ADDRESS }, () =>
+    asking.call("claimPairing", { body: claim }),
+  );
+  const { admission } = relay.relay.context;
+  await expect.poll(() => admission.budget("claims").used).toBe(WAITING_CLAIMS_PER_ADDRESS);
+  await asking.call("claimPairing", { body: claim });
+  await relay.stop();
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([503]));
 }
 
 async function registering(world: World): Promise<void> {

@@ -73,7 +73,7 @@ export class World implements AsyncDisposable {
   /**
    * The same with raw bytes: allows headers that Node's own client would not send. An empty line ends them.
    */
-  async rawCall(id: string, headers: string, host = "Host: relay\r\n"): Promise<WireAnswer> {
+  async rawCall(id: string, headers: string, host = "Host: localhost\r\n"): Promise<WireAnswer> {
     const { method } = this.watch.operation(id);
     const head = `${method} ${this.path(id)} HTTP/1.1\r\n${host}${headers}\r\n\r\n`;
     const answer = await rawCall(this.relay.url, head);

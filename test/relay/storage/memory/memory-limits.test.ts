@@ -68,15 +68,64 @@ test("30,000 other keys don't change one that is in use", async () => {
   expect(await count("key")).toMatchObject({ allowed: false });
 });
 
-test("an endless stream of addresses does not fill the memory: the oldest is dropped", async () => {
-  const limits = new MemoryLimits(new SetClock());
-  const tryFrom = (address: string) =>
-    limits.count("pairing-tries", address, { max: 1, windowMs: 60_000 });
-  for (let index = 0; index < 50_000; index += 1) await tryFrom(`address ${index}`);
-  expect(await tryFrom("address 0")).toMatchObject({ allowed: false });
-  await tryFrom("one more");
-  expect(await tryFrom("address 1")).toMatchObject({ allowed: false });
-  expect(await tryFrom("address 0")).toMatchObject({ allowed: true });
+describe("a full table", () => {
+  const ONCE = { max: 1, windowMs: 60_000 };
+  const networkOf = (index: number) => `network ${Math.floor(index / 1000)}`;
+  const fill = async (limits: MemoryLimits) => {
+    for (let index = 0; index < 50_000; index += 1) {
+      await limits.count("pairing-tries", `address ${index}`, ONCE, [networkOf(index)]);
+    }
+  };
+
+  test("[L8] forgets no address that counts, and counts a new one on its network, then on one for all", async () => {
+    const limits = new MemoryLimits(new SetClock());
+    const tryFrom = (address: string, parents: readonly string[]) =>
+      limits.count("pairing-tries", address, ONCE, parents);
+    await fill(limits);
+    // Eight new addresses of one network share what its network has, and a ninth finds nothing left.
+    for (let index = 0; index < 8; index += 1) {
+      expect(await tryFrom(`new ${index}`, ["new network"])).toMatchObject({ allowed: true });
+    }
+    expect(await tryFrom("new 8", ["new network"])).toMatchObject({ allowed: false });
+    expect(await tryFrom("elsewhere", ["another network"])).toMatchObject({ allowed: true });
+    for (const index of [0, 1, 25_000, 49_999]) {
+      expect(await tryFrom(`address ${index}`, ["any"])).toMatchObject({ allowed: false });
+    }
+    const inAll = [];
+    for (let index = 0; index < 20; index += 1) inAll.push(await tryFrom(`lone ${index}`, []));
+    expect(inAll.filter(({ allowed }) => allowed)).toHaveLength(8);
+  });
+
+  test("[L8] has room again as soon as addresses are idle", async () => {
+    const clock = new SetClock();
+    const limits = new MemoryLimits(clock);
+    await fill(limits);
+    clock.time += 60_000;
+    const tryFrom = (address: string) =>
+      limits.count("pairing-tries", address, ONCE, ["one network"]);
+    for (let index = 0; index < 20; index += 1) {
+      expect(await tryFrom(`new ${index}`)).toMatchObject({ allowed: true });
+    }
+  });
+
+  test("[L8] is not filled by events that are refused", async () => {
+    const limits = new MemoryLimits(new SetClock());
+    const all = { bucket: "pairing-tries", key: "all", window: { max: 2, windowMs: 3_600_000 } };
+    const tryFrom = (key: string) =>
+      limits.take([
+        { bucket: "pairing-tries", key, window: ONCE },
+        { ...all, bucket: "pairing-tries" },
+      ]);
+    await tryFrom("first");
+    for (let index = 0; index < 60_000; index += 1) {
+      if (index === 1) await tryFrom("second");
+      await tryFrom(`refused ${index}`);
+    }
+    const own = await limits.count("pairing-tries", "first", ONCE, ["network"]);
+    const fresh = await limits.count("pairing-tries", "fresh", ONCE, ["network"]);
+    const next = await limits.count("pairing-tries", "fresh", ONCE, ["network"]);
+    expect([own.allowed, fresh.allowed, next.allowed]).toEqual([false, true, false]);
+  });
 });
 
 test("addresses that are idle are forgotten before one that is in use", async () => {

@@ -13,8 +13,6 @@ function openWindows() {
   return {
     add: (hour: number, bytes: number) =>
       windows.add({
-        deviceId: "device-1",
-        appId: "app-1",
         address: ADDRESS,
         bytes,
         at: T0 + hour * HOUR,

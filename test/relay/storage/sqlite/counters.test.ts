@@ -7,17 +7,23 @@ import {
   HOUR,
   packageOf,
   register,
+  roomFor,
   T0,
 } from "../../../../relay/testing/records/sample-records.ts";
 import { sqliteInMemory } from "../../domain/sqlite-in-memory.ts";
-import { misplacedKeys, plainOutcome, wrongCounters } from "./plain-counts.ts";
+import { misplacedKeys, plainHold, plainOutcome, wrongCounters } from "./plain-counts.ts";
 
+/** Shorter than the upload window. */
+const HOLD_MS = HOUR / 4;
 /** Quotas that random announcements reach now and then. */
 const QUOTAS = {
   packagesPerHour: 3,
   waitingPerDevice: 2,
   bytesPerDevice: 900,
   bytesPerAddressPerDay: 1500,
+  unfilledPerDevice: 800,
+  unfilledPerAddress: 700,
+  uncrowdedBytes: 300,
   roomBytes: 1000,
 };
 
@@ -36,11 +42,14 @@ type Change =
   | "delete files"
   | "remove"
   | "unpair"
-  | "remove device";
+  | "remove device"
+  | "hold"
+  | "hold elsewhere";
 
 const CHANGE = fc.record({
   kind: fc.constantFrom<Change[]>(
     ...(["upload", "upload", "replace", "commit", "commit", "lease"] as const),
+    ...(["hold", "hold", "hold elsewhere"] as const),
     ...(["report", "delete files", "remove", "unpair", "remove device"] as const),
   ),
   which: fc.nat(99),
@@ -101,8 +110,10 @@ class CountedRecords {
   async #announce({ at, who, bytes }: Step & { readonly kind: "announce" }): Promise<void> {
     const now = this.#now + at;
     const id = `pkg_${this.#ids.length}`;
+    const address = `192.0.2.${who % 4}`;
     const record = packageOf(id, {
       createdAt: now,
+      room: roomFor(address, now + HOLD_MS),
       deviceId: `device-${who % 2}`,
       appId: `app-${who % 3}`,
       sizes: [bytes, bytes],
@@ -110,7 +121,7 @@ class CountedRecords {
     const options: InsertOptions = {
       now,
       quotas: QUOTAS,
-      address: `192.0.2.${who % 4}`,
+      address,
       idempotency: undefined,
     };
     const expected = plainOutcome(this.#database, record, options);
@@ -128,6 +139,7 @@ class CountedRecords {
       await pairings.removeDevice(deviceId);
       await register(this.#records, deviceId);
     } else if (kind === "unpair") await this.#unpair(record);
+    else if (kind === "hold" || kind === "hold elsewhere") await this.#hold(record, kind);
     else if (kind === "upload" || kind === "replace") await this.#upload(record, kind);
     else expect(await packages.update(this.#changed(record, kind))).toBe("updated");
   }
@@ -142,6 +154,17 @@ class CountedRecords {
     expect(await pairings.removeAppToken("token", this.#now)).toMatchObject({ wasLast: true });
   }
 
+  async #hold(record: PackageRecord, kind: "hold" | "hold elsewhere"): Promise<void> {
+    const now = this.#now;
+    const address = kind === "hold" && record.room !== null ? record.room.address : "192.0.2.3";
+    const room = roomFor(address, Math.min(now + HOLD_MS, record.life.uploadEndsAt));
+    const replacedBytes = record.uploaded.size === 2 ? 100 : 0;
+    const options = { now, provenNow: now, room, quotas: QUOTAS, replacedBytes };
+    const expected = plainHold(this.#database, record, options);
+    const outcome = await this.#records.packages.holdRoom(record.packageId, options);
+    expect(outcome).toEqual(expected);
+  }
+
   async #upload(record: PackageRecord, kind: "upload" | "replace"): Promise<void> {
     if (record.filesDeleted) return;
     const key = `${record.packageId}/${this.#keys.size}`;
@@ -149,7 +172,11 @@ class CountedRecords {
     await this.#records.soundKeys.addPending(key, this.#now);
     const file = kind === "replace" || record.uploaded.size === 0 ? "sound 1.wav" : "sound 2.wav";
     const uploaded = new Map([...record.uploaded, [file, key] as const]);
-    expect(await this.#records.packages.update({ ...record, uploaded })).toBe("updated");
+    const bytes = record.manifest.items[0]?.bytes ?? 0;
+    const received = { address: record.room?.address ?? "192.0.2.3", bytes, at: this.#now };
+    const room = record.room && { ...record.room, until: this.#now + HOLD_MS };
+    const changed = { ...record, uploaded, room };
+    expect(await this.#records.packages.update(changed, received)).toBe("updated");
   }
 
   #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "delete files") {

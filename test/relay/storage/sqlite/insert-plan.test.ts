@@ -23,7 +23,7 @@ function statementsOfTriggers(database: DatabaseSync): readonly string[] {
     .all()
     .map(({ sql }) => String(sql))
     .filter((sql) => !sql.includes("AFTER DELETE"));
-  expect(triggers).toHaveLength(3);
+  expect(triggers).toHaveLength(7);
   return triggers.flatMap((sql) => {
     const body = sql.slice(sql.indexOf("BEGIN") + "BEGIN".length, sql.lastIndexOf("END"));
     const statements = body.replaceAll(/\b(?:NEW|OLD)\.\w+/gu, "?").split(";");
@@ -43,6 +43,8 @@ test("[J4] every statement of an announcement reaches its rows by an index, and 
   expect(statements.length).toBeGreaterThan(15);
   for (const sql of statements) {
     for (const step of planOf(database, sql)) {
+      // The address and the networks of one package are a list of three at most.
+      if (/^LIST SUBQUERY|^SCAN json_each /u.test(step)) continue;
       expect(step, sql).toMatch(/^SEARCH \w+ USING .*\(.+\)$/u);
     }
     expect(sql).not.toMatch(/\b(?:count|sum|total|avg|min|max|group_concat)\s*\(|\bGROUP BY\b/iu);
@@ -52,6 +54,7 @@ test("[J4] every statement of an announcement reaches its rows by an index, and 
 test.each([
   { part: "SET counts = 0", range: "(counts=? AND files_end_at<?)" },
   { part: "SET counts = 1", range: "(counts=? AND files_end_at>?)" },
+  { part: "room_held_until <= ?", range: "(room_held_until>? AND room_held_until<?)" },
   { part: "SET total = total", range: "(address=? AND at>?)" },
   { part: "total >= ?", range: "(address=? AND total>?)" },
 ])("[J4] the statement with $part reads only the rows of its range", ({ part, range }) => {

@@ -1,14 +1,31 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type InsertVerdict, judgeInsert } from "../../../../core/quotas/judge-insert.ts";
+import { filesEndAt } from "../../../../core/protocol/package-state.ts";
+import { judgeInsert } from "../../../../core/quotas/judge-insert.ts";
+import {
+  judgeRoom,
+  type RoomCounts,
+  type RoomRefusal,
+} from "../../../../core/quotas/judge-room.ts";
 import type {
+  HoldOptions,
+  HoldOutcome,
   InsertOptions,
   InsertOutcome,
   PackageRecord,
+  RoomOutcome,
 } from "../../../../relay/domain/ports.ts";
 import { answerOf, newColumnsOf, number } from "../../../../relay/storage/sqlite/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+
+/** Who asks for room, and when. */
+interface Asking {
+  readonly deviceId: string;
+  readonly address: string;
+  readonly networks: readonly string[];
+  readonly now: number;
+}
 
 /** What an announcement should be answered, from plain sums over the tables. */
 export function plainOutcome(
@@ -18,9 +35,6 @@ export function plainOutcome(
 ): InsertOutcome {
   const { deviceId, appId } = record;
   const all = (sql: string, ...values: (string | number)[]) => database.prepare(sql).all(...values);
-  const one = (sql: string, ...values: (string | number)[]) =>
-    number(database.prepare(`SELECT coalesce((${sql}), 0) AS value`).get(...values)?.["value"]);
-
   const hour = all(
     "SELECT at FROM announcements WHERE device_id = ? AND app_id = ? AND abs(at - ?) < ? ORDER BY at",
     deviceId,
@@ -28,50 +42,109 @@ export function plainOutcome(
     now,
     HOUR_MS,
   );
-  const day = all(
-    "SELECT at, bytes FROM announcements WHERE address = ? AND abs(at - ?) < ? ORDER BY at, rowid",
-    address,
-    now,
-    DAY_MS,
-  );
   const [answer] = all(
     "SELECT * FROM idempotency_keys WHERE device_id = ? AND app_id = ? AND key = ?",
     deviceId,
     appId,
     idempotency?.key ?? "",
   );
+  const waiting = all(
+    `SELECT 1 FROM packages WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ?
+       AND committed_at IS NOT NULL AND outcome IS NULL`,
+    now,
+    deviceId,
+  );
   const nthLatest = hour.at(-quotas.packagesPerHour);
-  const live = "FROM packages WHERE files_deleted = 0 AND files_end_at >";
+  const asking = { deviceId, address, networks: record.room?.networks ?? [], now };
   const verdict = judgeInsert(
     {
       deviceExists: all("SELECT 1 FROM devices WHERE device_id = ?", deviceId).length > 0,
       earlier: answer && answerOf(answer),
       nthLatestAt: nthLatest && number(nthLatest["at"]),
-      addressBytes: day.reduce((sum, { bytes }) => sum + number(bytes), 0),
-      waitingPackages: one(
-        `SELECT count(*) ${live} ? AND device_id = ? AND committed_at IS NOT NULL AND outcome IS NULL`,
-        now,
-        deviceId,
-      ),
-      deviceBytes: one(`SELECT sum(announced_bytes) ${live} ? AND device_id = ?`, now, deviceId),
-      missingBytes: one(`SELECT sum(missing_bytes) ${live} ? AND committed_at IS NULL`, now),
+      waitingPackages: waiting.length,
+      ...plainRoom(database, asking),
     },
     quotas,
     { bytes: newColumnsOf(record).announced_bytes, now },
   );
-  return outcomeOf(verdict, day, now);
+  if (verdict.kind === "admitted") return { kind: "inserted" };
+  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
+  return isTimed ? refusalOf(database, verdict, asking) : verdict;
 }
 
-function outcomeOf(
-  verdict: InsertVerdict,
-  day: readonly Record<string, unknown>[],
-  now: number,
-): InsertOutcome {
-  if (verdict.kind === "admitted") return { kind: "inserted" };
-  if (verdict.kind !== "address-limit") return verdict;
-  let { excessBytes } = verdict;
-  const freeing = day.find(({ bytes }) => (excessBytes -= number(bytes)) <= 0);
-  return { kind: "address-limit", freeAt: number(freeing?.["at"] ?? now) + DAY_MS };
+/** What an upload that asks for its package's room should be answered. */
+export function plainHold(
+  database: DatabaseSync,
+  record: PackageRecord,
+  { now, quotas, room, replacedBytes }: HoldOptions,
+): HoldOutcome {
+  const { deviceId, packageId, life, filesDeleted } = record;
+  if (life.committedAt !== null || filesDeleted || now >= filesEndAt(life)) return { kind: "gone" };
+  const bytes = newColumnsOf(record).missing_bytes;
+  const isHeld = record.room?.address === room.address && now < record.room.until;
+  if (replacedBytes === 0 && (isHeld || bytes === 0)) return { kind: "held" };
+  const asking = { deviceId, address: room.address, networks: room.networks, now };
+  const counts = plainRoom(database, asking, packageId);
+  const refused = judgeRoom(counts, quotas, { bytes, replacedBytes });
+  return refused === undefined ? { kind: "held" } : refusalOf(database, refused, asking);
+}
+
+function plainRoom(
+  database: DatabaseSync,
+  { deviceId, address, networks, now }: Asking,
+  exceptId = "",
+): RoomCounts {
+  const sum = (sql: string, ...values: (string | number)[]) =>
+    number(database.prepare(`SELECT coalesce((${sql}), 0) AS value`).get(...values)?.["value"]);
+  const holding = `SELECT sum(missing_bytes) FROM packages WHERE files_deleted = 0
+    AND committed_at IS NULL AND room_held_until > ? AND package_id <> ?`;
+  const reserved = (condition: string, ...values: string[]) =>
+    sum(`${holding} AND ${condition}`, now, exceptId, ...values);
+  const inTier = "? IN (SELECT value FROM json_each(room_tiers))";
+  return {
+    receivedBytes: sum(
+      "SELECT sum(bytes) FROM announcements WHERE address = ? AND abs(at - ?) < ?",
+      address,
+      now,
+      DAY_MS,
+    ),
+    storedBytes: sum(
+      `SELECT sum(announced_bytes - missing_bytes) FROM packages
+         WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ?`,
+      now,
+      deviceId,
+    ),
+    reservedOfDevice: reserved("device_id = ?", deviceId),
+    reservedOfAddress: reserved(inTier, address),
+    reservedOfNetworks: networks.map((network) => reserved(inTier, network)),
+    reservedBytes: reserved("true"),
+  };
+}
+
+function refusalOf(
+  database: DatabaseSync,
+  refused: RoomRefusal,
+  { deviceId, address, now }: Asking,
+): RoomOutcome {
+  if (refused.kind === "address-limit") {
+    let { excessBytes } = refused;
+    const freeing = database
+      .prepare(
+        "SELECT at, bytes FROM announcements WHERE address = ? AND abs(at - ?) < ? ORDER BY at, rowid",
+      )
+      .all(address, now, DAY_MS)
+      .find(({ bytes }) => (excessBytes -= number(bytes)) <= 0);
+    return { kind: "address-limit", freeAt: number(freeing?.["at"] ?? now) + DAY_MS };
+  }
+  if (refused.kind !== "uploads-unfinished") return refused;
+  const holder = { device: deviceId, address, relay: "" }[refused.of];
+  const lapse = database
+    .prepare(
+      `SELECT min(room_held_until) AS lapse FROM packages
+       WHERE room_held_until > ?1 AND ?2 IN ('', device_id, room_tiers ->> 0)`,
+    )
+    .get(now, holder);
+  return { kind: "uploads-unfinished", freeAt: number(lapse?.["lapse"] ?? now) };
 }
 
 /** The counters that differ from a plain sum over the packages that they count, as text. */
@@ -88,7 +161,24 @@ export function wrongCounters(database: DatabaseSync): readonly string[] {
        UNION ALL
        SELECT 'missing bytes' FROM totals WHERE missing_bytes <> (
          SELECT coalesce(sum(missing_bytes), 0) FROM packages
-         WHERE counts = 1 AND committed_at IS NULL)`,
+         WHERE counts = 1 AND committed_at IS NULL)
+       UNION ALL
+       SELECT device_id || ' stored' FROM devices WHERE stored_bytes <> (
+         SELECT coalesce(sum(packages.announced_bytes - missing_bytes), 0) FROM packages
+         WHERE packages.device_id = devices.device_id AND counts = 1)
+       UNION ALL
+       SELECT device_id || ' reserved' FROM devices WHERE reserved_bytes <> (
+         SELECT coalesce(sum(missing_bytes), 0) FROM packages
+         WHERE packages.device_id = devices.device_id AND room_held_until > 0)
+       UNION ALL
+       SELECT 'reserved' FROM totals WHERE reserved_bytes <> (
+         SELECT coalesce(sum(missing_bytes), 0) FROM packages WHERE room_held_until > 0)
+       UNION ALL
+       SELECT 'reserved by ' || coalesce(reserved.tier, held.tier) FROM reservations AS reserved
+       FULL JOIN (
+         SELECT value AS tier, sum(missing_bytes) AS bytes FROM packages, json_each(room_tiers)
+         WHERE room_held_until > 0 GROUP BY value) AS held ON held.tier = reserved.tier
+       WHERE coalesce(reserved.bytes, 0) <> coalesce(held.bytes, 0)`,
     )
     .all()
     .map(({ wrong }) => String(wrong));

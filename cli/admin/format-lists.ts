@@ -1,0 +1,118 @@
+import { shorten } from "../../core/text/shorten.ts";
+import { formatTable } from "../../core/text/text-table.ts";
+import type {
+  ListedBlock,
+  ListedDenial,
+  ListedOperation,
+  ListedSwitch,
+} from "../../relay/operating/list-decisions.ts";
+import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
+import type { Stats } from "../../relay/operating/read-stats.ts";
+import { formatFacts } from "../format-facts.ts";
+import { dayOf, minuteOf } from "../format-time.ts";
+import { formatBytes } from "../progress.ts";
+
+// Tables fit into 80 columns. `--json` has the rest.
+
+const NUMBERS: ReadonlySet<string> = new Set(["Apps", "Packages", "Size"]);
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const columns = headings.map((heading) => {
+    const align = NUMBERS.has(heading) ? ("right" as const) : ("left" as const);
+    return { heading, align };
+  });
+  return formatTable(columns, rows).join("\n");
+}
+
+export function formatDevices(devices: readonly ListedDevice[]): string {
+  if (devices.length === 0) return "No devices.";
+  return table(
+    ["Device", "Name", "Last seen", "Apps", "Packages", ""],
+    devices.map((one) => [
+      one.device_id,
+      shorten(one.device_name, 14),
+      dayOf(one.last_seen_at),
+      String(one.apps),
+      String(one.packages),
+      one.blocked ? "blocked" : "",
+    ]),
+  );
+}
+
+export function formatApps(apps: readonly ListedApp[]): string {
+  if (apps.length === 0) return "No paired apps.";
+  return table(
+    ["Pairing", "App", "Device", "Last seen"],
+    apps.map((one) => [
+      one.pairing_id,
+      shorten(one.app_name, 11),
+      one.device_id,
+      dayOf(one.last_seen_at),
+    ]),
+  );
+}
+
+export function formatPackages(packages: readonly ListedPackage[]): string {
+  if (packages.length === 0) return "No packages.";
+  return table(
+    ["Package", "Device", "State", "Size"],
+    packages.map((one) => [one.package_id, one.device_id, one.state, formatBytes(one.bytes)]),
+  );
+}
+
+export function formatBlocks(blocks: readonly ListedBlock[]): string {
+  if (blocks.length === 0) return "Nothing is blocked.";
+  return table(
+    ["Blocked", "Since"],
+    blocks.map(({ subject, blocked_at: since }) => [subject, minuteOf(since)]),
+  );
+}
+
+export function formatDenials(denials: readonly ListedDenial[]): string {
+  if (denials.length === 0) return "No sound is denied.";
+  // Only this table has no room for more: a sum has 64 characters.
+  return table(
+    ["Denied sound (SHA-256)", "Since"],
+    denials.map(({ sha256, denied_at: since }) => [sha256, dayOf(since)]),
+  );
+}
+
+export function formatSwitches(switches: readonly ListedSwitch[]): string {
+  return switches
+    .map(({ name, on, sentence }) => {
+      const own = sentence === null ? "" : `  “${sentence}”`;
+      return `${name.padEnd(13)}  ${on ? "on" : "off"}${own}`;
+    })
+    .join("\n");
+}
+
+export function formatOperations(operations: readonly ListedOperation[]): string {
+  if (operations.length === 0) return "Nothing was done yet.";
+  return operations
+    .map(({ at, who, action, subject }) => `${minuteOf(at)}  ${who}  ${action} ${subject}`)
+    .join("\n");
+}
+
+export function formatStats(stats: Stats, folder: string): string {
+  const { packages } = stats;
+  const states = Object.entries(packages).filter(([, count]) => count > 0);
+  const oldest = stats.oldest_waiting_since;
+  const off = stats.switches.filter(({ on }) => !on).map(({ name }) => name);
+  return formatFacts(`The relay in ${folder}`, [
+    ["Devices", `${stats.devices}, ${stats.devices_never_paired} of them never paired`],
+    ["Paired apps", String(stats.apps)],
+    ["Packages", states.map(([name, count]) => `${count} ${name}`).join(", ") || "none"],
+    ...(oldest === null ? [] : [["Oldest waits since", minuteOf(oldest)] as const]),
+    [
+      "Their sounds",
+      `${formatBytes(stats.bytes_announced)}, of which ${formatBytes(stats.bytes_missing)} are still to come`,
+    ],
+    ["Free on the disk", formatBytes(stats.disk_free_bytes)],
+    [
+      "Blocked",
+      `${stats.blocked_addresses} addresses or networks, ${stats.blocked_devices} devices`,
+    ],
+    ["Denied sounds", String(stats.denied_sounds)],
+    ["Switched off", off.join(", ") || "nothing"],
+  ]);
+}

@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
+import { WrongUse } from "../fail.ts";
+import {
+  formatApps,
+  formatDevices,
+  formatOperations,
+  formatPackages,
+  formatStats,
+} from "./format-lists.ts";
+import { lookAt } from "./on-folder.ts";
+import { type PageFlags, pageFrom, sayMore, withPages } from "./paging.ts";
+import { parseSum } from "./parse-sum.ts";
+
+/** `soundferry admin stats`. */
+export function statsCommand(): Command {
+  return newCommand(
+    "admin stats",
+    "Shows what the relay has, and what is blocked, denied or off.",
+  ).action(async (_flags: object, command: Command) =>
+    lookAt(command, async (database, { output, folder }) => {
+      const { readStats } = await import("../../relay/operating/read-stats.ts");
+      const stats = readStats(database, folder);
+      output.give(stats, formatStats(stats, folder));
+    }),
+  );
+}
+
+/** `soundferry admin devices`. */
+export function devicesCommand(): Command {
+  return withPages(newCommand("admin devices", "Lists the computers that are registered."))
+    .option("--never-paired", "only those that no app was ever paired with")
+    .action(async (flags: PageFlags & { readonly neverPaired?: boolean }, command: Command) => {
+      const page = pageFrom(flags);
+      await lookAt(command, async (database, { output }) => {
+        const { listDevices } = await import("../../relay/operating/list-records.ts");
+        const onlyUnpaired = flags.neverPaired === true;
+        const { items, next } = listDevices(database, page, { onlyUnpaired });
+        output.give({ devices: items, next }, formatDevices(items));
+        sayMore(output, ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])], next);
+      });
+    });
+}
+
+/** `soundferry admin apps`. */
+export function appsCommand(): Command {
+  return withPages(newCommand("admin apps", "Lists the apps that are paired."))
+    .option("--device <device>", "only those of this computer")
+    .action(async (flags: PageFlags & { readonly device?: string }, command: Command) => {
+      const page = pageFrom(flags);
+      await lookAt(command, async (database, { output }) => {
+        const { listApps } = await import("../../relay/operating/list-records.ts");
+        const { items, next } = listApps(database, page, flags);
+        output.give({ apps: items, next }, formatApps(items));
+        sayMore(output, ["admin", "apps", ...flagged({ device: flags.device })], next);
+      });
+    });
+}
+
+interface PackageFlags extends PageFlags {
+  readonly device?: string;
+  readonly state?: string;
+  readonly sound?: string;
+}
+
+/** `soundferry admin packages`. */
+export function packagesCommand(): Command {
+  const states = "uploading, waiting, imported, partial, failed, over";
+  return withPages(newCommand("admin packages", "Lists packages. --json also has titles and apps."))
+    .option("--device <device>", "only those for this computer")
+    .option("--state <state>", `only those in this state: ${states}`)
+    .option("--sound <sha256>", "only those with this sound")
+    .action(async (flags: PackageFlags, command: Command) => {
+      const page = pageFrom(flags);
+      const { listPackages, LISTED_STATES } = await import("../../relay/operating/list-records.ts");
+      const { device, state, sound } = flags;
+      if (state !== undefined && !LISTED_STATES.some((known) => known === state)) {
+        throw new WrongUse(`--state takes one of ${states}.`);
+      }
+      const sha256 = sound === undefined ? undefined : parseSum(sound);
+      await lookAt(command, (database, { output }) => {
+        const { items, next } = listPackages(database, page, { device, state, sha256 });
+        output.give({ packages: items, next }, formatPackages(items));
+        sayMore(output, ["admin", "packages", ...flagged({ device, state, sound })], next);
+      });
+    });
+}
+
+/** `soundferry admin log` (rule AD2). */
+export function logCommand(): Command {
+  return withPages(
+    newCommand("admin log", "Lists what operators did in the last year, newest first."),
+  ).action(async (flags: PageFlags, command: Command) => {
+    const page = pageFrom(flags);
+    if (page.after !== undefined && !/^\d+$/.test(page.after)) {
+      throw new WrongUse("--after takes the number of an entry.");
+    }
+    await lookAt(command, async (database, { output }) => {
+      const { listOperations } = await import("../../relay/operating/list-decisions.ts");
+      const { items, next } = listOperations(database, page);
+      output.give({ log: items, next }, formatOperations(items));
+      sayMore(output, ["admin", "log"], next);
+    });
+  });
+}
+
+/** The flags that were given, as words. */
+function flagged(flags: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+}

@@ -1,0 +1,102 @@
+import { NETWORK_FACTOR } from "./budgets.ts";
+
+/** What an app's bytes are checked against before they are sent (rules L2, L4, U6, U9). */
+export interface RoomQuotas {
+  /** Stored and reserved. */
+  readonly bytesPerDevice: number;
+  readonly bytesPerAddressPerDay: number;
+  /** What a device's unfinished packages may reserve. */
+  readonly unfilledPerDevice: number;
+  /** What an address may reserve; each wider network has `NETWORK_FACTOR` times as much. */
+  readonly unfilledPerAddress: number;
+  /** Networks are held to their share only while more than this is reserved in all. */
+  readonly uncrowdedBytes: number;
+  /** What may be reserved in all, this call included; "unknown" if the store can't tell its room. */
+  readonly roomBytes: number | "unknown";
+}
+
+/**
+ * What a store counted for one announcement, or for an upload that asks for room again. Reserved are the bytes
+ * that packages may still upload, as long as they hold room for them; the package that asks doesn't count.
+ */
+export interface RoomCounts {
+  /** Bytes of files that came from the address in the last 24 hours, and became part of a package. */
+  readonly receivedBytes: number;
+  /** Bytes of the device's uploaded files that are not due for deletion. */
+  readonly storedBytes: number;
+  readonly reservedOfDevice: number;
+  readonly reservedOfAddress: number;
+  /** For each network around the address, from narrow to wide. */
+  readonly reservedOfNetworks: readonly number[];
+  /** Of all devices. */
+  readonly reservedBytes: number;
+}
+
+export interface AskedRoom {
+  /** To reserve. */
+  readonly bytes: number;
+  /** To receive for a file that the package has already: they take room, and hold none. */
+  readonly replacedBytes?: number;
+}
+
+export type RoomRefusal =
+  /** The address must wait until `excessBytes` of what it sent, oldest first, are a day old. */
+  | { readonly kind: "address-limit"; readonly excessBytes: number }
+  | { readonly kind: "device-full" | "no-room" }
+  /** There will be room once a reservation of this device, of this address, or of anybody lapses. */
+  | { readonly kind: "uploads-unfinished"; readonly of: "device" | "address" | "relay" };
+
+/** Judges an upload that asks for room again. undefined if it gets it (rule U6). */
+export function judgeRoom(
+  counts: RoomCounts,
+  quotas: RoomQuotas,
+  asked: AskedRoom,
+): RoomRefusal | undefined {
+  return judgeAddress(counts, quotas, asked) ?? judgeSpace(counts, quotas, asked);
+}
+
+/** The bytes that an address may send in a day (rule L4). */
+export function judgeAddress(
+  { receivedBytes, reservedOfAddress }: RoomCounts,
+  { bytesPerAddressPerDay }: RoomQuotas,
+  { bytes, replacedBytes = 0 }: AskedRoom,
+): RoomRefusal | undefined {
+  const excessBytes = receivedBytes + bytes + replacedBytes - bytesPerAddressPerDay;
+  if (excessBytes > 0) return { kind: "address-limit", excessBytes };
+  if (excessBytes + reservedOfAddress > 0) return { kind: "uploads-unfinished", of: "address" };
+  return undefined;
+}
+
+/** Room of the device, and of the relay. What is stored is a reason before what is only reserved. */
+export function judgeSpace(
+  counts: RoomCounts,
+  quotas: RoomQuotas,
+  { bytes, replacedBytes = 0 }: AskedRoom,
+): RoomRefusal | undefined {
+  const { storedBytes, reservedOfDevice, reservedOfAddress, reservedBytes } = counts;
+  const { bytesPerDevice } = quotas;
+  const room = quotas.roomBytes === "unknown" ? Infinity : quotas.roomBytes;
+  if (storedBytes + bytes > bytesPerDevice) return { kind: "device-full" };
+  if (bytes + replacedBytes > room) return { kind: "no-room" };
+
+  const ofDevice = reservedOfDevice + bytes;
+  if (ofDevice > Math.min(quotas.unfilledPerDevice, bytesPerDevice - storedBytes)) {
+    return { kind: "uploads-unfinished", of: "device" };
+  }
+  if (reservedOfAddress + bytes > quotas.unfilledPerAddress) {
+    return { kind: "uploads-unfinished", of: "address" };
+  }
+  // A network gets room as soon as anybody's reservation lapses: then the relay may be crowded no longer.
+  const isCrowded = reservedBytes + bytes > quotas.uncrowdedBytes;
+  if (reservedBytes + bytes + replacedBytes > room || (isCrowded && isNetworkFull())) {
+    return { kind: "uploads-unfinished", of: "relay" };
+  }
+  return undefined;
+
+  function isNetworkFull(): boolean {
+    return counts.reservedOfNetworks.some(
+      (reserved, index) =>
+        reserved + bytes > quotas.unfilledPerAddress * NETWORK_FACTOR ** (index + 1),
+    );
+  }
+}

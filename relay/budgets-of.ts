@@ -1,0 +1,60 @@
+import {
+  ANSWER_BYTES,
+  BODY_BYTES,
+  type BudgetLimits,
+  CONNECTION_PACE,
+  CONNECTIONS_PER_ADDRESS,
+  DOWNLOADS,
+  MAX_SOCKETS_PER_DEVICE,
+  POLLS,
+  SOCKETS_PER_ADDRESS,
+  SPARE_DESCRIPTORS,
+  UPLOAD_PACE,
+  UPLOADS_PER_ADDRESS,
+  WAITING_CLAIMS,
+  WAITING_CLAIMS_PER_ADDRESS,
+} from "../core/quotas/budgets.ts";
+import type { Resource } from "./domain/admission/admission.ts";
+import type { RelaySettings } from "./settings.ts";
+
+/** At least so many connections, however few files the process may open: fewer serve nobody. */
+const FEWEST_CONNECTIONS = 64;
+
+/**
+ * The budgets of what the relay has only so much of at once (rule L6).
+ * @param descriptors how many files and connections the process may have open
+ */
+export function budgetsOf(
+  settings: RelaySettings,
+  descriptors = Infinity,
+): Readonly<Record<Resource, BudgetLimits>> {
+  const { uploads, sockets, bufferBytes } = settings;
+  const spare = SPARE_DESCRIPTORS + uploads + DOWNLOADS.all;
+  const most = Math.max(FEWEST_CONNECTIONS, descriptors - spare);
+  return {
+    connections: {
+      ...withoutTokens(CONNECTIONS_PER_ADDRESS, Math.min(settings.connections, most)),
+      pace: CONNECTION_PACE,
+    },
+    sockets: {
+      ...withoutTokens(SOCKETS_PER_ADDRESS, sockets),
+      perDevice: MAX_SOCKETS_PER_DEVICE,
+    },
+    bodies: { ...BODY_BYTES, all: bufferBytes },
+    answers: { ...ANSWER_BYTES, all: bufferBytes },
+    uploads: {
+      perPairing: settings.uploadsPerPairing,
+      perDevice: settings.uploadsPerDevice,
+      perAddress: UPLOADS_PER_ADDRESS,
+      all: uploads,
+      pace: UPLOAD_PACE,
+    },
+    downloads: DOWNLOADS,
+    polls: POLLS,
+    claims: withoutTokens(WAITING_CLAIMS_PER_ADDRESS, WAITING_CLAIMS),
+  };
+}
+
+function withoutTokens(perAddress: number, all: number): BudgetLimits {
+  return { perPairing: Infinity, perDevice: Infinity, perAddress, all };
+}

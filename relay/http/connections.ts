@@ -1,0 +1,160 @@
+import type { Server } from "node:http";
+import type { Server as TlsServer } from "node:https";
+import type { Socket } from "node:net";
+import { MAX_UNREAD_SECONDS } from "../../core/quotas/budgets.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
+import type { Admission } from "../domain/admission/admission.ts";
+import type { Held } from "../domain/admission/budget.ts";
+import { type Caller, strangerAt } from "../domain/caller.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
+
+/** Connections that get a refusal in HTTP before they end; further ones just end. */
+const REFUSED_AT_ONCE = 64;
+const REFUSED_MS = 2000;
+
+interface Connection {
+  readonly held: Held | undefined;
+  /** Why its first call is refused. */
+  readonly refused: Refusal | undefined;
+  /** What calls and answers go through: over TLS another one than the first. */
+  stream: Socket;
+  calls: number;
+  hasCalled: boolean;
+  taken: number;
+  takenAt: number;
+}
+
+export interface ConnectionsOptions {
+  readonly admission: Admission;
+  /** Each connection of a trusted proxy may be somebody else's: they count only in all. */
+  readonly proxies: TrustedProxies;
+  /** A reader that takes nothing for this long is disconnected; `MAX_UNREAD_SECONDS` unless set. */
+  readonly unreadMs?: number | undefined;
+}
+
+/**
+ * Every connection to a server (rule L6). A connection without a call can end for another one's sake; one with a call
+ * can't. Nobody may leave an answer unread.
+ */
+export class Connections implements Disposable {
+  readonly #admission: Admission;
+  readonly #proxies: TrustedProxies;
+  readonly #unreadMs: number;
+  /** By the other side's address and port. */
+  readonly #open = new Map<string, Connection>();
+  readonly #ofStream = new WeakMap<Socket, Connection>();
+  readonly #looking: ReturnType<typeof setInterval>;
+  #refused = 0;
+  #proxied = 0;
+
+  constructor(server: Server | TlsServer, options: ConnectionsOptions) {
+    this.#admission = options.admission;
+    this.#unreadMs = options.unreadMs ?? MAX_UNREAD_SECONDS * 1000;
+    this.#proxies = options.proxies;
+    server.on("connection", (socket: Socket) => this.#admit(socket));
+    server.on("secureConnection", (socket: Socket) => this.#useStream(socket));
+    this.#looking = setInterval(() => this.#endUnread(), this.#unreadMs / 6);
+    this.#looking.unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#looking);
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Ends connections without any call so far: Node doesn't count them as idle when a server closes. */
+  closeUnused(): void {
+    for (const { stream, hasCalled } of this.#open.values()) if (!hasCalled) stream.destroy();
+  }
+
+  /** How many calls it has that are not answered. */
+  callsOf(stream: Socket): number {
+    return this.#of(stream)?.calls ?? 0;
+  }
+
+  /** Counts a call until the returned function is called. Returns the refusal if the connection has none of it. */
+  begin(stream: Socket): Refusal | (() => void) {
+    const connection = this.#of(stream);
+    if (connection === undefined) return () => {};
+    if (connection.refused !== undefined) return connection.refused;
+    connection.hasCalled = true;
+    connection.calls += 1;
+    if (connection.calls === 1) connection.held?.use(true);
+    return () => {
+      connection.calls -= 1;
+      if (connection.calls === 0) connection.held?.use(false);
+    };
+  }
+
+  /** Says that a proven caller has it (rule L7). */
+  vouch(stream: Socket): void {
+    this.#of(stream)?.held?.vouch();
+  }
+
+  #admit(socket: Socket): void {
+    const address = socket.remoteAddress;
+    if (address === undefined) return void socket.destroy();
+    const key = keyOf(socket);
+    const connection = this.#take(socket, address);
+    if (connection === undefined) return void socket.destroy();
+    this.#open.set(key, connection);
+    this.#ofStream.set(socket, connection);
+    socket.once("close", () => {
+      if (this.#open.get(key) === connection) this.#open.delete(key);
+      connection.held?.[Symbol.dispose]();
+      if (connection.refused !== undefined) this.#refused -= 1;
+    });
+  }
+
+  #take(socket: Socket, address: string): Connection | undefined {
+    const connection = { stream: socket, calls: 0, hasCalled: false, taken: 0, takenAt: 0 };
+    try {
+      const caller = this.#callerAt(address);
+      const end = () => void socket.destroy();
+      const held = this.#admission.take("connections", caller, 1, end);
+      return { ...connection, held, refused: undefined };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (this.#refused >= REFUSED_AT_ONCE) return undefined;
+      this.#refused += 1;
+      setTimeout(() => socket.destroy(), REFUSED_MS).unref();
+      return { ...connection, held: undefined, refused: error };
+    }
+  }
+
+  #callerAt(address: string): Caller {
+    if (!this.#proxies.trusts(address)) return strangerAt(address);
+    this.#proxied += 1;
+    return { address: `proxied ${this.#proxied}`, networks: [], isProven: true };
+  }
+
+  #useStream(stream: Socket): void {
+    const connection = this.#open.get(keyOf(stream));
+    if (connection === undefined) return;
+    connection.stream = stream;
+    this.#ofStream.set(stream, connection);
+  }
+
+  #of(stream: Socket): Connection | undefined {
+    return this.#ofStream.get(stream);
+  }
+
+  #endUnread(): void {
+    const now = performance.now();
+    for (const connection of this.#open.values()) {
+      const { bytesWritten, writableLength } = connection.stream;
+      const taken = bytesWritten - writableLength;
+      if (writableLength === 0 || taken !== connection.taken) {
+        connection.taken = taken;
+        connection.takenAt = now;
+      } else if (now - connection.takenAt >= this.#unreadMs) connection.stream.destroy();
+    }
+  }
+}
+
+function keyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

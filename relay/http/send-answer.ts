@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { SMALL_ANSWER_BYTES } from "../../core/quotas/budgets.ts";
+import type { Admission } from "../domain/admission/admission.ts";
+import type { Answer } from "./call.ts";
+import { callerOf } from "./auth/callers.ts";
+
+/** So much is handed to a connection at once, so that it can be seen that its reader takes it. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * Sends an answer. A large one is held against its caller's budget until the reader has taken it (rule L6).
+ * @throws {Refusal} 429 TOO_MUCH_AT_ONCE, 503 BUSY
+ */
+export function sendAnswer(
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): FastifyReply {
+  const { status, contentType, text, headers = {} } = textOf(answer);
+  // A character has at most 3 bytes.
+  if (text.length * 3 <= SMALL_ANSWER_BYTES) {
+    return reply.code(status).headers(headers).header("content-type", contentType).send(text);
+  }
+  const bytes = Buffer.from(text);
+  const { raw } = reply;
+  const held = admission.take("answers", callerOf(request), bytes.byteLength, () => raw.destroy());
+  raw.once("close", () => held[Symbol.dispose]());
+  return reply
+    .code(status)
+    .headers(headers)
+    .header("content-type", contentType)
+    .header("content-length", bytes.byteLength)
+    .send(
+      Readable.from(
+        piecesOf(bytes, () => held.moved()),
+        { highWaterMark: 1 },
+      ),
+    );
+}
+
+function textOf(answer: Answer) {
+  if ("text" in answer) return answer;
+  const text = "json" in answer ? answer.json : JSON.stringify(answer.body);
+  const headers = {};
+  return { status: answer.status, text, headers, contentType: "application/json; charset=utf-8" };
+}
+
+function* piecesOf(bytes: Buffer, onTaken: () => void): Iterable<Buffer> {
+  for (let start = 0; start < bytes.byteLength; start += PIECE_BYTES) {
+    onTaken();
+    yield bytes.subarray(start, start + PIECE_BYTES);
+  }
+}

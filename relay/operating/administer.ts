@@ -1,0 +1,224 @@
+import type { DatabaseSync } from "node:sqlite";
+import { parseAddressRange } from "../../core/quotas/address-range.ts";
+import { deleteDoomed } from "../domain/doomed-sounds.ts";
+import type { DoomedKeys, SwitchName } from "../domain/ports.ts";
+import { erasingQuarantined } from "../domain/quarantine.ts";
+import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { named } from "../storage/naming-trouble.ts";
+import { removalsAppender } from "../storage/sqlite/append-removals.ts";
+import { decisionWrites } from "../storage/sqlite/decision-writes.ts";
+import { denialWrites } from "../storage/sqlite/denial-writes.ts";
+import { inTransaction } from "../storage/sqlite/in-transaction.ts";
+import { openForWriting } from "../storage/sqlite/open-database.ts";
+import { operationLog } from "../storage/sqlite/operator-log.ts";
+import { type OperatorRemoval, operatorRemovals } from "../storage/sqlite/operator-removals.ts";
+import { patientBegin } from "../storage/sqlite/patient-begin.ts";
+import { locationOf } from "../storage/sqlite/records-over.ts";
+import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { openCurrent } from "./open-current.ts";
+
+/** What became of stored sounds. */
+export interface Removed {
+  /** Stored files that nobody can read any more. */
+  readonly files: number;
+  /** Those that are not deleted yet: a relay does that, such as after the end of a backup. */
+  readonly waiting: number;
+}
+
+export interface Denied extends Removed {
+  /** False if it was denied before. */
+  readonly isNew: boolean;
+  /** Packages that a stored copy was taken from. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * What an operator does to a relay's records, beside a running relay or without one (rules AD1 to AD8). Each change is
+ * durable and logged when its method returns, and a running relay heeds it within a second.
+ */
+export class Administration implements Disposable {
+  readonly #writing: DatabaseSync;
+  readonly #records: RecordsBeside;
+  readonly #sounds: DiskSoundStore;
+  readonly #instanceId: string | undefined;
+  readonly #who: string;
+  readonly #wall: () => number;
+  readonly #appendRemovals: () => void;
+
+  private constructor(
+    folder: string,
+    options: AdministrationOptions,
+    opened: Pick<Opened, "writing" | "records" | "instanceId">,
+  ) {
+    this.#writing = opened.writing;
+    this.#records = opened.records;
+    this.#instanceId = opened.instanceId;
+    this.#sounds = DiskSoundStore.openToLook(folder);
+    this.#who = options.who;
+    this.#wall = options.wall ?? (() => Date.now());
+    this.#appendRemovals = removalsAppender(this.#writing, folder);
+  }
+
+  /** @throws {Error} a sentence if there is no database, or if another version wrote it */
+  static async open(folder: string, options: AdministrationOptions): Promise<Administration> {
+    openCurrent(folder).close();
+    const writing = openForWriting(folder);
+    let records: RecordsBeside | undefined;
+    try {
+      // What is erased is overwritten, not only forgotten.
+      writing.exec("PRAGMA secure_delete = ON");
+      records = openRecordsBeside(folder, { mayWrite: true });
+      const instanceId = (await records.upkeep.readInstance())?.instanceId;
+      return new Administration(folder, options, { writing, records, instanceId });
+    } catch (error) {
+      records?.[Symbol.dispose]();
+      writing.close();
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#records[Symbol.dispose]();
+    this.#writing.close();
+  }
+
+  /**
+   * Blocks or unblocks an address, a network or a device. Returns false if it was so before.
+   * @param subject as `blockSubjectOf` spells it
+   */
+  block(subject: BlockSubject, isBlocked: boolean): boolean {
+    const decision = { ...subject, ...this.#byWhom() };
+    return this.#change(() => {
+      const writes = decisionWrites(this.#writing);
+      return isBlocked ? writes.block(decision) : writes.unblock(decision);
+    });
+  }
+
+  /** Switches something off, with an own sentence, or on again. Returns false if it was so before. */
+  turn(name: SwitchName, isOff: boolean, sentence?: string): boolean {
+    const change = { name, isOff, sentence, ...this.#byWhom() };
+    return this.#change(() => decisionWrites(this.#writing).turn(change));
+  }
+
+  /** Denies a sound and deletes its stored copies. */
+  async deny(sha256: string): Promise<Denied> {
+    const by = this.#byWhom();
+    const { isNew, doomed } = this.#change(() =>
+      denialWrites(this.#writing).deny({ sha256, ...by }),
+    );
+    const keys = [...doomed.values()].flat();
+    return { isNew, packages: [...doomed.keys()], ...(await this.#delete(keys)) };
+  }
+
+  /** Returns false if it wasn't denied. */
+  allow(sha256: string): boolean {
+    const by = this.#byWhom();
+    return this.#change(() => denialWrites(this.#writing).allow({ sha256, ...by }));
+  }
+
+  /** Revokes a device's token and its apps', or one pairing; undefined if there is no such thing. */
+  revoke(id: string): Promise<Removed | undefined> {
+    return this.#remove(id.startsWith("dev_") ? "revokeDevice" : "revokePairing", id);
+  }
+
+  /** Deletes a package, or all packages of a device; undefined if there is no such thing. */
+  purge(id: string): Promise<Removed | undefined> {
+    return this.#remove(id.startsWith("dev_") ? "purgeDevice" : "purgePackage", id);
+  }
+
+  /** Deletes a device with all that is stored about it; undefined if there is no such device. */
+  erase(id: string): Promise<Removed | undefined> {
+    return this.#remove("eraseDevice", id);
+  }
+
+  /** Logs that something was handed out. */
+  noteExport(id: string): void {
+    const operation = { action: "export", subject: id, ...this.#byWhom() };
+    this.#change(() => operationLog(this.#writing)(operation));
+  }
+
+  async #remove(
+    how: keyof ReturnType<typeof operatorRemovals>,
+    id: string,
+  ): Promise<Removed | undefined> {
+    const now = (await this.#records.upkeep.readTime()) ?? this.#wall();
+    const removal: OperatorRemoval = { id, now, ...this.#byWhom() };
+    const removed = await erasingQuarantined(this.#deletion(), async () =>
+      this.#change((): DoomedKeys | undefined => operatorRemovals(this.#writing)[how](removal)),
+    );
+    if (removed === undefined) return undefined;
+    return this.#delete(removed.doomed);
+  }
+
+  /** What can't be deleted now stays doomed for the next sweep of a relay. */
+  async #delete(keys: readonly string[]): Promise<Removed> {
+    await deleteDoomed(this.#deletion(), keys);
+    const left = this.#writing
+      .prepare(
+        "SELECT count(*) AS n FROM json_each(?) AS one JOIN sound_keys ON sound_keys.key = one.value",
+      )
+      .get(JSON.stringify(keys));
+    return { files: keys.length, waiting: Number(left?.["n"]) };
+  }
+
+  #deletion() {
+    const { packages, soundKeys, upkeep } = this.#records;
+    const clock = { now: () => this.#now(), provenNow: () => this.#now() };
+    return {
+      packages,
+      soundKeys,
+      upkeep,
+      clock,
+      sounds: this.#sounds,
+      instanceId: this.#instanceId,
+    };
+  }
+
+  /** In one transaction, and what a restored backup mustn't undo is in its log before this returns (rule Z11). */
+  #change<Result>(write: () => Result): Result {
+    try {
+      const begin = patientBegin(this.#writing, () => {});
+      const result = inTransaction(this.#writing, write, begin);
+      this.#appendRemovals();
+      return result;
+    } catch (error) {
+      throw named(error, locationOf(this.#writing));
+    }
+  }
+
+  #byWhom() {
+    return { who: this.#who, at: this.#now() };
+  }
+
+  /** Never behind the time that the relay kept. */
+  #now(): number {
+    const row = this.#writing.prepare("SELECT value FROM upkeep WHERE name = 'time'").get();
+    return Math.max(this.#wall(), Number(row?.["value"] ?? 0));
+  }
+}
+
+interface Opened {
+  readonly writing: DatabaseSync;
+  readonly records: RecordsBeside;
+  readonly instanceId: string | undefined;
+}
+
+export interface AdministrationOptions {
+  /** Who does it, for the log. */
+  readonly who: string;
+  /** The machine's clock, in milliseconds since 1970. */
+  readonly wall?: () => number;
+}
+
+/** What can be blocked, in the spelling of the records. */
+export interface BlockSubject {
+  readonly subject: string;
+  readonly kind: "address" | "device";
+}
+
+/** @returns undefined if the text is neither an address, nor a network, nor looks like a device's id */
+export function blockSubjectOf(text: string): BlockSubject | undefined {
+  if (/^dev_[\w-]{22}$/.test(text)) return { subject: text, kind: "device" };
+  const range = parseAddressRange(text);
+  return range && { subject: range.text, kind: "address" };
+}

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
+import type { RoomOutcome } from "../../domain/ports.ts";
+import type { AddressWindow } from "./address-window.ts";
+import { number } from "./rows.ts";
+
+/** Who asks for room, and when. */
+export interface RoomCaller {
+  readonly deviceId: string;
+  readonly address: string;
+  readonly networks: readonly string[];
+  readonly now: number;
+  readonly provenNow: number;
+}
+
+/** What is counted for a caller; `refuse` adds to a refusal when trying again can help. */
+export interface CountedRoom {
+  readonly counts: RoomCounts;
+  refuse(refused: RoomRefusal): RoomOutcome;
+}
+
+/**
+ * Ends the reservations that have lapsed, with the address that they were for. Each costs that once (rule J4).
+ * Runs inside its caller's transaction.
+ */
+export function reservationLapse(
+  database: DatabaseSync,
+): (provenNow: number, latestEnd?: number) => void {
+  const lapse = (condition: string) =>
+    database.prepare(
+      `UPDATE packages SET room_held_until = 0, room_tiers = '[]'
+       WHERE room_held_until > 0 AND room_held_until ${condition}`,
+    );
+  const past = lapse("<= ?");
+  const tooFarAhead = lapse("> ?");
+  return (provenNow, latestEnd = Infinity) => {
+    past.run(provenNow);
+    if (latestEnd < Infinity) tooFarAhead.run(latestEnd);
+  };
+}
+
+/** Reads the counters of room, inside its caller's transaction and after `reservationLapse`. */
+export function roomCounter(
+  database: DatabaseSync,
+  readAddress: (address: string, now: number) => AddressWindow,
+): (caller: RoomCaller) => CountedRoom {
+  const ofDevice = database.prepare(
+    "SELECT stored_bytes, reserved_bytes FROM devices WHERE device_id = ?",
+  );
+  const ofTier = database.prepare("SELECT bytes FROM reservations WHERE tier = ?");
+  const ofAll = database.prepare("SELECT reserved_bytes FROM totals WHERE id = 1");
+  const nextLapse = lapseFinder(database);
+  const reservedOf = (tier: string) => number(ofTier.get(tier)?.["bytes"] ?? 0);
+
+  return (caller) => {
+    const { deviceId, address, networks, now, provenNow } = caller;
+    const device = ofDevice.get(deviceId);
+    const window = readAddress(address, now);
+    return {
+      counts: {
+        receivedBytes: window.bytes,
+        storedBytes: number(device?.["stored_bytes"] ?? 0),
+        reservedOfDevice: number(device?.["reserved_bytes"] ?? 0),
+        reservedOfAddress: reservedOf(address),
+        reservedOfNetworks: networks.map((network) => reservedOf(network)),
+        reservedBytes: number(ofAll.get()?.["reserved_bytes"]),
+      },
+      refuse: (refused) => {
+        if (refused.kind === "address-limit") {
+          return { kind: "address-limit", freeAt: window.freeAt(refused.excessBytes) };
+        }
+        if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
+        const freeAt = nextLapse(refused.of, caller) ?? provenNow;
+        return { kind: "uploads-unfinished", freeAt };
+      },
+    };
+  };
+}
+
+/** When the next reservation of the device, of the address, or of all lapses. */
+function lapseFinder(database: DatabaseSync) {
+  const next = (condition: string) =>
+    database.prepare(
+      `SELECT room_held_until AS lapses FROM packages WHERE ${condition}room_held_until > 0
+       ORDER BY room_held_until LIMIT 1`,
+    );
+  const ofDevice = next("device_id = ? AND ");
+  const ofAddress = next("room_address = ? AND ");
+  const ofAll = next("");
+  return (of: "device" | "address" | "relay", { deviceId, address }: RoomCaller) => {
+    const find = {
+      device: () => ofDevice.get(deviceId),
+      address: () => ofAddress.get(address),
+      relay: () => ofAll.get(),
+    };
+    const row = find[of]();
+    return row && number(row["lapses"]);
+  };
+}

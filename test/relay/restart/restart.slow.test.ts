@@ -1,0 +1,119 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
+import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
+import { startWaitingProxy } from "./waiting-proxy.ts";
+
+const PACKAGES = 50;
+const APPS = 5;
+
+/** Limits that fifty packages at once from one address don't reach. */
+const LIMITS = {
+  SOUNDFERRY_UPLOADS_PER_PAIRING: "100",
+  SOUNDFERRY_UPLOADS_PER_DEVICE: "100",
+  SOUNDFERRY_PACKAGES_PER_HOUR: "1000",
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  server.close();
+  await once(server, "close");
+  return address.port;
+}
+
+function startRelay(machine: Machine, port: number, more: object = {}): RunningCommand {
+  const data = join(machine.home, "relay");
+  return machine.start(["relay", "--json", "--port", String(port), "--data", data], {
+    ...LIMITS,
+    ...more,
+  });
+}
+
+const isUp = ({ stdout }: { readonly stdout: string }) => stdout.includes('"url"');
+
+async function post(url: string, body: object, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as Record<string, string>;
+}
+
+/** One token for each app, all of one computer. */
+async function pairApps(url: string): Promise<readonly string[]> {
+  const { importer_token: importer } = await post(`${url}/importer/register`, {});
+  const tokens: string[] = [];
+  for (let app = 0; app < APPS; app += 1) {
+    const { code } = await post(`${url}/importer/pairing-code`, {}, importer);
+    const claim = { code, app_name: "Slow app", app_id: `app-${app}` };
+    const { app_token: token = "" } = await post(`${url}/pair/claim`, claim);
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+test("[K11] 50 packages of 4 slow files over a restart are all committed, and nothing is sent twice", async () => {
+  await using machine = await makeMachine();
+  const port = await freePort();
+  const before = startRelay(machine, port);
+  await before.until(isUp);
+  await using proxy = await startWaitingProxy(port);
+  const tokens = await pairApps(proxy.url);
+  const sending: Promise<Sent>[] = [];
+  const pauseMs = () => 50 + Math.random() * 100;
+  const sendSome = (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      const token = tokens[at % APPS] ?? "";
+      sending.push(sendSlowly({ url: proxy.url, token, pauseMs }));
+    }
+  };
+  sendSome(PACKAGES / 2);
+  await sleep(800);
+  before.interrupt("SIGTERM");
+  const after = startRelay(machine, port, { SOUNDFERRY_WAIT_FOR_LOCK_S: "120" });
+  // Some while it drains, some while nobody listens.
+  for (let round = 0; round < 5; round += 1) {
+    sendSome(PACKAGES / 10);
+    await sleep(1000);
+  }
+  const sent = await Promise.all(sending);
+  expect(sent).toHaveLength(PACKAGES);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(["waiting"]));
+  expect(sent.map(({ bytesSent }) => bytesSent)).toEqual(sent.map(() => PACKAGE_BYTES));
+  // Those that began during the restart were told to come back: it was not over before they came.
+  expect(sent.filter(({ repeated }) => repeated > 0).length).toBeGreaterThan(0);
+  const ended = await before.ended;
+  expect(ended.status).toBe(0);
+  expect(ended.stderr).toContain("Stopping the relay. Running uploads and imports get up to 120 s");
+  await after.until(isUp);
+  expect(after.stderr).toContain("Waiting until it leaves the folder.");
+});
+
+test("[K11] a start that waits for the folder ends with status 0 when it is stopped, and with 1 when it takes too long", async () => {
+  await using machine = await makeMachine();
+  const running = startRelay(machine, 0);
+  await running.until(isUp);
+  const waiting = startRelay(machine, 0, { SOUNDFERRY_WAIT_FOR_LOCK_S: "600" });
+  await waiting.until(({ stderr }) => stderr.includes("Waiting until it leaves the folder."));
+  waiting.interrupt("SIGTERM");
+  expect((await waiting.ended).status).toBe(0);
+  const late = await startRelay(machine, 0, { SOUNDFERRY_WAIT_FOR_LOCK_S: "1" }).ended;
+  expect(late.status).toBe(1);
+  expect(late.stderr).toContain("Another relay is using");
+});
+
+test("[K11] a second signal stops a relay that still serves at once", async () => {
+  await using machine = await makeMachine();
+  const relay = startRelay(machine, 0, { SOUNDFERRY_STOP_DELAY_S: "600" });
+  await relay.until(isUp);
+  relay.interrupt("SIGTERM");
+  await relay.until(({ stderr }) => stderr.includes("Stopping the relay."));
+  await sleep(1200);
+  relay.interrupt("SIGTERM");
+  expect((await relay.ended).status).toBe(0);
+});
