@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import { httpCall, inParallel } from "../http-call.ts";
+import { type HttpAnswer, httpCall, inParallel, patiently } from "../http-call.ts";
 import { RawConnections, requestHead } from "../raw-connections.ts";
 import {
   announce,
@@ -44,7 +44,7 @@ async function fillWithResults(stage: Stage): Promise<Outcome> {
   const [{ importerToken }] = computers as [Computer];
   const before = await relay.usage();
   const path = "/importer/packages?after=";
-  const list = await httpCall(relay, { path, token: importerToken, from: FROM });
+  const pages = await readPages(relay, importerToken);
 
   using unread = new RawConnections(relay);
   const head = requestHead(`GET ${path}`, {
@@ -61,8 +61,14 @@ async function fillWithResults(stage: Stage): Promise<Outcome> {
     accepted: reported.filter((status) => status === 200).length,
     measures: [
       {
-        name: "bytes of one list answer",
-        value: list.body.byteLength / 1e6,
+        name: "packages listed",
+        value: pages.flatMap(({ json }) => json["packages"]).length,
+        unit: "packages",
+        atLeast: packages,
+      },
+      {
+        name: "the longest answer of the list",
+        value: Math.max(...pages.map(({ body }) => body.byteLength)) / 1e6,
         unit: "MB",
         atMost: 2.1,
       },
@@ -75,6 +81,20 @@ async function fillWithResults(stage: Stage): Promise<Outcome> {
       },
     ],
   };
+}
+
+/** Reads the list to its end, as an importer does. */
+async function readPages(relay: Target, token: string): Promise<readonly HttpAnswer[]> {
+  const pages: HttpAnswer[] = [];
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const path = `/importer/packages?after=${encodeURIComponent(after)}`;
+    const read = () => httpCall(relay, { path, token, from: FROM });
+    const page = expectStatus(await patiently(read, { withinMs: 10_000 }), 200);
+    pages.push(page);
+    after = typeof page.json["next"] === "string" ? page.json["next"] : undefined;
+  }
+  return pages;
 }
 
 /** Sends, takes and reports a package with all that a report may hold. @returns the report's status */

@@ -14,7 +14,7 @@ import {
 const SLOTS = 16;
 /** What is kept for the proven, of every budget. */
 const KEPT = 0.25;
-const IMPORTS = 4;
+const IMPORTS = 3;
 
 /** A10: computers that register, pair and report imports within seconds. */
 export const hastyTrust: Attack = {
@@ -27,7 +27,7 @@ export const hastyTrust: Attack = {
 
 async function pretend(stage: Stage): Promise<Outcome> {
   await using relay = await stage.openRelay({ settings: { SOUNDFERRY_UPLOADS: String(SLOTS) } });
-  const computers = await inParallel(stage.isShort ? 12 : 40, 4, (index) =>
+  const computers = await inParallel(stage.isShort ? 20 : 40, 4, (index) =>
     pairUp(relay, siteAddress(1 + index)),
   );
   const reports = await inParallel(computers.length * IMPORTS, 4, (index) =>

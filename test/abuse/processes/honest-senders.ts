@@ -6,7 +6,8 @@ import { smallWav } from "../../wav-bytes.ts";
 import { httpCall, patiently } from "../http-call.ts";
 import { type Computer, manifest } from "../strangers.ts";
 
-const WITHIN_MS = 60_000;
+/** An app that sends in the background doesn't give up sooner. */
+const WITHIN_MS = 180_000;
 const SOUND = smallWav({ frames: 5_000_000 });
 const SHA256 = createHash("sha256").update(SOUND).digest("hex");
 
@@ -40,7 +41,7 @@ export type HonestCalls = typeof honestCalls;
 async function sendOne(url: string, { appToken: token, from }: Computer, agent: Agent) {
   const sound = { file: "sound-1.wav", bytes: SOUND.byteLength, sha256: SHA256 };
   const body = { ...manifest(), items: [sound] };
-  const app = { token, from, agent };
+  const app = { token, from, agent, timeoutMs: WITHIN_MS };
   const within = { withinMs: WITHIN_MS };
   const announced = await patiently(
     () => httpCall({ url }, { ...app, path: "/packages", body }),

@@ -18,7 +18,7 @@ const BIG_ANSWER = "a".repeat(1_000_000);
 /** What a token that it doesn't know costs. */
 const HASHES = 300;
 /** What reading costs: each body is parsed so often. */
-const READINGS = 25;
+const READINGS = 6;
 
 interface Device {
   readonly id: string;
@@ -122,7 +122,7 @@ function readDearly(text: string): unknown {
     try {
       value = JSON.parse(text);
     } catch {
-      value = Array.from(text).length > 0 ? {} : undefined;
+      value = {};
     }
   }
   return value;
