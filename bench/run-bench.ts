@@ -12,6 +12,7 @@ import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
 import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
+import { benchRestart } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   place: benchPlace,
   pages: benchPages,
   sweep: benchSweep,
+  restart: benchRestart,
 };
 
 const { values: flags, positionals } = parseArgs({

@@ -59,7 +59,7 @@ export const RELAY_SETTINGS = {
   logAddresses: oneOf(
     "SOUNDFERRY_LOG_ADDRESSES",
     "truncated",
-    "How much of a client's address is logged; truncated is its /24, or /48 for IPv6.",
+    "How much of a client's address is logged; truncated is its network.",
     LOGGED_ADDRESSES,
   ),
   registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [

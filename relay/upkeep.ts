@@ -69,7 +69,7 @@ function heedChanges(
 ): () => void {
   return changes.watch(() => {
     known.forget();
-    // First, so that whoever looks again sees what the operator decided.
+    // First, so that those who look again see what the operator decided.
     void operator
       .refresh()
       .catch(onFailure(logTrouble, "the operator's decisions could not be read; retrying"))

@@ -13,9 +13,9 @@ export interface RuleTable {
 
 /** Compares `docs/rules/` with the titles of all tests, slow ones too, and of the suites that tests run. */
 export function readRuleTable(): RuleTable {
-  const rules = numbersIn(["docs/rules"], ".md", /^\*\*([A-Z]\d+)\*\*/gm);
+  const rules = numbersIn(["docs/rules"], ".md", /^\*\*([A-Z]+\d+)\*\*/gm);
   const named = new Set(
-    [...numbersIn(["test", "relay/testing"], ".ts", /["'`]((?:\[[A-Z]\d+\])+) ?[^"'`]/g)].flatMap(
+    [...numbersIn(["test", "relay/testing"], ".ts", /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g)].flatMap(
       (group) => group.split(/[[\]]+/).filter((number) => number !== ""),
     ),
   );

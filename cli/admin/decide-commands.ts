@@ -8,16 +8,16 @@ import { WrongUse } from "../fail.ts";
 import { formatBlocks, formatDenials, formatSwitches } from "./format-lists.ts";
 import { formatWaiting } from "./format-waiting.ts";
 import { administer, lookAt } from "./on-folder.ts";
-import { type PageFlags, pageFrom, sayMore, withPages } from "./paging.ts";
+import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
 import { parseSum } from "./parse-sum.ts";
 
-const WHOM = "an address, a network such as 192.0.2.0/24, or a device's id";
+const WHOM = "an address, a network (CIDR) or a device's id";
 
 /** `soundferry admin block` (rules AD3, AD4). */
 export function blockCommand(): Command {
   const description =
     "Blocks an address, a network or a device: its calls are refused, and its sockets and transfers end. An IPv6 " +
-    "address stands for its /64. Without one, lists what is blocked.";
+    "address means its /64. Without one, lists what is blocked.";
   return withPages(newCommand("admin block", description))
     .argument("[whom]", WHOM)
     .action(async (whom: string | undefined, flags: PageFlags, command: Command) => {
@@ -27,7 +27,7 @@ export function blockCommand(): Command {
         const { listBlocks } = await import("../../relay/operating/list-decisions.ts");
         const { items, next } = listBlocks(database, page);
         output.give({ blocks: items, next }, formatBlocks(items));
-        sayMore(output, ["admin", "block"], next);
+        pointToNext(output, ["admin", "block"], next);
       });
     });
 }
@@ -82,7 +82,7 @@ async function listDenied(command: Command, flags: PageFlags): Promise<void> {
     const { listDenials } = await import("../../relay/operating/list-decisions.ts");
     const { items, next } = listDenials(database, page);
     output.give({ denied: items, next }, formatDenials(items));
-    sayMore(output, ["admin", "deny"], next);
+    pointToNext(output, ["admin", "deny"], next);
   });
 }
 

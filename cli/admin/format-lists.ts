@@ -1,3 +1,4 @@
+import { displayWidth } from "../../core/text/display-width.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { formatTable } from "../../core/text/text-table.ts";
 import type {
@@ -30,7 +31,7 @@ export function formatDevices(devices: readonly ListedDevice[]): string {
     ["Device", "Name", "Last seen", "Apps", "Packages", ""],
     devices.map((one) => [
       one.device_id,
-      shorten(one.device_name, 14),
+      shortenTo(one.device_name, 14),
       dayOf(one.last_seen_at),
       String(one.apps),
       String(one.packages),
@@ -45,7 +46,7 @@ export function formatApps(apps: readonly ListedApp[]): string {
     ["Pairing", "App", "Device", "Last seen"],
     apps.map((one) => [
       one.pairing_id,
-      shorten(one.app_name, 11),
+      shortenTo(one.app_name, 11),
       one.device_id,
       dayOf(one.last_seen_at),
     ]),
@@ -115,4 +116,12 @@ export function formatStats(stats: Stats, folder: string): string {
     ["Denied sounds", String(stats.denied_sounds)],
     ["Switched off", off.join(", ") || "nothing"],
   ]);
+}
+
+/** @param width columns of a terminal, in which some characters are two wide */
+function shortenTo(text: string, width: number): string {
+  let short = text;
+  for (let units = text.length; displayWidth(short) > width; units -= 1)
+    short = shorten(text, units);
+  return short;
 }

@@ -9,7 +9,7 @@ import {
   formatStats,
 } from "./format-lists.ts";
 import { lookAt } from "./on-folder.ts";
-import { type PageFlags, pageFrom, sayMore, withPages } from "./paging.ts";
+import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
 import { parseSum } from "./parse-sum.ts";
 
 /** `soundferry admin stats`. */
@@ -37,7 +37,11 @@ export function devicesCommand(): Command {
         const onlyUnpaired = flags.neverPaired === true;
         const { items, next } = listDevices(database, page, { onlyUnpaired });
         output.give({ devices: items, next }, formatDevices(items));
-        sayMore(output, ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])], next);
+        pointToNext(
+          output,
+          ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])],
+          next,
+        );
       });
     });
 }
@@ -52,7 +56,7 @@ export function appsCommand(): Command {
         const { listApps } = await import("../../relay/operating/list-records.ts");
         const { items, next } = listApps(database, page, flags);
         output.give({ apps: items, next }, formatApps(items));
-        sayMore(output, ["admin", "apps", ...flagged({ device: flags.device })], next);
+        pointToNext(output, ["admin", "apps", ...flagged({ device: flags.device })], next);
       });
     });
 }
@@ -81,7 +85,7 @@ export function packagesCommand(): Command {
       await lookAt(command, (database, { output }) => {
         const { items, next } = listPackages(database, page, { device, state, sha256 });
         output.give({ packages: items, next }, formatPackages(items));
-        sayMore(output, ["admin", "packages", ...flagged({ device, state, sound })], next);
+        pointToNext(output, ["admin", "packages", ...flagged({ device, state, sound })], next);
       });
     });
 }
@@ -99,7 +103,7 @@ export function logCommand(): Command {
       const { listOperations } = await import("../../relay/operating/list-decisions.ts");
       const { items, next } = listOperations(database, page);
       output.give({ log: items, next }, formatOperations(items));
-      sayMore(output, ["admin", "log"], next);
+      pointToNext(output, ["admin", "log"], next);
     });
   });
 }

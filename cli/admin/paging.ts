@@ -29,6 +29,6 @@ export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFla
 }
 
 /** Says how to go on, if there is more. @param words the command's, such as `admin devices` */
-export function sayMore(output: Output, words: readonly string[], next: string | null): void {
+export function pointToNext(output: Output, words: readonly string[], next: string | null): void {
   if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
 }

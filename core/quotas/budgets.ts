@@ -25,7 +25,7 @@ export const CROWDED_SHARE = 0.7;
 export const PROVEN_SHARE = 0.25;
 
 const MEBIBYTE = 1024 ** 2;
-/** At once, whatever it is. */
+/** Any event at all. */
 const ANY = 1;
 
 /** Running uploads of one client address, so that a studio behind one address has room for many apps. */

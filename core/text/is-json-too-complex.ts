@@ -33,6 +33,8 @@ export function isJsonTooComplex(json: Uint8Array): boolean {
       case COLON:
         values += 1;
         break;
+      case undefined:
+      default:
     }
     if (values > MAX_JSON_VALUES) return true;
   }

@@ -8,7 +8,7 @@ import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
-import { type LoggedAddresses, logCall, loggedPath, pathOf } from "./call-log.ts";
+import { type LoggedAddresses, logCall, loggedPath, pathOf, subjectOf } from "./call-log.ts";
 import type { Draining } from "./draining.ts";
 import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
@@ -28,7 +28,7 @@ import type { LogTrouble } from "./trouble-log.ts";
 /** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A service manager asks these, whoever is blocked (rule AD3). */
+/** A service manager asks these, also at a blocked address (rule AD3). */
 const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 export interface ServerOptions {
@@ -142,7 +142,7 @@ function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOp
       url: route.path,
       handler: (request, reply) => {
         const call = callOf(request, reply);
-        const key = pathPart(call, "id") || request.id;
+        const key = () => pathPart(call, "id") || (subjectOf(request)?.package ?? request.id);
         return draining
           .run(route.work, key, () => authorizeAndHandle(call, route))
           .then((answer) =>

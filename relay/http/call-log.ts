@@ -24,6 +24,10 @@ export function noteSubject(request: FastifyRequest, subject: CallSubject): void
   subjects.set(request.raw, { ...subjects.get(request.raw), ...subject });
 }
 
+export function subjectOf(request: FastifyRequest): CallSubject | undefined {
+  return subjects.get(request.raw);
+}
+
 /**
  * Logs one finished call: refusals, changes and slow calls at `info` (5xx at `error`), other reads at `debug`
  * (rules E2, AD10). Logs only the path, without the name of a file, and never the query, a header or a body (rule A1).

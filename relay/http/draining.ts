@@ -62,22 +62,23 @@ export class Draining {
 
   /**
    * Runs a call's work.
-   * @param key of its package, or of the call itself
+   * @param keyOf its package's id, or the call's; of a package that `act` announced, only once that is done
    * @throws {Refusal} 503 STOPPING for new work once the relay drains, and what `act` throws
    */
   async run<Result>(
     work: Work | undefined,
-    key: string,
+    keyOf: () => string,
     act: () => Promise<Result>,
   ): Promise<Result> {
     if (work === undefined) return act();
     if (this.#isDraining && (work === "new" || work === "begins")) throw stoppingRefusal();
     if (work !== "carries") {
       const result = await act();
-      if (work === "begins") this.#noteCarried(key);
-      else this.#carriedAt.delete(key);
+      if (work === "begins") this.#noteCarried(keyOf());
+      else this.#carriedAt.delete(keyOf());
       return result;
     }
+    const key = keyOf();
     this.#countRunning(key, 1);
     try {
       const result = await act();

@@ -3,6 +3,9 @@ import type { Duplex } from "node:stream";
 import type { Refusal } from "../../core/protocol/refusal.ts";
 import { errorHeaders, errorJson } from "./answer-refusal.ts";
 
+/** Who doesn't close the connection by then is disconnected: Node has no time limit for these. */
+const CLOSING_MS = 2000;
+
 /** Answers on the raw connection, where there is no response object, and ends it. */
 export function endWithRefusal(
   connection: Duplex,
@@ -20,4 +23,5 @@ export function endWithRefusal(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\n`;
   connection.end(`${status}${lines.join("")}\r\n${body}`);
+  setTimeout(() => connection.destroy(), CLOSING_MS).unref();
 }

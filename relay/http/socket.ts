@@ -12,12 +12,11 @@ import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
 import type { Connections } from "./connections.ts";
 import { DeviceSockets } from "./device-sockets.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
-import { toRefusal } from "./answer-refusal.ts";
-import { loggedPath, pathOf } from "./call-log.ts";
+import { pathOf } from "./call-log.ts";
 import { type Draining, stoppingRefusal } from "./draining.ts";
-import { endWithRefusal } from "./end-with-refusal.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { notifyDevice } from "./notify-device.ts";
+import { refuseUpgrades } from "./refuse-upgrade.ts";
 import { type Sockets, socketsOf } from "./sockets-end.ts";
 
 export const SOCKET_PATH = "/importer/socket";
@@ -61,28 +60,7 @@ export function openSockets(
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
   const ofDevices = new DeviceSockets(context.admission);
-  const accept = (socket: WebSocket, device: DeviceRecord, request: ConnectingImporter): void => {
-    // This also keeps the device's last-seen time current and notices a token revoked without a notification.
-    const checkToken = () =>
-      void authenticateImporter(context, request.headers, request.address).catch((error: unknown) =>
-        socket.close(closeCodeOf(error)),
-      );
-    alive.add(socket);
-    limitReceived(socket);
-    socket.on("pong", () => {
-      alive.add(socket);
-      checkToken();
-    });
-    // A broken socket closes automatically; its importer reconnects and reads the state again.
-    socket.on("error", () => socket.terminate());
-    const stop = notifyDevice(context, device.deviceId, {
-      send: (message) => sendMetered(socket, message, context),
-      checkToken,
-      onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
-    });
-    socket.on("close", stop);
-  };
-  const refuse = refuseWith(context, { log, nextRequestId });
+  const refuse = refuseUpgrades(context, { log, nextRequestId });
   sockets.on("wsClientError", (_error, connection, request) =>
     refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
   );
@@ -101,35 +79,57 @@ export function openSockets(
         connection.once("close", () => room[Symbol.dispose]());
         sockets.handleUpgrade(request, connection, head, (socket) => {
           room.fill(socket);
-          accept(socket, device, importer);
+          serveSocket(socket, device, { context, log, alive, importer });
         });
       })
       .catch((error: unknown) => refuse(connection, path, error));
   });
+  return socketsOf(sockets, draining, keepPinging(sockets, alive));
+}
+
+interface Serving extends Pick<SocketOptions, "context" | "log"> {
+  /** The sockets that have answered since the last ping. */
+  readonly alive: WeakSet<WebSocket>;
+  readonly importer: ConnectingImporter;
+}
+
+/** Notifies one importer until its socket closes. */
+function serveSocket(
+  socket: WebSocket,
+  { deviceId }: DeviceRecord,
+  { context, log, alive, importer }: Serving,
+): void {
+  // This also keeps the device's last-seen time current and notices a token revoked without a notification.
+  const checkToken = () =>
+    void authenticateImporter(context, importer.headers, importer.address).catch((error: unknown) =>
+      socket.close(closeCodeOf(error)),
+    );
+  alive.add(socket);
+  limitReceived(socket);
+  socket.on("pong", () => {
+    alive.add(socket);
+    checkToken();
+  });
+  // A broken socket closes automatically; its importer reconnects and reads the state again.
+  socket.on("error", () => socket.terminate());
+  const stop = notifyDevice(context, deviceId, {
+    send: (message) => sendMetered(socket, message, context),
+    checkToken,
+    onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
+  });
+  socket.on("close", stop);
+}
+
+/** Returns a function that stops it. */
+function keepPinging({ clients }: WebSocketServer, alive: WeakSet<WebSocket>): () => void {
   const pinging = setInterval(() => {
-    for (const socket of sockets.clients) {
+    for (const socket of clients) {
       if (alive.delete(socket)) socket.ping();
       else socket.terminate();
     }
   }, PING_SECONDS * 1000);
   pinging.unref();
-  return socketsOf(sockets, draining, () => clearInterval(pinging));
-}
-
-/** Returns a function that answers a connection that becomes no socket. */
-function refuseWith(
-  { meter }: Context,
-  { log, nextRequestId }: Pick<SocketOptions, "log" | "nextRequestId">,
-) {
-  return (connection: Duplex, path: string, error: unknown): void => {
-    const refused = toRefusal(error);
-    meter.refused(refused.code);
-    const id = nextRequestId();
-    const call = { request_id: id, path: loggedPath(path), status: refused.status };
-    if (refused.status < 500) log.info(call, "refused upgrade");
-    else log.error({ ...call, err: error }, "trouble");
-    endWithRefusal(connection, refused, { "x-request-id": id });
-  };
+  return () => clearInterval(pinging);
 }
 
 function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Context): void {

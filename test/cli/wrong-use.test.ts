@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { makeMachine } from "./run-soundferry.ts";
 
-const SUBCOMMANDS = ["up", "relay", "importer", "send", "guess", "layout", "preview", "doctor"];
+const SUBCOMMANDS = [
+  "up",
+  "relay",
+  "admin",
+  "importer",
+  "send",
+  "guess",
+  "layout",
+  "preview",
+  "doctor",
+];
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 
 describe("help", () => {

@@ -39,6 +39,22 @@ const CLOCK_PROOF = formatLimitSpan(relay.clockProofSeconds);
 
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
+  "docs/privacy.md": [
+    "90 days after it was last seen, or 7 days after that",
+    `as SHA-256 | ${CODE_LIFE},`,
+    `${STATUS_WINDOW} after its files are deleted`,
+    `the answer to repeat | ${UPLOAD_WINDOW}`,
+    "announced a package | 24 hours;",
+    "and how much | 24 hours",
+    `(${WAIT_WINDOW} after it was sent; ${UPLOAD_WINDOW} if it was never finished)`,
+    `that no record knows | ${QUARANTINE}`,
+  ],
+  "docs/rules/operators.md": [
+    `\`Retry-After: ${limits.RETRY_SWITCHED_OFF_SECONDS}\``,
+    `at most ${MAX_ERROR_UNITS} UTF-16 units`,
+    `can register ${relay.registrationsPerAddressPerDay} computers a day`,
+    `all together ${relay.registrationsPerDay.toLocaleString("en")}`,
+  ],
   "ARCHITECTURE.md": [
     `shortened to ${MAX_ERROR_UNITS} characters`,
     `after ${limits.PING_SECONDS} seconds at the latest`,

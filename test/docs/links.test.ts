@@ -37,7 +37,7 @@ test("every picture is shown on some page", () => {
 test("every rule that a page names exists", () => {
   const { rules } = readRuleTable();
   const named = PAGES.flatMap(({ path, prose }) =>
-    [...prose.matchAll(/(?:\[|[Rr]ule )([A-Z]\d+)(?: to ([A-Z]\d+))?\b/g)].flatMap(
+    [...prose.matchAll(/(?:\[|[Rr]ule )([A-Z]+\d+)(?: to ([A-Z]+\d+))?\b/g)].flatMap(
       ([, first, last]) =>
         [first, last].flatMap((rule) => (rule === undefined ? [] : [{ path, rule }])),
     ),

@@ -49,7 +49,7 @@ async function scriptOfPage(): Promise<string> {
   return [...lines, STOP].join("\n").replaceAll("$START", () => start);
 }
 
-test("[Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from the upgrade of a 0.1.0 relay on", async () => {
+test("[AD1][Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from the upgrade of a 0.1.0 relay on", async () => {
   const home = await mkdtemp(join(tmpdir(), "soundferry-operating-"));
   onTestFinished(() => rm(home, { recursive: true }));
   const data = join(home, "soundferry-data");
@@ -73,6 +73,10 @@ test("[Z9][Z10][Z12] the commands of docs/operating.md do what the page says, fr
   });
 
   expect(stdout).toContain(`All is well in ${data}`);
+  expect(stdout).toContain("203.0.113.0/24 is blocked.");
+  expect(stdout).toContain("New computers can register again tomorrow.");
+  const exported = JSON.parse(await readFile(join(home, "export.json"), "utf8"));
+  expect(exported.records.devices).toHaveLength(1);
   expect(stdout).toContain("Backed up to");
   expect(stdout.match(/Restored the backup of/g)).toHaveLength(2);
   expect(stdout).toContain("now belong together");

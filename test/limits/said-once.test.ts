@@ -34,7 +34,7 @@ const CHANGED = {
   PING_SECONDS: 53,
   RETRY_FULL_SECONDS: 109,
   RETRY_NOT_READY_SECONDS: 127,
-  RETRY_SWITCHED_OFF_SECONDS: 131,
+  RETRY_SWITCHED_OFF_SECONDS: 137,
   RETRY_STOPPING_SECONDS: 167,
   STOP_HOLD_SECONDS: 173,
   CONSENT_WAIT_SECONDS: 21,
@@ -83,6 +83,8 @@ const UNSAID: readonly string[] = [
   "MAX_CLIENT_LENGTH",
   // Such a lease ends like any other.
   "MAX_HOLD_SECONDS",
+  // Only the header says it.
+  "RETRY_SWITCHED_OFF_SECONDS",
 ];
 
 /** Numbers that equal a limit by chance, by their context. */

@@ -169,6 +169,6 @@ export interface PackageRecords {
    * call waiting, and changes meanwhile may be missing.
    */
   count?(now: number): Promise<PackageCensus>;
-  /** Deletes counted announcements, idempotency keys and pairing codes that have expired. */
+  /** Deletes counted announcements and bytes, idempotency keys and pairing codes that have expired; may end lapsed room. */
   forgetOld(now: number): Promise<void>;
 }

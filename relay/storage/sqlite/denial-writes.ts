@@ -56,7 +56,8 @@ export function sumDenier(database: DatabaseSync): (sha256: string, at: number) 
   const candidates = database.prepare(
     `SELECT package_id, uploaded, committed_at, item.value ->> 'file' AS file, item.value ->> 'bytes' AS bytes
      FROM packages JOIN manifests USING (package_id), json_each(manifest, '$.items') AS item
-     WHERE files_deleted = 0 AND instr(manifest, ?1) > 0 AND item.value ->> 'sha256' = ?1`,
+     WHERE files_deleted = 0 AND instr(manifest, ?1) > 0 AND item.value ->> 'sha256' = ?1
+     ORDER BY package_id, item.key`,
   );
   const update = database.prepare(
     `UPDATE packages SET uploaded = (

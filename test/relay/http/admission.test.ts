@@ -1,0 +1,229 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { messagesOf, openSocket } from "./open-socket.ts";
+import { rawCall } from "./raw-call.ts";
+import { slowPut } from "./slow-put.ts";
+import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { smallWav } from "../../wav-bytes.ts";
+
+const PROXIED = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
+const KIB = 1024;
+
+/** A connection on which nothing was sent, and whether it has ended. */
+async function quietConnection(relay: RunningRelay) {
+  const { hostname, port } = new URL(relay.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {}).resume();
+  await once(socket, "connect");
+  return socket;
+}
+
+/** A call whose body is announced and never complete. */
+async function heldBody(
+  relay: RunningRelay,
+  { token, from, bytes }: { readonly token: string; readonly from: string; readonly bytes: number },
+) {
+  const socket = await quietConnection(relay);
+  let answer = "";
+  socket.on("data", (piece) => (answer += String(piece)));
+  socket.write(
+    `POST /packages HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n` +
+      `X-Forwarded-For: ${from}\r\nContent-Length: ${bytes + 1}\r\n\r\n${"x".repeat(bytes)}`,
+  );
+  return { socket, answer: () => answer };
+}
+
+const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "open";
+
+describe("connections", () => {
+  test("[L6] that never ask anything make room for those who do, and don't keep anybody out", async () => {
+    await using relay = await RunningRelay.start({
+      ...PROXIED,
+      SOUNDFERRY_MAX_CONNECTIONS: "20",
+    });
+    const idle = await Promise.all(Array.from({ length: 20 }, () => quietConnection(relay)));
+    const connections = relay.relay.context.admission.budget("connections");
+    await expect.poll(() => connections.used).toBe(20);
+    // None of them has been silent for long yet: a new one is refused in words.
+    const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n");
+    expect(refused).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 2[^]*"code":"BUSY"/i);
+    await sleep(2100);
+    for (let call = 0; call < 5; call += 1) {
+      const answer = await rawCall(
+        relay.url,
+        "GET /healthz HTTP/1.1\r\nHost: relay\r\nConnection: close\r\n\r\n",
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    }
+    expect(idle.filter(isOpen)).toHaveLength(19);
+    for (const socket of idle) socket.destroy();
+    await expect.poll(() => connections.used).toBe(0);
+  });
+
+  test("[L6] whose reader takes nothing of an answer are ended, and the memory is free again", async () => {
+    await using relay = await RunningRelay.start({}, { unreadMs: 300 });
+    const { admission } = relay.relay.context;
+    const socket = await quietConnection(relay);
+    socket.pause();
+    // Far more than the system's buffers hold.
+    const calls = "GET /openapi.json HTTP/1.1\r\nHost: relay\r\n\r\n".repeat(200);
+    socket.write(calls);
+    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(0);
+    await expect.poll(() => admission.budget("connections").used).toBe(0);
+    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    socket.destroy();
+  });
+
+  test("[L6] whose upgrade was refused don't stay, though the other side keeps them open", async () => {
+    await using relay = await RunningRelay.start();
+    const connections = relay.relay.context.admission.budget("connections");
+    const { hostname, port } = new URL(relay.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.on("error", () => {}).resume();
+    socket.write(
+      "GET /importer/socket HTTP/1.1\r\nHost: relay\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    );
+    await once(socket, "end");
+    await expect.poll(() => connections.used, { timeout: 5000 }).toBe(0);
+    socket.destroy();
+  });
+
+  test("[L6] of one address have a share, and others go on", async () => {
+    await using relay = await RunningRelay.start();
+    const { admission } = relay.relay.context;
+    const all = await Promise.all(Array.from({ length: 540 }, () => quietConnection(relay)));
+    await expect.poll(() => admission.budget("connections").used).toBe(512);
+    const answer = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n");
+    expect(answer).toMatch(/^(HTTP\/1.1 429 [^]*TOO_MUCH_AT_ONCE|$)/);
+    for (const socket of all) socket.destroy();
+    await expect.poll(() => admission.budget("connections").used).toBe(0);
+    expect((await relay.call("GET", "/healthz")).status).toBe(200);
+  });
+});
+
+describe("bodies", () => {
+  test("[L6] held one byte short take no more than their budget, and end for new ones", async () => {
+    await using relay = await RunningRelay.start({
+      ...PROXIED,
+      SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB),
+    });
+    const { token } = await relay.paired();
+    const bodies = relay.relay.context.admission.budget("bodies");
+    const hold = (index: number) =>
+      heldBody(relay, { token, from: `203.0.${index}.1`, bytes: 90 * KIB });
+    const held: Awaited<ReturnType<typeof hold>>[] = [];
+    for (let index = 0; index < 12; index += 1) held.push(await hold(index));
+    // Three quarters for strangers: eight bodies, and the ninth as far as it fits.
+    await expect.poll(() => held.filter(({ answer }) => answer() !== "").length).toBe(4);
+    for (const { answer } of held.filter((each) => each.answer() !== "")) {
+      expect(answer()).toMatch(/^HTTP\/1.1 503 [^]*"code":"BUSY"/);
+    }
+    expect(bodies.used).toBeLessThanOrEqual(768 * KIB);
+    await sleep(2100);
+    const large = manifestOf(["a.wav"], { pad: "x".repeat(200 * KIB) });
+    const announced = await relay.call("POST", "/packages", { token, body: large });
+    expect(announced.status).toBe(201);
+    const ended = held.filter(({ answer }) => answer() !== "");
+    expect(ended.length).toBeGreaterThan(4);
+    expect(ended.length).toBeLessThan(9);
+    for (const { socket } of held) socket.destroy();
+    await expect.poll(() => bodies.used).toBe(0);
+  });
+
+  test("[L9] that nest too deeply or have too many values are refused before they are parsed", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    const announce = (body: string) => relay.call("POST", "/packages", { token, body });
+    const keys = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`k${index}`, 1]));
+    for (const body of ["[".repeat(1000 * KIB), JSON.stringify(keys)]) {
+      const { status, json } = await announce(body);
+      expect([status, json.code]).toEqual([422, "JSON_TOO_COMPLEX"]);
+    }
+  });
+
+  test("[L9] of refused calls have a price: then calls are refused before their body is read", async () => {
+    await using relay = await RunningRelay.start(PROXIED);
+    const importer = await relay.register();
+    const token = await relay.pair(importer);
+    const other = await relay.pair(importer, { appId: "app-2" });
+    const manifest = manifestOf(["a.wav"]);
+    const nested = "[".repeat(1000 * KIB);
+    const announce = (who: string, body: object | string) =>
+      relay.call("POST", "/packages", { token: who, body });
+    const statuses: number[] = [];
+    for (let call = 0; call < 18; call += 1) statuses.push((await announce(token, nested)).status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(17);
+    const refused = await announce(token, manifest);
+    expect([refused.status, refused.json.code]).toEqual([429, "REFUSED_TOO_MUCH"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // What only reads, and what another app of the computer does, goes on.
+    expect((await relay.call("GET", "/app/me", { token })).status).toBe(200);
+    expect((await announce(other, manifest)).status).toBe(201);
+  });
+
+  test("[L9] a few faulty manifests are no reason to wait", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    for (let call = 0; call < 100; call += 1) {
+      const body = manifestOf(["a.wav"], { schema: "other" });
+      expect((await relay.call("POST", "/packages", { token, body })).status).toBe(422);
+    }
+    const good = await relay.call("POST", "/packages", { token, body: manifestOf(["a.wav"]) });
+    expect(good.status).toBe(201);
+  });
+});
+
+describe("sockets", () => {
+  test("[L6] of one computer are eight: a further one ends the oldest, and each counts as a call", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_CALLS_PER_MINUTE: "30" });
+    const importer = await relay.register();
+    const sockets = [];
+    for (let index = 0; index < 9; index += 1)
+      sockets.push(await openSocket(relay, importer.token));
+    const [first, second, ...others] = sockets;
+    if (first === undefined || second === undefined) throw new Error("Nine were opened.");
+    if (first.readyState !== first.CLOSED) await once(first, "close");
+    const heard = [second, ...others].map(messagesOf);
+    await relay.pair(importer);
+    await expect.poll(() => heard.every((messages) => messages.length > 0)).toBe(true);
+    expect(relay.relay.context.admission.budget("sockets").used).toBe(8);
+
+    const tries = await Promise.allSettled(
+      Array.from({ length: 40 }, () => openSocket(relay, importer.token)),
+    );
+    const opened = tries.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(opened.length).toBeLessThanOrEqual(20);
+    expect(relay.relay.context.admission.budget("sockets").used).toBeLessThanOrEqual(8);
+    const next = await relay.call("GET", "/importer/apps", { token: importer.token });
+    expect([next.status, next.json.code]).toEqual([429, "CALLS_TOO_MANY"]);
+    for (const each of [...sockets, ...opened]) each.terminate();
+    await expect.poll(() => relay.relay.context.admission.budget("sockets").used).toBe(0);
+  });
+
+  test("[L6] that talk all the time are ended", async () => {
+    await using relay = await RunningRelay.start();
+    const socket = await openSocket(relay, (await relay.register()).token);
+    const closed = once(socket, "close");
+    for (let index = 0; index < 100; index += 1) socket.ping();
+    await closed;
+    expect((await relay.call("GET", "/healthz")).status).toBe(200);
+  });
+});
+
+describe("uploads", () => {
+  test("[U5] that trickle are cut off with 408, though a byte arrives all the time", async () => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
+    const { token } = await relay.paired();
+    const wav = smallWav();
+    const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
+    let sent = 0;
+    const trickling = setInterval(() => call.write(wav.subarray(sent, (sent += 1))), 100);
+    const { status, json } = await call.answer.finally(() => clearInterval(trickling));
+    expect([status, json.code]).toEqual([408, "UPLOAD_STALLED"]);
+    expect(sent).toBeLessThan(wav.length);
+    call.abort();
+  });
+});
