@@ -1,8 +1,15 @@
+import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import {
+  KEY_AND_FILE,
+  parseRegistrationKey,
+  registrationKeyFile,
+} from "../core/registration-key.ts";
+import {
   readSettings,
   type Setting,
+  SettingsError,
   type SettingsOf,
   type SettingsSource,
   wholeNumber,
@@ -29,7 +36,10 @@ export interface Machine {
 }
 
 /** The importer's settings (rule K3). */
-export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettings>> {
+export interface ImporterSettings extends Omit<
+  SettingsOf<ReturnType<typeof ownSettings>>,
+  "registrationKeyFile"
+> {
   /** Live's User Library; absent to look where Live keeps it. */
   readonly liveLibrary?: string | undefined;
   /** Prefills the panel's address field; may be empty. */
@@ -96,6 +106,7 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
       fallback: undefined,
       read: parseRegistrationKey,
     },
+    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
     dataFolder: folder(
       machine,
       "SOUNDFERRY_IMPORTER_DATA",
@@ -143,11 +154,19 @@ export function readImporterSettings(
   relayDefault: RelayDefault = OWN_RELAY,
 ): ImporterSettings {
   const table = ownSettings(machine, relayDefault);
-  const { [table.dataFolder.variable]: _, ...storable } = stored;
+  const { registrationKey: key, registrationKeyFile: keyFile } = table;
+  const given = (variable: string) => flags[variable] || environment[variable];
+  const { [table.dataFolder.variable]: _, [key.variable]: storedKey, ...others } = stored;
+  if (given(key.variable) && given(keyFile.variable)) throw new SettingsError([KEY_AND_FILE]);
+  // What was given now replaces what the panel stored.
+  const storable = given(keyFile.variable) ? others : { ...others, [key.variable]: storedKey };
   const sources = [flags, environment, storable];
   // Validate all first, to report every problem at once.
   readSettings({ ...table, ...HOST_TABLE }, sources);
-  const settings = readSettings({ ...table, ...liveSettings(machine) }, sources);
+  const { registrationKeyFile, ...settings } = readSettings(
+    { ...table, ...liveSettings(machine) },
+    sources,
+  );
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
   return {
     ...settings,
@@ -158,7 +177,8 @@ export function readImporterSettings(
       : environment[RELAY_URL_VARIABLE]
         ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
         : null,
-    given: (variable) => flags[variable] || environment[variable],
+    registrationKey: settings.registrationKey ?? registrationKeyFile,
+    given,
     correctsTempo: readSettings(HOST_TABLE, sources)["correct-tempo"] === true,
   };
 }
@@ -198,14 +218,6 @@ function parseDeviceName(text: string): string {
   const name = cleanTitle(text);
   if (name === "") throw new Error("must have at least one visible character.");
   return name;
-}
-
-/** Must be valid in a header; never appears in a message. */
-function parseRegistrationKey(text: string): string | undefined {
-  if (/[^\x21-\x7e]/.test(text)) {
-    throw new Error("must be plain letters, digits and signs, without spaces.");
-  }
-  return text;
 }
 
 /** A folder setting. */

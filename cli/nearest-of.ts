@@ -18,7 +18,7 @@ function mistakesAllowed(typed: string, name: string): number {
 }
 
 /** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment distance). */
-function mistakesIn(typed: string, name: string): number {
+export function mistakesIn(typed: string, name: string): number {
   const rows: number[][] = [Array.from({ length: name.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= typed.length; i += 1) {
     const row = [i];

@@ -1,9 +1,11 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { VERSION } from "../core/version.ts";
+import { SettingsError } from "../core/settings.ts";
 import { newCommand } from "./command.ts";
 import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
 import { hasGiven, outputFor } from "./output.ts";
 import { refuseMisspelt } from "./refuse-misspelt.ts";
+import { readsSettings } from "./setting-flags.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
 
 /** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
@@ -24,6 +26,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     for (const [name, { summary, load }] of Object.entries(SUBCOMMANDS)) {
       program.addCommand((name === wanted ? await load() : newCommand(name, "")).summary(summary));
     }
+    program.hook("preAction", (_program, command) => requireKnownNames(command));
     await refuseMisspelt(program, words);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
@@ -33,4 +36,16 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     const isValueDue = words.includes("--json") && !hasGiven();
     if (process.exitCode !== 0 && isValueDue) output.give(errorJson(error), "");
   }
+}
+
+/**
+ * Doctor has findings for them instead.
+ * @throws {SettingsError} for variables that are probably misspelt settings (rule K12)
+ */
+async function requireKnownNames(command: Command): Promise<void> {
+  if (!readsSettings(command) || command.name() === "doctor") return;
+  const { judgeSettingNames } = await import("./setting-names.ts");
+  const { problems, warnings } = judgeSettingNames(process.env);
+  if (problems.length > 0) throw new SettingsError(problems);
+  for (const warning of warnings) outputFor({}).say(warning);
 }

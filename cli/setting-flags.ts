@@ -1,8 +1,17 @@
 import { type Command, Option } from "commander";
 import { flagOf, type Setting, type SettingsSource, type SettingsTable } from "../core/settings.ts";
 
+/** Commands that read settings. */
+const CONFIGURED = new WeakSet<Command>();
+
+/** Whether a command, or one that it belongs to, reads settings. */
+export function readsSettings(command: Command): boolean {
+  return CONFIGURED.has(command) || (command.parent !== null && readsSettings(command.parent));
+}
+
 /** Adds a flag for each setting, named like its variable (rule K3). Tables may share settings. */
 export function withSettings(command: Command, ...tables: readonly SettingsTable[]): Command {
+  CONFIGURED.add(command);
   for (const setting of tables.flatMap((table) => Object.values(table))) {
     const option = optionOf(setting);
     if (!command.options.some(({ long }) => long === option.long)) command.addOption(option);

@@ -49,6 +49,10 @@ export const MAX_WAIT_SECONDS = 30;
 export const MAX_RESULT_UNITS = 500;
 /** Notes and differences per sound in a report; the rest is dropped (rule S7). */
 export const MAX_RESULT_ENTRIES = 100;
+/** Bytes of a package's results as they are stored, in JSON; longer ones are shortened (rule S7). */
+export const MAX_RESULTS_BYTES = 65_536;
+/** Packages in one page of the importer's list (rule I5). */
+export const MAX_PAGE_PACKAGES = 100;
 /** How long a lease can keep a package past the end of its wait (rule S4). */
 export const MAX_HOLD_SECONDS = 3600;
 /** Interval between pings of the importer's socket (rule I3). */

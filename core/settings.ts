@@ -9,6 +9,8 @@ export interface Setting<Value> {
   readonly fallback: Value;
   /** Shown instead of a `fallback` that depends on the machine. */
   readonly fallbackText?: string;
+  /** Of a number: the smallest and the largest value that `read` takes. */
+  readonly bounds?: { readonly min: number; readonly max: number };
   /** @throws {Error} with the requirement as its message, such as `must be a whole number` */
   readonly read: (text: string) => Value;
 }
@@ -50,13 +52,25 @@ export function readSettings<Table extends SettingsTable>(
     try {
       return [name, setting.read(text)];
     } catch (error) {
-      problems.push(`${setting.variable} ${sentenceOf(error)}`);
+      problems.push(`${setting.variable} ${sentenceOf(error)}${whereFrom(text)}`);
       return [name, setting.fallback];
     }
   });
   if (problems.length > 0) throw new SettingsError(problems);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the type of each name; the table's readers guarantee it
   return Object.fromEntries(values) as SettingsOf<Table>;
+}
+
+/** Container platforms give a container the addresses of its neighbours, in variables that may look like settings. */
+function whereFrom(text: string): string {
+  return isInjected(text)
+    ? " A container platform sets that for a service of the same name. Set the variable yourself, rename the service, or set enableServiceLinks: false."
+    : "";
+}
+
+/** Whether a value is an address as container platforms write it: `tcp://10.0.0.1:4700`. */
+export function isInjected(text: string): boolean {
+  return /^(?:tcp|udp|sctp):\/\//i.test(text);
 }
 
 /** A setting's flag: `SOUNDFERRY_BASE_URL` → `base-url`. */
@@ -75,6 +89,7 @@ export function wholeNumber(
     variable,
     fallback,
     meaning,
+    bounds: { min, max },
     read: (text) => {
       const value = Number(text);
       if (!/^\d+$/.test(text.trim()) || value < min || value > max) {

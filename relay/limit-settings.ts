@@ -1,5 +1,6 @@
 import { RELAY_DEFAULTS } from "../core/limits.ts";
 import { type Setting, wholeNumber } from "../core/settings.ts";
+import { largestOf } from "./limit-bounds.ts";
 
 /** Limits and spans by the name that `RELAY_DEFAULTS` has for each: its variable and its meaning. */
 const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, string]>> = {
@@ -118,8 +119,8 @@ export function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<num
   const settings = Object.entries(RELAY_DEFAULTS).map(([name, fallback]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries forgets which names the table has
     const [variable, meaning] = LIMITS[name as keyof typeof RELAY_DEFAULTS];
-    const range = MAY_BE_ZERO.has(name) ? { min: 0 } : {};
-    return [name, wholeNumber(variable, fallback, meaning, range)];
+    const bounds = { min: MAY_BE_ZERO.has(name) ? 0 : 1, max: largestOf(name) };
+    return [name, wholeNumber(variable, fallback, meaning, bounds)];
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names; they are the table's
   return Object.fromEntries(settings) as ReturnType<typeof limitSettings>;

@@ -1,8 +1,14 @@
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
+import {
+  KEY_AND_FILE,
+  parseRegistrationKey,
+  registrationKeyFile,
+} from "../core/registration-key.ts";
 import {
   oneOf,
   plainText,
@@ -66,11 +72,13 @@ export const RELAY_SETTINGS = {
     "open",
     "key",
   ]),
-  registrationKey: plainText(
-    "SOUNDFERRY_REGISTRATION_KEY",
-    undefined,
-    "Key that importers need when registration is by key.",
-  ),
+  registrationKey: {
+    variable: "SOUNDFERRY_REGISTRATION_KEY",
+    meaning: "Key that importers need when registration is by key.",
+    fallback: undefined,
+    read: parseRegistrationKey,
+  },
+  registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
   pairingConsent: oneOf(
     "SOUNDFERRY_PAIRING_CONSENT",
     "when-attacked",
@@ -80,10 +88,12 @@ export const RELAY_SETTINGS = {
   ...limitSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
 
-export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
+type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;
+/** The key is in `registrationKey`, wherever it was given. */
+export type RelaySettings = Omit<GivenSettings, "registrationKeyFile">;
 
 /** Stores for a relay on several machines; this version runs on one. */
-const NOT_YET = [
+export const SETTINGS_NOT_YET = [
   "SOUNDFERRY_REDIS_URL",
   "SOUNDFERRY_S3_BUCKET",
   "SOUNDFERRY_S3_ENDPOINT",
@@ -103,14 +113,18 @@ export function readRelaySettings(sources: {
   readonly environment: SettingsSource;
 }): RelaySettings {
   const texts = [sources.flags ?? {}, sources.environment];
-  const problems = NOT_YET.filter((variable) => texts.some((source) => source[variable])).map(
+  const problems = SETTINGS_NOT_YET.filter((variable) =>
+    texts.some((source) => source[variable]),
+  ).map(
     (variable) =>
       `${variable} is not supported by this version: it keeps its database and its sounds in SOUNDFERRY_DATA.`,
   );
   let settings: RelaySettings | undefined;
   try {
-    settings = readSettings(RELAY_SETTINGS, texts);
-    problems.push(...disagreements(settings));
+    const given = readSettings(RELAY_SETTINGS, texts);
+    problems.push(...disagreements(given));
+    const { registrationKeyFile, ...others } = given;
+    settings = { ...others, registrationKey: given.registrationKey ?? registrationKeyFile };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     problems.push(...error.problems);
@@ -166,13 +180,17 @@ export function tlsOf(
   return cert !== undefined && key !== undefined ? { cert, key } : undefined;
 }
 
-function disagreements(settings: RelaySettings): string[] {
+function disagreements(settings: GivenSettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
   }
-  if (settings.registration === "key" && settings.registrationKey === undefined) {
-    problems.push("SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY.");
+  const { registrationKey: key, registrationKeyFile: keyFile } = settings;
+  if (key !== undefined && keyFile !== undefined) problems.push(KEY_AND_FILE);
+  if (settings.registration === "key" && key === undefined && keyFile === undefined) {
+    problems.push(
+      "SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY, or SOUNDFERRY_REGISTRATION_KEY_FILE.",
+    );
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { callHello, IMPORTER_HEADERS } from "./relay-client.ts";
+import { callHello, IMPORTER_HEADERS } from "./open-calls.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 
 /** Short, because a person is waiting. */

@@ -18,14 +18,12 @@ import {
 export interface HttpConnectionOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Sent with every call. */
-  readonly headers: http.OutgoingHttpHeaders;
+  /** Sent with every call; a function is asked for each. */
+  readonly headers: http.OutgoingHttpHeaders | (() => http.OutgoingHttpHeaders);
   /** Timeout of a JSON call, from connecting to the last byte; 30 s by default. */
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
-  /** Called when a connection ends, in the midst of a call or between calls. */
-  readonly onDisconnect?: () => void;
   /** Asks over a connection which relay is at its other end. Calls to a recipient need it. */
   readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
 }
@@ -79,7 +77,6 @@ export class HttpConnection {
   readonly #options: HttpConnectionOptions;
   readonly #agent: http.Agent;
   readonly #greeted: GreetedAgents;
-  readonly #sockets = new WeakSet<object>();
   #isClosed = false;
 
   constructor(options: HttpConnectionOptions) {
@@ -167,8 +164,9 @@ export class HttpConnection {
 
   #prepare(call: Call): { headers: http.OutgoingHttpHeaders; text: string | undefined } {
     const text = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const { headers: common } = this.#options;
     const headers = {
-      ...this.#options.headers,
+      ...(typeof common === "function" ? common() : common),
       ...call.headers,
       ...(call.to?.token !== undefined && { authorization: `Bearer ${call.to.token}` }),
       ...(text !== undefined && {
@@ -185,7 +183,7 @@ export class HttpConnection {
   ): http.ClientRequest {
     if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
     const { request } = this.#isSecure ? https : http;
-    const begun = request({
+    return request({
       method,
       signal,
       hostname: this.#base.hostname.replace(/^\[|\]$/g, ""),
@@ -195,8 +193,6 @@ export class HttpConnection {
         ? { createConnection: () => over, headers: { ...headers, connection: "keep-alive" } }
         : { agent: over === "new" ? false : this.#agentFor(to), headers }),
     });
-    if (over !== "new") this.#noteDisconnects(begun);
-    return begun;
   }
 
   #agentFor(recipient: Recipient | undefined): http.Agent {
@@ -210,23 +206,6 @@ export class HttpConnection {
     // Node lets go of the connection after it has emitted the answer's end.
     await setImmediate();
     return instance;
-  }
-
-  #noteDisconnects(request: http.ClientRequest): void {
-    const { onDisconnect } = this.#options;
-    if (onDisconnect === undefined) return;
-    let answer: http.IncomingMessage | undefined;
-    request.once("response", (begun) => {
-      answer = begun;
-    });
-    request.once("close", () => {
-      if (answer?.complete !== true) onDisconnect();
-    });
-    request.once("socket", (socket) => {
-      if (this.#sockets.has(socket)) return;
-      this.#sockets.add(socket);
-      socket.once("close", () => onDisconnect());
-    });
   }
 
   /**

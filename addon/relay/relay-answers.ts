@@ -54,7 +54,11 @@ export function isApps(body: unknown): body is AppsAnswer {
 }
 
 export function isPackages(body: unknown): body is PackagesAnswer {
-  return isJsonObject(body) && isListOf(body["packages"], isImportable);
+  return (
+    isJsonObject(body) &&
+    isListOf(body["packages"], isImportable) &&
+    (["string", "undefined"].includes(typeof body["next"]) || body["next"] === null)
+  );
 }
 
 export function isTaken(body: unknown): body is TakeAnswer {
@@ -81,11 +85,12 @@ function isPairedApp(value: unknown): value is PairedApp {
   return hasTexts(value, "pairing_id", "app_name", "paired_at", "last_seen_at");
 }
 
-function isImportable(value: unknown): value is ImportablePackage {
+export function isImportable(value: unknown): value is ImportablePackage {
   return (
     hasTexts(value, "package_id", "app_name", "created_at", "committed_at", "expires_at") &&
     isStatus(value["status"]) &&
     typeof value["taken"] === "boolean" &&
+    ["number", "undefined"].includes(typeof value["version"]) &&
     typeof value["expires_in"] === "number" &&
     isManifest(value["manifest"]) &&
     isJsonObject(value["files"]) &&

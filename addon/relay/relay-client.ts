@@ -1,33 +1,29 @@
-import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import {
-  type AppsAnswer,
-  type HelloAnswer,
-  IMPORTER_APIS,
-  IMPORTER_HEADER,
-  type PackagesAnswer,
-  type PairingCodeAnswer,
-  type PairingReply,
-  type PairingRequestAnswer,
-  REGISTRATION_KEY_HEADER,
-  type RegisterAnswer,
-  type ReportAnswer,
-  type TakeAnswer,
-  type TakeRequest,
+import type {
+  AppsAnswer,
+  HelloAnswer,
+  PackagesAnswer,
+  PairingCodeAnswer,
+  PairingReply,
+  PairingRequestAnswer,
+  ReportAnswer,
+  TakeAnswer,
+  TakeRequest,
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { VERSION } from "../../core/version.ts";
+import { askRelay } from "./ask-relay.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
+import { callHello } from "./open-calls.ts";
+import { PackageList } from "./package-list.ts";
 import {
   isApps,
-  isHello,
+  isImportable,
   isPackages,
   isPairingCode,
   isPairingRequest,
-  isRegistered,
   isRenamed,
   isReported,
   isTaken,
@@ -35,8 +31,6 @@ import {
 import { readDownload, type RelayDownload } from "./relay-download.ts";
 import {
   isOwnRefusal,
-  notSoundferry,
-  refusalIn,
   RelayError,
   RelayUnreachableError,
   StaleConnectionError,
@@ -45,67 +39,10 @@ import type { RelayPort } from "./relay-port.ts";
 
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
-/** The list holds every package's manifest. */
+/** At a relay that doesn't page, the list holds every package's manifest and results. */
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
 
 const PAIRING_REQUEST = "/importer/pairing-request";
-
-/** Headers with the importer's version (rule I4). */
-export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
-
-/**
- * Checks without a token that a compatible relay answers.
- * @param over the connection to ask on; by default a new one, because an open one may lead to an earlier relay
- * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
- * @throws {RelayUnreachableError} when it is not a relay, is too old, or can't be reached
- */
-export async function callHello(
-  http: HttpConnection,
-  over: Duplex | "new" = "new",
-): Promise<HelloAnswer> {
-  const answer = await http.call({
-    method: "GET",
-    path: "/importer/hello",
-    maxAnswerBytes: MAX_JSON_BYTES,
-    over,
-  });
-  const { status } = answer;
-  const isRedirect = status >= 300 && status < 400;
-  if (isRedirect || status === 426 || status === 429 || status >= 500) {
-    throw refusalIn(answer, http.host);
-  }
-  if (!isHello(answer.body)) throw notSoundferry(http.host);
-  const spoken = answer.body.importer_api;
-  if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;
-  throw new RelayUnreachableError(
-    Math.max(...spoken) > Math.max(...IMPORTER_APIS)
-      ? `This version is too old for the relay at ${http.host}. Update Soundferry.`
-      : `The relay at ${http.host} is too old for this version of Soundferry. Tell its operator.`,
-  );
-}
-
-/** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
-export function registerImporter(
-  http: HttpConnection,
-  request: {
-    readonly deviceName: string;
-    readonly registrationKey: string | undefined;
-    /** As `hello` named it. */
-    readonly instance: string | undefined;
-  },
-): Promise<RegisterAnswer> {
-  return ask(http, isRegistered, {
-    method: "POST",
-    path: "/importer/register",
-    to: { instance: request.instance },
-    headers: {
-      ...(request.registrationKey !== undefined && {
-        [REGISTRATION_KEY_HEADER]: request.registrationKey,
-      }),
-    },
-    body: { device_name: request.deviceName },
-  });
-}
 
 /**
  * The importer's calls to one relay. They reject with `RelayError` when the relay refuses, or with
@@ -115,6 +52,7 @@ export function registerImporter(
 export class RelayClient {
   readonly #http: HttpConnection;
   readonly #identity: RelayIdentity;
+  readonly #list: PackageList;
   readonly #pause: (seconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
 
   /** @param pause replaced in tests */
@@ -127,6 +65,15 @@ export class RelayClient {
     this.#http = http;
     this.#identity = identity;
     this.#pause = pause;
+    this.#list = new PackageList({
+      readPage: (after) => this.#ask(isPackages, pageCall(after)),
+      readPackage: (packageId) =>
+        this.#ask(isImportable, {
+          method: "GET",
+          path: `/importer/packages/${encodeURIComponent(packageId)}`,
+        }),
+      host: http.host,
+    });
   }
 
   /** Whose reports are sent: the address at which the identity in use was registered, and its device. */
@@ -192,9 +139,9 @@ export class RelayClient {
     return answer.device_name;
   }
 
+  /** Reads the whole list, with the results of what was reported. */
   packages(): Promise<PackagesAnswer> {
-    const path = "/importer/packages";
-    return this.#ask(isPackages, { method: "GET", path, maxAnswerBytes: MAX_PACKAGES_BYTES });
+    return this.#list.read();
   }
 
   /** Takes a package's lease for a run, or renews it (rule S2). */
@@ -241,7 +188,10 @@ export class RelayClient {
   ): Promise<Body> {
     const { signal } = call;
     return this.#withToken(owner, (credential) =>
-      this.#retryWhenBusy(() => ask(this.#http, isExpected, { ...call, to: credential }), signal),
+      this.#retryWhenBusy(
+        () => askRelay(this.#http, isExpected, { ...call, to: credential }),
+        signal,
+      ),
     );
   }
 
@@ -278,13 +228,18 @@ export class RelayClient {
       } catch (error) {
         const mayRepeat = this.#mayRepeat(error, credential.token, isRepeated);
         if (!mayRepeat) throw error;
-        isRepeated = error instanceof StaleConnectionError;
+        isRepeated = error instanceof StaleConnectionError || isTooOld(error);
       }
     }
   }
 
   /** Notes what a failure says about the identity and the relay. */
   #mayRepeat(error: unknown, token: string, isRepeated: boolean): boolean {
+    if (isTooOld(error)) {
+      // Another version of the relay may answer now: the next hello says what it speaks.
+      this.#identity.doubt();
+      return !isRepeated;
+    }
     if (error instanceof RelayError) {
       // A proxy in front of the relay says nothing about the identity.
       return error.status === 401 && isOwnRefusal(error) && this.#identity.refuse(token, error);
@@ -300,17 +255,18 @@ export class RelayClient {
   }
 }
 
-function isSameKey(one: IdentityKey, other: IdentityKey | undefined): boolean {
-  return one.relayUrl === other?.relayUrl && one.deviceId === other.deviceId;
+function pageCall(after: string) {
+  return {
+    method: "GET",
+    path: `/importer/packages?after=${encodeURIComponent(after)}`,
+    maxAnswerBytes: MAX_PACKAGES_BYTES,
+  };
 }
 
-async function ask<Body>(
-  http: HttpConnection,
-  isExpected: (body: unknown) => body is Body,
-  call: Omit<JsonCall, "maxAnswerBytes"> & { readonly maxAnswerBytes?: number },
-): Promise<Body> {
-  const answer = await http.call({ maxAnswerBytes: MAX_JSON_BYTES, ...call });
-  if (answer.status < 200 || answer.status >= 300) throw refusalIn(answer, http.host);
-  if (!isExpected(answer.body)) throw notSoundferry(http.host);
-  return answer.body;
+function isTooOld(error: unknown): boolean {
+  return isOwnRefusal(error) && error.code === "IMPORTER_TOO_OLD";
+}
+
+function isSameKey(one: IdentityKey, other: IdentityKey | undefined): boolean {
+  return one.relayUrl === other?.relayUrl && one.deviceId === other.deviceId;
 }

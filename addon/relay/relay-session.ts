@@ -7,7 +7,9 @@ import { type MovedAnswer, RelayIdentity, type RelayIdentityDeps } from "./relay
 import type { Timers } from "../concurrency/timers.ts";
 import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { callHello, IMPORTER_HEADERS, registerImporter, RelayClient } from "./relay-client.ts";
+import { registerImporter } from "./open-calls.ts";
+import { RelayClient } from "./relay-client.ts";
+import { SpokenApi } from "./spoken-api.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
@@ -38,6 +40,7 @@ export interface RelaySessionListener {
 export class RelaySession {
   readonly client: RelayClient;
   readonly identity: RelayIdentity;
+  readonly #api = new SpokenApi();
   readonly #http: HttpConnection;
   readonly #socket: NotificationSocket;
   readonly #listener: RelaySessionListener;
@@ -48,10 +51,8 @@ export class RelaySession {
     this.#listener = listener;
     this.#http = new HttpConnection({
       baseUrl: relayUrl,
-      headers: IMPORTER_HEADERS,
-      // The next connection may lead to another relay, before the socket notices that this one has gone.
-      onDisconnect: () => this.identity.doubt(),
-      hello: (over) => callHello(this.#http, over),
+      headers: this.#api.headers,
+      hello: (over) => this.#api.hello(this.#http, over),
     });
     this.identity = new RelayIdentity({
       relayUrl,
@@ -59,7 +60,7 @@ export class RelaySession {
       store: deps.identities,
       isOwnRelay: deps.isOwnRelay,
       now: () => deps.timers.now(),
-      hello: () => callHello(this.#http),
+      hello: () => this.#api.hello(this.#http),
       register: async (name, instance) => {
         const request = { deviceName: name, registrationKey, instance };
         const answer = await registerImporter(this.#http, request);
@@ -110,7 +111,7 @@ export class RelaySession {
     return {
       agent: this.#http.agentTo(instance),
       url: this.#http.socketUrl("/importer/socket"),
-      headers: { ...IMPORTER_HEADERS, authorization: `Bearer ${token}` },
+      headers: { ...this.#api.headers(), authorization: `Bearer ${token}` },
     };
   }
 

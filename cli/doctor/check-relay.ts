@@ -3,7 +3,7 @@ import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
-import { IMPORTER_HEADERS, callHello } from "../../addon/relay/relay-client.ts";
+import { IMPORTER_HEADERS, callHello } from "../../addon/relay/open-calls.ts";
 import { commandLine } from "../command.ts";
 import type { Finding } from "./finding.ts";
 

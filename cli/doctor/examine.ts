@@ -11,6 +11,7 @@ import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
+import { checkSettingNames } from "./check-setting-names.ts";
 import type { Finding } from "./finding.ts";
 
 /** Room for a database and some logs, without sounds. */
@@ -23,6 +24,7 @@ export async function examine(flags: SettingsSource): Promise<readonly Finding[]
   );
   const importer = readSettingsOrFindings("importer-settings", () => readSettingsUntouched(flags));
   return [
+    ...checkSettingNames(process.env),
     checkNode(process.versions.node, process.env["SOUNDFERRY_INSTALLED_NODE"]),
     ...("settings" in relay ? await examineRelay(relay.settings) : relay.findings),
     ...("settings" in importer ? await examineImporter(importer.settings) : importer.findings),

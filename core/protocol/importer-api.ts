@@ -4,7 +4,9 @@ import type { PackageStatus, SoundResults } from "./package-status.ts";
 // The bodies of the importer's API (`/importer/*`), as they go over the wire.
 
 /** Supported versions of the importer's API, newest last (rule I4). */
-export const IMPORTER_APIS = [1] as const;
+export const IMPORTER_APIS = [1, 2] as const;
+/** The first version whose importers read the list of packages in pages (rule I5). */
+export const PAGING_API = 2;
 /** Header that identifies an importer: `<version>; api=<n>`. */
 export const IMPORTER_HEADER = "x-soundferry-importer";
 /** Header with the registration key, for relays that require one (rule L4). */
@@ -77,6 +79,8 @@ export interface AppsAnswer {
 /** A committed package whose files exist. */
 export interface ImportablePackage {
   readonly package_id: string;
+  /** Rises with every change of the package. Missing at a relay that doesn't page. */
+  readonly version?: number;
   readonly status: PackageStatus;
   readonly app_name: string;
   readonly manifest: AnnouncedManifest;
@@ -88,10 +92,13 @@ export interface ImportablePackage {
   readonly committed_at: string;
   readonly expires_at: string;
   readonly expires_in: number;
+  /** Not in a page of the list: `GET /importer/packages/{id}` has them. */
   readonly results?: SoundResults;
 }
 export interface PackagesAnswer {
   readonly packages: readonly ImportablePackage[];
+  /** Where the next page begins; null after the last. Missing at a relay that doesn't page. */
+  readonly next?: string | null;
 }
 
 export interface TakeRequest {

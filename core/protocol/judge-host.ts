@@ -58,7 +58,7 @@ function plainAddress(address: string): string {
 }
 
 function isLoopback(address: string): boolean {
-  return address === "::1" || /^127\./.test(address);
+  return address === "::1" || address.startsWith("127.");
 }
 
 /** RFC 1918, shared (RFC 6598), link-local and unique local addresses. */

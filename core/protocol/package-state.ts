@@ -85,6 +85,12 @@ export function refuseUpload(life: PackageLife, now: number): Refusal | undefine
   return refusal(status === "expired" ? "PACKAGE_EXPIRED" : "NOT_UPLOADING");
 }
 
+/** The refusal of a package that an importer can't have now, or undefined if it is committed and its files exist. */
+export function refuseUnlisted(life: PackageLife, now: number): Refusal | undefined {
+  if (life.committedAt === null) return refusal("PACKAGE_NOT_COMMITTED");
+  return now >= filesEndAt(life) ? refusal("PACKAGE_EXPIRED") : undefined;
+}
+
 /**
  * Commits a package whose files are complete; no change if already committed, a 409 if expired (rule S1).
  * @param provenNow decides whether it has expired (rule Z6)

@@ -1,10 +1,12 @@
-import { MAX_JSON_BYTES, MAX_PACKAGE_BYTES } from "../limits.ts";
+import { MAX_JSON_BYTES, MAX_PACKAGE_BYTES, MAX_RESULTS_BYTES } from "../limits.ts";
 import { countOf } from "./count-of.ts";
 
 /** `MAX_PACKAGE_BYTES` for display: `200 MB`. The API's MB has 1,048,576 bytes. */
 export const PACKAGE_SIZE = `${MAX_PACKAGE_BYTES / 1024 ** 2} MB`;
 /** `MAX_JSON_BYTES` for display: `1 MiB`. */
 export const JSON_SIZE = `${MAX_JSON_BYTES / 1024 ** 2} MiB`;
+/** `MAX_RESULTS_BYTES` for display: `64 KiB`. */
+export const RESULTS_SIZE = `${MAX_RESULTS_BYTES / 1024} KiB`;
 
 const UNITS = [
   { seconds: 24 * 3600, name: "day" },

@@ -25,6 +25,9 @@ export class MemoryDatabase {
   /** SHA-256 of a token → its pairing, oldest first. */
   readonly appTokens = new Map<string, string>();
   readonly packages = new Map<string, PackageRecord>();
+  /** Package → when it was first reported, as the number of first reports up to then. */
+  readonly firstReports = new Map<string, number>();
+  reportCount = 0;
   /** Idempotency key of an app → the answer. */
   readonly answers = new Map<
     string,
@@ -46,6 +49,7 @@ export class MemoryDatabase {
   /** Removes a package with its answer. Returns its keys, which are doomed from then on. */
   removePackage(record: PackageRecord): string[] {
     this.packages.delete(record.packageId);
+    this.firstReports.delete(record.packageId);
     deleteWhere(this.answers, ({ packageId }) => packageId === record.packageId);
     const keys = keysOf(record);
     for (const key of keys) this.doomed.add(key);

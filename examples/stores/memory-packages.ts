@@ -5,11 +5,13 @@ import type {
   InsertOptions,
   InsertOutcome,
   Owner,
+  PackagePage,
   PackageRecord,
   PackageRecords,
   ReceivedBytes,
   UpdateOutcome,
 } from "../../relay/index.ts";
+import { comparePlaces, firstPlace, formatPlace, parsePlace, placeOf } from "./memory-places.ts";
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
 import {
   answerKey,
@@ -19,7 +21,10 @@ import {
   missingBytesOf,
 } from "./memory-quotas.ts";
 
-/** Packages. */
+/**
+ * Packages. A store for real use must not do two things: sum quotas over all rows (rule J4), and sort all rows for a page
+ * (rule I5).
+ */
 export class MemoryPackages implements PackageRecords {
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
@@ -70,6 +75,9 @@ export class MemoryPackages implements PackageRecords {
     const room = roomAfter(stored, record);
     packages.set(record.packageId, { ...stored, ...changes, room });
     if (received !== undefined) this.#tables.received.push(received);
+    if (stored.life.outcome === null && life.outcome !== null) {
+      this.#tables.firstReports.set(record.packageId, (this.#tables.reportCount += 1));
+    }
     this.#changed();
     return "updated";
   }
@@ -97,12 +105,25 @@ export class MemoryPackages implements PackageRecords {
     return true;
   }
 
-  async listImportable(deviceId: string, now: number) {
-    return [...this.#tables.packages.values()]
+  async listImportable(deviceId: string, now: number, { after, limit }: PackagePage) {
+    const { packages, firstReports, reportCount } = this.#tables;
+    const from = after === undefined ? firstPlace(reportCount) : parsePlace(after);
+    if (from === undefined) return undefined;
+    const { began } = from;
+    // What is reported while a list is read stays where it waited.
+    const isReported = (id: string) => (firstReports.get(id) ?? Infinity) <= began;
+    return [...packages.values()]
       .filter((record) => record.deviceId === deviceId && !record.filesDeleted)
       .filter(({ life }) => life.committedAt !== null && now < filesEndAt(life))
-      .toReversed()
-      .toSorted((a, b) => (b.life.committedAt ?? 0) - (a.life.committedAt ?? 0));
+      .map((head) => ({ head, place: placeOf(head, { began, isReported }) }))
+      .toSorted((one, other) => comparePlaces(one.place, other.place))
+      .filter(({ place }) => comparePlaces(from, place) < 0)
+      .slice(0, limit)
+      .map(({ head, place }) => Object.assign({}, head, { cursor: formatPlace(place) }));
+  }
+
+  async findManifest(packageId: string) {
+    return this.#tables.packages.get(packageId)?.manifest;
   }
 
   async listDue(now: number, statusWindowMs: number, limit: number) {

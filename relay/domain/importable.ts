@@ -1,48 +1,11 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
-import { filesEndAt, isTaken, statusOf } from "../../core/protocol/package-state.ts";
-import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import { refuseUnlisted } from "../../core/protocol/package-state.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { secondsUntil, timeText } from "../../core/time.ts";
-import { findPackage } from "./update-package.ts";
+import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import { dropLost } from "./lost-sounds.ts";
 import type { ByteRange, PackageRecord } from "./ports.ts";
 import { renewPackageLease } from "./take-package.ts";
-
-/** The packages a device's importer can import now, newest first (rule I1). */
-export async function listImportable(
-  context: Context,
-  deviceId: string,
-): Promise<readonly ImportablePackage[]> {
-  const provenNow = context.clock.provenNow();
-  const records = await context.packages.listImportable(deviceId, provenNow);
-  return records.map((record) => importable(context, record, provenNow));
-}
-
-function importable(
-  { clock, policy }: Context,
-  record: PackageRecord,
-  provenNow: number,
-): ImportablePackage {
-  const { packageId, life, manifest, results } = record;
-  const path = (file: string) =>
-    `/importer/packages/${packageId}/files/${encodeURIComponent(file)}`;
-  const ends = filesEndAt(life);
-  const now = clock.now();
-  return {
-    package_id: packageId,
-    status: statusOf(record, provenNow),
-    app_name: record.appName,
-    manifest,
-    files: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),
-    taken: isTaken(life, now, policy.leaseMs),
-    created_at: timeText(record.createdAt),
-    committed_at: timeText(life.committedAt ?? record.createdAt),
-    expires_at: timeText(ends),
-    expires_in: secondsUntil(ends, now),
-    ...(results !== null && { results }),
-  };
-}
 
 /** One file of a committed package. */
 export interface Download {
@@ -122,10 +85,9 @@ async function findServed(
   const sound = record.manifest.items.find((item) => item.file === file);
   const key = record.uploaded.get(file);
   if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
-  if (record.life.committedAt === null) throw refusal("PACKAGE_NOT_COMMITTED");
+  const refused = refuseUnlisted(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
+  if (refused !== undefined) throw refused;
   await context.operator.admitSound(record.manifest, file);
-  const isOver = record.filesDeleted || context.clock.provenNow() >= filesEndAt(record.life);
-  if (isOver) throw refusal("PACKAGE_EXPIRED");
   // Every file was there at the commit.
   if (key === undefined) throw refusal("SOUND_LOST", { file });
   return { record, sound, key };

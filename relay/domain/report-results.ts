@@ -4,14 +4,16 @@ import {
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import { report, statusAt } from "../../core/protocol/package-state.ts";
+import { fitResults } from "../../core/protocol/fit-results.ts";
 import { parseResults } from "../../core/protocol/parse-results.ts";
 import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import { noteImport } from "./note-import.ts";
 
 /**
- * Stores the importer's report: the package's final state and the result of each sound (rules S3, S9). A
- * newer report replaces the older one; repeating a report changes nothing.
+ * Stores the importer's report: the package's final state and the result of each sound, shortened where
+ * they are too long to store (rules S3, S7, S9). A newer report replaces the older one; repeating a
+ * report changes nothing.
  * @throws {Refusal} 422 RESULTS_WRONG or SOUND_UNKNOWN, 409 PACKAGE_NOT_COMMITTED, 404
  */
 export async function reportResults(
@@ -25,7 +27,7 @@ export async function reportResults(
     () => findPackage(context, deviceId, packageId),
     (record) => {
       const soundIds = record.manifest.items.map((item) => item.id);
-      const results: SoundResults = parseResults(request, soundIds);
+      const results: SoundResults = fitResults(parseResults(request, soundIds));
       const life = report(record.life, statusOfResults(soundIds, results));
       const same =
         record.life.lease === null && JSON.stringify(results) === JSON.stringify(record.results);

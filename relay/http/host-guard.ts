@@ -6,7 +6,7 @@ import { pathOf } from "./call-log.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** What platforms ask by any name they like, and what says nothing worth stealing. */
-const OPEN_PATHS = ["/healthz", "/readyz"];
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Why a call must not be answered; undefined if it may. */
 export type HostGuard = (request: IncomingMessage) => Refusal | undefined;
@@ -35,7 +35,7 @@ export function hostGuard({ names, proxies }: HostGuardOptions): HostGuard {
     // A target in absolute form overrides the header (RFC 9112 §3.2.2).
     const [, authority, rest] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
     const host = authority ?? headers.host;
-    if (host === undefined || OPEN_PATHS.includes(pathOf(rest ?? url))) return undefined;
+    if (host === undefined || OPEN_PATHS.has(pathOf(rest ?? url))) return undefined;
     const isKnown = isAllowedHost(host, names, socket.localAddress);
     return isKnown ? undefined : refusal("HOST_UNKNOWN");
   };

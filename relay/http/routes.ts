@@ -3,6 +3,7 @@ import type { HttpMethod, Route } from "./call.ts";
 import type { Work } from "./draining.ts";
 import { serveDocs, serveDocument } from "./calls/contract-calls.ts";
 import * as importers from "./calls/importer-calls.ts";
+import * as list from "./calls/importer-list.ts";
 import * as open from "./calls/open-calls.ts";
 import * as ofApps from "./contract/openapi/app-operations.ts";
 import * as ofImporters from "./contract/openapi/importer-operations.ts";
@@ -60,7 +61,8 @@ export const ROUTES: readonly Route[] = [
   importer("POST", "/pairing-request", importers.answerPairing, ofImporters.answerPairing),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
-  importer("GET", "/packages", importers.packages, ofImporters.packages),
+  importer("GET", "/packages", list.packages, ofImporters.packages),
+  importer("GET", "/packages/:id", importers.readPackage, ofImporters.readPackage),
   importer("POST", "/packages/:id/take", importers.take, ofImporters.take, "carries"),
   importer("GET", "/packages/:id/files/:file", importers.download, ofImporters.download, "carries"),
   importer("POST", "/packages/:id/results", importers.report, ofImporters.report, "ends"),

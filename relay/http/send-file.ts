@@ -1,11 +1,9 @@
-import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { freeBytes } from "../../core/wav/free-bytes.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
 import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";
+import { writePieces } from "./write-pieces.ts";
 
 interface Sending {
   /** Disconnects the reader when it aborts (rule J9). */
@@ -69,45 +67,6 @@ async function closeUnread(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = bytes[Symbol.asyncIterator]();
   await pieces.next();
   await pieces.return?.();
-}
-
-/**
- * Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects, also while
- * the response waits for an earlier one on the same connection.
- */
-async function writePieces(
-  raw: ServerResponse,
-  bytes: AsyncIterable<Uint8Array>,
-  { connection, onPiece }: Pick<Sending, "onPiece"> & { readonly connection: Socket },
-): Promise<void> {
-  const isGone = () => raw.destroyed || connection.destroyed;
-  for await (const piece of bytes) {
-    if (isGone()) return;
-    onPiece(piece.byteLength);
-    const hasRoom = raw.write(piece, () => freeBytes(piece));
-    if (!hasRoom) await eventOrGone(raw, "drain", connection);
-  }
-  if (isGone()) return;
-  const finished = eventOrGone(raw, "finish", connection);
-  raw.end();
-  await finished;
-}
-
-/** A response that waits for an earlier one has no connection yet, so it may never hear that this one closes. */
-function eventOrGone(
-  raw: ServerResponse,
-  event: "drain" | "finish",
-  connection: Socket,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      raw.off(event, settle).off("close", settle);
-      connection.off("close", settle);
-      resolve();
-    };
-    raw.on(event, settle).on("close", settle);
-    connection.on("close", settle);
-  });
 }
 
 function rangeOf(call: Call, rangeHeader: string | undefined, sizeBytes: number) {

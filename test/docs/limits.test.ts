@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as limits from "../../core/limits.ts";
 import { UNFILLED_PER_DEVICE } from "../../core/quotas/budgets.ts";
-import { formatLimitSpan, JSON_SIZE, PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import {
+  formatLimitSpan,
+  JSON_SIZE,
+  PACKAGE_SIZE,
+  RESULTS_SIZE,
+} from "../../core/text/format-limit.ts";
 import { findLimitWords } from "../limits/limit-words.ts";
 import { readPages } from "./read-pages.ts";
 
@@ -130,6 +135,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/rules/importer-api.md": [
     `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
     `pings every ${limits.PING_SECONDS} s`,
+    `at most ${limits.MAX_PAGE_PACKAGES} packages and ${JSON_SIZE} of JSON`,
   ],
   "docs/rules/keeping.md": [
     `${formatLimitSpan(relay.quarantineSeconds)} (\`SOUNDFERRY_QUARANTINE_S\`)`,
@@ -183,6 +189,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `at most ${formatLimitSpan(MAX_HOLD_SECONDS)} past the deadline`,
     `for ${STATUS_WINDOW} (\`SOUNDFERRY_STATUS_WINDOW_S\`)`,
     `up to ${MAX_WAIT_SECONDS} seconds`,
+    `at most ${RESULTS_SIZE} of JSON`,
   ],
   "docs/rules/stores.md": [`at the latest after ${limits.PING_SECONDS} seconds`],
   "docs/rules/uploads.md": [

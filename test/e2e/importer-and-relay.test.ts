@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
-import { IMPORTER_HEADERS } from "../../addon/relay/relay-client.ts";
+import { IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "../addon/paused-host.ts";
 import { importerAtWork, type WorkOptions } from "../addon/importer-at-work.ts";
@@ -261,7 +261,7 @@ describe("the connection", () => {
   test("[I4] accepts a matching API version, and shows the relay's sentence for an unsupported one", async () => {
     const relay = await startRelay();
     const { client } = linkTo(relay.url);
-    expect(await client.hello()).toMatchObject({ service: "soundferry", importer_api: [1] });
+    expect(await client.hello()).toMatchObject({ service: "soundferry", importer_api: [1, 2] });
     const [name] = Object.keys(IMPORTER_HEADERS);
     const old = linkTo(relay.url, { headers: { [name ?? ""]: "0.0.1; api=0" } });
     await expect(old.client.pairingCode()).rejects.toMatchObject({

@@ -30,6 +30,8 @@ const CHANGED = {
   MAX_WAIT_SECONDS: 41,
   MAX_RESULT_UNITS: 521,
   MAX_RESULT_ENTRIES: 149,
+  MAX_RESULTS_BYTES: 67 * 1024,
+  MAX_PAGE_PACKAGES: 173,
   MAX_HOLD_SECONDS: 59,
   PING_SECONDS: 53,
   RETRY_FULL_SECONDS: 109,
@@ -90,7 +92,8 @@ const UNSAID: readonly string[] = [
 /** Numbers that equal a limit by chance, by their context. */
 const OTHER_NUMBERS: readonly RegExp[] = [
   /16, 24 (and|or) 32 bits/,
-  /\b(20|32)-bit/,
+  /\b(20|32|64)-bit/,
+  /64 hex characters|\{64\}/,
   /running\s+uploads then get\s+10 s/,
   // The digest, and its digits.
   /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
@@ -171,7 +174,7 @@ function flat(table: object): Record<string, number> {
 
 /** How a number of this size may be said: as it is, in MB, in kHz, as a span. One-digit numbers are too common. */
 function spoken(value: number): string[] {
-  const units = [1, 1000, 60, 3600, 86_400, 1024 ** 2, 1024 ** 3];
+  const units = [1, 1000, 60, 3600, 86_400, 1024, 1024 ** 2, 1024 ** 3];
   return units
     .map((unit) => Math.abs(value) / unit)
     .filter((count) => Number.isInteger(count) && count >= 10)

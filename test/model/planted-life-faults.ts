@@ -82,10 +82,10 @@ export const LIFE_FAULTS: readonly LifeFault[] = [
       return {
         ...context,
         packages: replacing(context.packages, {
-          listImportable: async (deviceId, now) => {
+          listImportable: async (deviceId, now, page) => {
             devices.add(deviceId);
-            const lists = [...devices].map((id) => context.packages.listImportable(id, now));
-            return (await Promise.all(lists)).flat();
+            const lists = [...devices].map((id) => context.packages.listImportable(id, now, page));
+            return (await Promise.all(lists)).flatMap((heads) => heads ?? []);
           },
         }),
       };

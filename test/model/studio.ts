@@ -1,6 +1,6 @@
 import type { Context } from "../../relay/domain/context.ts";
 import { commitPackage } from "../../relay/domain/commit-package.ts";
-import { findDownload, listImportable } from "../../relay/domain/importable.ts";
+import { findDownload } from "../../relay/domain/importable.ts";
 import type { KnownApp } from "../../relay/domain/known-tokens.ts";
 import { readStatus } from "../../relay/domain/read-status.ts";
 import { reportResults } from "../../relay/domain/report-results.ts";
@@ -9,6 +9,7 @@ import { takePackage } from "../../relay/domain/take-package.ts";
 import { unpairToken } from "../../relay/domain/unpair.ts";
 import { withdraw } from "../../relay/domain/withdraw-package.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import { listAll } from "../relay/domain/list-all.ts";
 import {
   announced,
   manifestOf,
@@ -140,7 +141,7 @@ export class Studio {
 
   async importableIds(appIndex: number): Promise<readonly string[]> {
     const { deviceId } = this.appAt(appIndex);
-    const listed = await listImportable(this.#context, deviceId);
+    const listed = await listAll(this.#context, deviceId);
     return listed.map(({ package_id: packageId }) => packageId).toSorted();
   }
 

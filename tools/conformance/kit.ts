@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { partOf, show } from "./assert.ts";
+import { assertStatus, listOf, partOf, show } from "./assert.ts";
 import { Inconclusive } from "./assertion-failure.ts";
 import { itemOf, type Sound, smallSounds } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
@@ -247,6 +247,24 @@ export class Kit {
   report({ id, app }: TestPackage, results: object): Promise<Answer> {
     const { token } = app.device;
     return this.call("POST", `/importer/packages/${id}/results`, { token, body: { results } });
+  }
+
+  /** The packages that a computer's importer can import, from every page of the list. */
+  async listed({ token }: TestDevice): Promise<readonly unknown[]> {
+    const packages: unknown[] = [];
+    for (let after: unknown = ""; typeof after === "string";) {
+      const path = `/importer/packages?after=${encodeURIComponent(after)}`;
+      const page = await this.call("GET", path, { token });
+      assertStatus(page, 200);
+      packages.push(...listOf(page.json, "packages"));
+      after = partOf(page.json, "next");
+    }
+    return packages;
+  }
+
+  /** One package as its computer's importer reads it. */
+  importable({ id, app }: TestPackage): Promise<Answer> {
+    return this.call("GET", `/importer/packages/${id}`, { token: app.device.token });
   }
 
   /** Withdraws packages, unpairs apps and removes computers; ignores what is already gone. */

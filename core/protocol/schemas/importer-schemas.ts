@@ -152,12 +152,13 @@ export const APPS_ANSWER = {
   required: ["apps"],
 } as const satisfies Schema;
 
-/** One package in the answer of `GET /importer/packages`. */
+/** Answer of `GET /importer/packages/{id}`, and without results one package in a page of the list. */
 export const IMPORTABLE_PACKAGE = {
   description: "A committed package whose files exist.",
   type: "object",
   properties: {
     package_id: { type: "string" },
+    version: { description: "Rises with every change of the package.", type: "integer" },
     status: PACKAGE_STATUS,
     app_name: { type: "string" },
     manifest: CLEANED_MANIFEST,
@@ -190,7 +191,13 @@ export const IMPORTABLE_PACKAGE = {
 /** Answer of `GET /importer/packages`. */
 export const PACKAGES_ANSWER = {
   type: "object",
-  properties: { packages: { type: "array", items: IMPORTABLE_PACKAGE } },
+  properties: {
+    packages: { type: "array", items: IMPORTABLE_PACKAGE },
+    next: {
+      description: "Where the next page begins, for `after`; null after the last.",
+      type: ["string", "null"],
+    },
+  },
   required: ["packages"],
 } as const satisfies DescribedSchema;
 

@@ -33,6 +33,22 @@ export interface PackageRecord {
   readonly version: number;
 }
 
+/** What a list has of a package: no manifest and no results, which can be large. */
+export type PackageHead = Pick<
+  PackageRecord,
+  "packageId" | "appName" | "createdAt" | "life" | "filesDeleted" | "version"
+> & {
+  /** Where the list continues after this package: letters, digits, `-` and `_` that only the store understands. */
+  readonly cursor: string;
+};
+
+/** Which part of a list. */
+export interface PackagePage {
+  /** The cursor of the last package of the page before; undefined for the first page. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
 /** The device and app that packages belong to. */
 export interface Owner {
   readonly deviceId: string;
@@ -152,8 +168,20 @@ export interface PackageRecords {
    * @param isWithdrawn its app asked for it, so that a restored backup must not bring it back (rule Z11)
    */
   remove(packageId: string, version: number, isWithdrawn?: boolean): Promise<boolean>;
-  /** A device's committed packages whose files still exist, newest commit first. */
-  listImportable(deviceId: string, now: number): Promise<readonly PackageRecord[]>;
+  /**
+   * A page of a device's committed packages whose files still exist: those without an outcome first, then the others,
+   * both newest commit first. Fewer than `limit` only at the end of the list. Costs what the page has, however many
+   * packages there are. All pages of a list have each package that is in it all the time exactly once, also one that
+   * gets its outcome between two pages.
+   * @returns undefined for a cursor that is none of this store's
+   */
+  listImportable(
+    deviceId: string,
+    now: number,
+    page: PackagePage,
+  ): Promise<readonly PackageHead[] | undefined>;
+  /** A package's manifest, without the rest of it; undefined once it is gone. */
+  findManifest(packageId: string): Promise<AnnouncedManifest | undefined>;
   /**
    * Packages whose files have expired but are not deleted, and packages whose window ended `statusWindowMs`
    * ago; the longest due first.

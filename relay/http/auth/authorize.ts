@@ -79,9 +79,15 @@ function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
 
 /** @throws {Refusal} 426 when the importer names an unsupported API version; it may name none */
 function refuseOldImporter(headers: IncomingHttpHeaders): void {
-  const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
-  if (api === undefined || IMPORTER_APIS.some((supported) => supported === Number(api))) return;
+  const api = importerApiOf(headers);
+  if (api === undefined || IMPORTER_APIS.some((supported) => supported === api)) return;
   throw refusal("IMPORTER_TOO_OLD", {}, { body: { importer_api: IMPORTER_APIS } });
+}
+
+/** The API version that an importer names; undefined if it names none. */
+export function importerApiOf(headers: IncomingHttpHeaders): number | undefined {
+  const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
+  return api === undefined ? undefined : Number(api);
 }
 
 async function countCall(

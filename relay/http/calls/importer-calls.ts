@@ -1,6 +1,7 @@
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
-import { findDownload, listImportable } from "../../domain/importable.ts";
+import { findDownload } from "../../domain/importable.ts";
+import { findImportable } from "../../domain/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
 import { answerPairingRequest, readPairingRequest } from "../../domain/pairing-requests.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
@@ -67,8 +68,10 @@ export async function unpair(call: Call, device: DeviceRecord): Promise<Answer> 
   return { status: 200, body: {} };
 }
 
-export async function packages({ context }: Call, device: DeviceRecord): Promise<Answer> {
-  return { status: 200, body: { packages: await listImportable(context, device.deviceId) } };
+/** One package, with its results. */
+export async function readPackage(call: Call, device: DeviceRecord): Promise<Answer> {
+  const body = await findImportable(call.context, device.deviceId, pathPart(call, "id"));
+  return { status: 200, body };
 }
 
 export async function take(call: Call, device: DeviceRecord): Promise<Answer> {

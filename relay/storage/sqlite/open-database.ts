@@ -9,6 +9,7 @@ import { releaseBallast } from "./ballast.ts";
 import { copyBeforeMigration } from "./migration-copy.ts";
 import { requireOwnLog } from "./require-own-log.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { migrationsDone, schemaAge } from "./schema-version.ts";
 
 /** The database's file in the relay's data folder. */
 export const DATABASE_FILE = "relay.sqlite";
@@ -120,24 +121,26 @@ export function requireSafety(database: DatabaseSync, path: string): void {
 
 /** In one transaction, so that of processes that open an old database at once only one migrates it. */
 function migrate(database: DatabaseSync, folder: string): void {
-  const path = databasePathIn(folder);
-  if (stepsDone(database, path) === MIGRATIONS.length) return;
+  if (!isOlder(database, folder)) return;
   database.exec("BEGIN IMMEDIATE");
-  const done = stepsDone(database, path);
-  if (done > 0 && done < MIGRATIONS.length) {
-    // On a connection of its own, as a transaction can't be copied. Nobody else copies or migrates meanwhile.
-    using reading = openForReading(folder);
-    copyBeforeMigration(reading, folder, MIGRATIONS.length);
+  const done = migrationsDone(database);
+  if (isOlder(database, folder)) {
+    if (done > 0) {
+      // On a connection of its own, as a transaction can't be copied. Nobody else copies or migrates meanwhile.
+      using reading = openForReading(folder);
+      copyBeforeMigration(reading, folder, MIGRATIONS.length);
+    }
+    for (const step of MIGRATIONS.slice(done)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   }
-  for (const step of MIGRATIONS.slice(done)) database.exec(step);
-  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+  database.exec("COMMIT");
 }
 
-/** @throws if a newer relay wrote the database */
-function stepsDone(database: DatabaseSync, path: string): number {
-  const done = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (done <= MIGRATIONS.length) return done;
+/** @throws if a newer relay wrote the database, and this one can't use it (rule K13) */
+function isOlder(database: DatabaseSync, folder: string): boolean {
+  const age = schemaAge(database);
+  if (age !== "newer") return age === "older";
   throw new Error(
-    `${path} was written by a newer Soundferry. Update the relay, or give it another folder.`,
+    `${databasePathIn(folder)} was written by a newer Soundferry. Update the relay, or give it another folder.`,
   );
 }

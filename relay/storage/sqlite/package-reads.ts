@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import { packageCensus } from "./package-census.ts";
+import { importablePages } from "./importable-pages.ts";
 import type { RecordCache } from "./record-cache.ts";
 import {
   answerOf,
@@ -14,7 +15,7 @@ import {
 
 type Reads = Pick<
   PackageRecords,
-  "find" | "findIdempotent" | "listImportable" | "listDue" | "count"
+  "find" | "findManifest" | "findIdempotent" | "listImportable" | "listDue" | "count"
 >;
 
 /**
@@ -27,11 +28,7 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
     `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
      WHERE device_id = ? AND app_id = ? AND key = ? AND ends_at > ?`,
   );
-  const importable = database.prepare(
-    `SELECT package_id FROM packages
-     WHERE device_id = ? AND files_end_at > ? AND committed_at IS NOT NULL AND files_deleted = 0
-     ORDER BY committed_at DESC, rowid DESC`,
-  );
+  const manifest = database.prepare("SELECT manifest FROM manifests WHERE package_id = ?");
   const due = database.prepare(
     `SELECT package_id, files_end_at FROM packages WHERE files_deleted = 0 AND files_end_at <= ?1
      UNION
@@ -52,7 +49,11 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
       return row === undefined ? undefined : answerOf(row);
     },
     count: packageCensus(database),
-    listImportable: async (deviceId, now) => findAll(importable.all(deviceId, now)),
+    findManifest: async (packageId) => {
+      const row = manifest.get(packageId);
+      return row && (cache.get(packageId)?.manifest ?? manifestOf(row));
+    },
+    listImportable: importablePages(database),
     listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
   };
 }

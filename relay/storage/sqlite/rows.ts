@@ -6,6 +6,7 @@ import type {
   DeviceRecord,
   HeldRoom,
   IdempotentAnswer,
+  PackageHead,
   PackageRecord,
   PairingRecord,
   PairingRequest,
@@ -80,14 +81,28 @@ export function columnsOf(record: PackageRecord): PackageColumns {
 
 /** Converts a row to a package. This code wrote the row, so its JSON is trusted to have the right shape. */
 export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord {
+  return {
+    ...knownOf(row),
+    deviceId: text(row["device_id"]),
+    appId: text(row["app_id"]),
+    manifest,
+    uploaded: uploadedOf(row["uploaded"]),
+    room: roomOf(row),
+    results: row["results"] === null ? null : resultsOf(row["results"]),
+  };
+}
+
+/** Converts a row of a list, with the place where the list goes on after it. */
+export function headOf(row: Row, cursor: string): PackageHead {
+  return { ...knownOf(row), cursor };
+}
+
+function knownOf(row: Row): Omit<PackageHead, "cursor"> {
   const runId = textOrNull(row["lease_run"]);
   return {
     packageId: text(row["package_id"]),
-    deviceId: text(row["device_id"]),
-    appId: text(row["app_id"]),
     appName: text(row["app_name"]),
     createdAt: number(row["created_at"]),
-    manifest,
     life: {
       uploadEndsAt: number(row["upload_ends_at"]),
       committedAt: numberOrNull(row["committed_at"]),
@@ -95,10 +110,7 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
       outcome: outcomeOf(row["outcome"]),
       lease: runId === null ? null : { runId, endsAt: number(row["lease_ends_at"]) },
     },
-    uploaded: uploadedOf(row["uploaded"]),
-    results: row["results"] === null ? null : resultsOf(row["results"]),
     filesDeleted: row["files_deleted"] === 1,
-    room: roomOf(row),
     version: number(row["version"]),
   };
 }

@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
-import type { PackageRecord } from "../../domain/ports.ts";
+import type { PackageHead, PackagePage, PackageRecord } from "../../domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
-import { DAY, HOUR, MINUTE, T0, committed, packageOf, put, register } from "./sample-records.ts";
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  T0,
+  committed,
+  packageOf,
+  put,
+  register,
+  updated,
+} from "./sample-records.ts";
 
 /** What `PackageRecords` promises of its lists (rules I1, S4, S5). */
 export const LIST_CASES = [
   one(
-    "[I1] lists a device's committed packages whose files exist, newest commit first",
+    "[I1] lists a device's committed packages whose files exist: what waits first, both newest commit first",
     async (records) => {
       await register(records, "device-1");
       await register(records, "device-2");
@@ -31,11 +41,70 @@ export const LIST_CASES = [
         records,
         committed(packageOf("elsewhere", { deviceId: "device-2" }), T0 + 9 * MINUTE),
       );
-      const listed = await records.packages.listImportable("device-1", end);
-      assert.deepEqual(idsOf(listed), ["newest", "imported", "oldest", "held"]);
-      assert.deepEqual(listed[2], oldest);
+      const listed = await list(records, end);
+      assert.deepEqual(idsOf(listed), ["newest", "oldest", "held", "imported"]);
+      const { packageId, appName, createdAt, life, filesDeleted, version } = listed[1] ?? fail();
+      const head = { packageId, appName, createdAt, life, filesDeleted, version };
+      assert.deepEqual({ ...oldest, ...head }, oldest);
+      assert.deepEqual(await records.packages.findManifest("oldest"), oldest.manifest);
+      assert.equal(await records.packages.findManifest("none"), undefined);
     },
   ),
+
+  one("[I5] pages of any size together are the list", async (records) => {
+    await register(records, "device-1");
+    for (const index of PLACES) {
+      const waiting = committed(packageOf(`pkg_${index}`), T0 + Math.floor(index / 3) * MINUTE);
+      const isReported = index % 4 === 1;
+      const life = { ...waiting.life, ...(isReported && { outcome: "failed" as const }) };
+      await put(records, { ...waiting, life });
+    }
+    const whole = await list(records, T0);
+    assert.equal(whole.length, PLACES.length);
+    for (const limit of [1, 2, 3, PLACES.length]) {
+      assert.deepEqual(idsOf(await walk(records, limit)), idsOf(whole), `Pages of ${limit}`);
+    }
+    const last = whole.at(-1)?.cursor;
+    assert.deepEqual(await records.packages.listImportable("device-1", T0, page(last)), []);
+  }),
+
+  one(
+    "[I5] a list that is read while packages come, are reported and go has each that stays exactly once",
+    async (records) => {
+      await register(records, "device-1");
+      const stored = new Map<string, PackageRecord>();
+      for (const index of PLACES) {
+        const id = `pkg_${index}`;
+        stored.set(id, await put(records, committed(packageOf(id), T0 + index * MINUTE)));
+      }
+      const report = async (id: string) => {
+        const record = stored.get(id) ?? fail();
+        const life = { ...record.life, outcome: "imported" as const, lease: null };
+        stored.set(id, await updated(records, { ...record, life }));
+      };
+      await report("pkg_5");
+      const changes = [
+        // One that the list has had, and one that it has not.
+        () => report("pkg_11"),
+        () => report("pkg_2"),
+        () => put(records, committed(packageOf("new"), T0 + HOUR)),
+        () => records.packages.remove("pkg_0", stored.get("pkg_0")?.version ?? 0),
+        // The same one again.
+        () => report("pkg_2"),
+      ];
+      const listed = await walk(records, 2, async () => void (await changes.shift()?.()));
+      const stayed = [...stored.keys()].filter((id) => id !== "pkg_0");
+      assert.deepEqual(idsOf(listed).toSorted(), stayed.toSorted());
+    },
+  ),
+
+  one("[I5] refuses a cursor that is none of its own", async (records) => {
+    await register(records, "device-1");
+    for (const cursor of ["nonsense", "1-2-3", "'; --"]) {
+      const answer = await records.packages.listImportable("device-1", T0, page(cursor));
+      assert.equal(answer, undefined);
+    }
+  }),
 
   one(
     "[S4] lists what the sweeper must delete: files at the end of their window, or of the lease that holds them",
@@ -87,6 +156,36 @@ export const LIST_CASES = [
   ),
 ];
 
+const PLACES = Array.from({ length: 12 }, (_, index) => index);
+
+function page(after?: string, limit = 100): PackagePage {
+  return { after, limit };
+}
+
+async function list({ packages }: OpenedRecords, now: number): Promise<readonly PackageHead[]> {
+  return (await packages.listImportable("device-1", now, page())) ?? fail();
+}
+
+/** All pages of a list. @param between called after each page */
+async function walk(
+  { packages }: OpenedRecords,
+  limit: number,
+  between: () => Promise<void> = async () => {},
+): Promise<readonly PackageHead[]> {
+  const all: PackageHead[] = [];
+  for (;;) {
+    const heads = await packages.listImportable("device-1", T0, page(all.at(-1)?.cursor, limit));
+    assert.ok(heads, "The store doesn't know its own cursor.");
+    all.push(...heads);
+    if (heads.length < limit) return all;
+    await between();
+  }
+}
+
+function fail(): never {
+  return assert.fail("A package is missing.");
+}
+
 /** A committed package that a run holds beyond its wait. */
 function heldUntil(packageId: string, endsAt: number): PackageRecord {
   const waiting = committed(packageOf(packageId), T0);
@@ -97,6 +196,6 @@ async function due({ packages }: OpenedRecords, now: number): Promise<readonly s
   return idsOf(await packages.listDue(now, 7 * DAY, 10)).toSorted();
 }
 
-function idsOf(records: readonly PackageRecord[]): readonly string[] {
+function idsOf(records: readonly Pick<PackageRecord, "packageId">[]): readonly string[] {
   return records.map(({ packageId }) => packageId);
 }

@@ -11,6 +11,7 @@ import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 const PACKAGES = 6;
 const CALLS = upTo(100);
 const SETTLES_MS = 30_000;
+const FIRST_PAGE = { after: undefined, limit: 100 };
 
 /** What the calls of one seed are about, and what they did. */
 interface Scene {
@@ -65,7 +66,11 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["addPending and update", uploadSound],
   ["remove", removePackage],
   ["find", ({ packages }, scene) => packages.find(anyPackage(scene))],
-  ["listImportable", ({ packages }, scene) => packages.listImportable(anyDevice(scene), T0)],
+  ["findManifest", ({ packages }, scene) => packages.findManifest(anyPackage(scene))],
+  [
+    "listImportable",
+    ({ packages }, scene) => packages.listImportable(anyDevice(scene), T0, FIRST_PAGE),
+  ],
   ["listDue", ({ packages }) => packages.listDue(T0 + DAY, DAY, 100)],
   ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
   ["findIdempotent", findIdempotent],

@@ -6,12 +6,9 @@ import {
   HttpConnection,
   type HttpConnectionOptions,
 } from "../../../addon/relay/http-connection.ts";
-import {
-  callHello,
-  IMPORTER_HEADERS,
-  registerImporter,
-  RelayClient,
-} from "../../../addon/relay/relay-client.ts";
+import { registerImporter } from "../../../addon/relay/open-calls.ts";
+import { RelayClient } from "../../../addon/relay/relay-client.ts";
+import { SpokenApi } from "../../../addon/relay/spoken-api.ts";
 import { StandInRelay } from "./stand-in-relay.ts";
 
 /** A stand-in that is stopped when the test is over. */
@@ -26,10 +23,11 @@ export function linkTo(
   url: string,
   more: Partial<HttpConnectionOptions> & { readonly registrationKey?: string } = {},
 ) {
+  const api = new SpokenApi();
   const http = new HttpConnection({
     baseUrl: url,
-    headers: IMPORTER_HEADERS,
-    hello: (over) => callHello(http, over),
+    headers: api.headers,
+    hello: (over) => api.hello(http, over),
     ...more,
   });
   onTestFinished(() => http.close());
@@ -37,7 +35,7 @@ export function linkTo(
     relayUrl: url,
     store: identitiesInMemory(),
     deviceName: "Studio",
-    hello: () => callHello(http),
+    hello: () => api.hello(http),
     register: async (deviceName, instance) => {
       const { registrationKey } = more;
       const answer = await registerImporter(http, { deviceName, registrationKey, instance });

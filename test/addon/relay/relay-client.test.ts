@@ -19,7 +19,9 @@ describe("calls", () => {
     await client.apps();
     expect(relay.callsTo("POST", "/importer/register")).toHaveLength(1);
     expect(relay.callsTo("POST", "/importer/register")[0]?.body).toEqual({ device_name: "Studio" });
-    for (const call of relay.calls) {
+    const [hello, ...known] = relay.calls;
+    expect(hello?.headers["x-soundferry-importer"]).toBe(`${VERSION}; api=2`);
+    for (const call of known) {
       expect(call.headers["x-soundferry-importer"]).toBe(`${VERSION}; api=1`);
     }
     const [asked] = relay.callsTo("GET", "/importer/apps");

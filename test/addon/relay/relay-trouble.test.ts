@@ -44,7 +44,7 @@ describe("checking for a relay", () => {
 
   test("[I4] a relay that speaks only newer versions asks for an update of the importer, an older one of itself", async () => {
     const relay = await startStandIn();
-    relay.importerApi = [2, 3];
+    relay.importerApi = [3, 4];
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/Update Soundferry/);
     relay.importerApi = [0];
     await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/relay at .* is too old/);
@@ -173,6 +173,8 @@ describe("a relay's refusal", () => {
       "a path on another host",
       { packages: [{ ...PACKAGE, files: { "1.wav": "@evil.example/" } }] },
     ],
+    ["a next page without a cursor", { packages: [], next: 7 }],
+    ["the same page for ever", { packages: [], next: "a" }],
   ])("an answer that lacks a required member is invalid: %s", async (_, body) => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) =>

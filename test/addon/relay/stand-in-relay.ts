@@ -12,7 +12,9 @@ import { type SoundResults, statusOfResults } from "../../../core/protocol/packa
 /** One call as it came in. */
 export interface SeenCall {
   readonly method: string;
+  /** Without its query. */
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -41,7 +43,9 @@ export class StandInRelay {
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
   /** Ends each connection after its answer. */
   endsEachConnection = false;
+  /** With 2 in it, the list has pages without results; otherwise this is an older relay. */
   importerApi: readonly number[] = [1];
+  pageSize = 2;
   /** Undefined for an older relay. */
   instance: string | undefined;
   /** Starts the tokens and devices that it makes. */
@@ -177,7 +181,7 @@ export class StandInRelay {
       return { status: 200, body: { device_name: device.deviceName } };
     }
     if (path === "/importer/apps") return { status: 200, body: { apps: this.apps } };
-    if (path === "/importer/packages") return { status: 200, body: { packages: this.packages } };
+    if (path === "/importer/packages") return this.#list(call);
     const pairingId = /^\/importer\/apps\/([^/]+)$/.exec(path)?.[1];
     if (pairingId !== undefined) return this.#unpair(decodeURIComponent(pairingId));
     return this.#answerAboutPackage(call);
@@ -187,9 +191,10 @@ export class StandInRelay {
     const { path } = call;
     const file = this.files.get(path);
     if (file !== undefined) return download(file, call.headers.range);
-    const [, id, verb] = /^\/importer\/packages\/([^/]+)\/(take|results)$/.exec(path) ?? [];
+    const [, id, verb] = /^\/importer\/packages\/([^/]+)(?:\/(take|results))?$/.exec(path) ?? [];
     const held = this.packages.find(({ package_id }) => package_id === id);
     if (held === undefined) return refuse("PACKAGE_UNKNOWN");
+    if (verb === undefined) return { status: 200, body: held };
     if (verb === "take") return { status: 200, body: expiry(300) };
     const results = call.body["results"] as SoundResults;
     this.reports.set(held.package_id, results);
@@ -197,8 +202,31 @@ export class StandInRelay {
       held.manifest.items.map((sound) => sound.id),
       results,
     );
-    this.packages.splice(this.packages.indexOf(held), 1, { ...held, status, results });
+    const version = (held.version ?? 1) + 1;
+    const reported = { ...held, status, results, ...(this.#pages && { version }) };
+    this.packages.splice(this.packages.indexOf(held), 1, reported);
     return { status: 200, body: { status } };
+  }
+
+  get #pages(): boolean {
+    return this.importerApi.includes(2);
+  }
+
+  #list({ query, headers }: SeenCall): Reply {
+    if (!this.#pages) {
+      const isNewer = String(headers["x-soundferry-importer"]).endsWith("api=2");
+      return isNewer
+        ? refuse("IMPORTER_TOO_OLD")
+        : { status: 200, body: { packages: this.packages } };
+    }
+    const first = Number(query.get("after") ?? 0);
+    const end = first + this.pageSize;
+    const page = this.packages.slice(first, end);
+    const packages = page.map(({ results: _results, ...one }) =>
+      Object.assign({ version: 1 }, one),
+    );
+    const next = end < this.packages.length ? String(end) : null;
+    return { status: 200, body: { packages, next } };
   }
 
   #register(deviceName: string): Reply {
@@ -217,7 +245,9 @@ export class StandInRelay {
   }
 }
 
-function refuse(code: "IMPORTER_UNKNOWN" | "PACKAGE_UNKNOWN" | "PAIRING_UNKNOWN"): Reply {
+function refuse(
+  code: "IMPORTER_TOO_OLD" | "IMPORTER_UNKNOWN" | "PACKAGE_UNKNOWN" | "PAIRING_UNKNOWN",
+): Reply {
   const { status, sentence } = REFUSALS[code];
   return { status, body: { error: sentence, code } };
 }
@@ -235,7 +265,14 @@ function download(file: Buffer, range: string | undefined): Reply {
 
 function seen(request: IncomingMessage, text: string): SeenCall {
   const { method = "", url = "", headers } = request;
-  return { method, path: url, headers, body: text === "" ? {} : JSON.parse(text) };
+  const [path = "", query = ""] = url.split("?");
+  return {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers,
+    body: text === "" ? {} : JSON.parse(text),
+  };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,10 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
-import { findDownload, listImportable } from "../../../relay/domain/importable.ts";
+import { findDownload } from "../../../relay/domain/importable.ts";
+import { findImportable } from "../../../relay/domain/list-importable.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { DAY, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { listAll } from "./list-all.ts";
 import { announced, manifestOf, register, upload } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
 
@@ -21,10 +23,11 @@ describe("the importer's list", () => {
     cases.clock.time = T0 + 2500;
     await commitPackage(context, app, second);
     await announced(cases, app);
-    const listed = await listImportable(context, app.deviceId);
+    const listed = await listAll(context, app.deviceId);
     expect(listed).toEqual([
       {
         package_id: second,
+        version: expect.any(Number),
         status: "waiting",
         app_name: "Looper",
         manifest: expect.objectContaining({ package_id: second }),
@@ -49,15 +52,17 @@ describe("the importer's list", () => {
   test("[I1] shows what is taken, what was reported, and nothing whose files are gone", async () => {
     await using relay = await waitingPackage();
     const { cases, context, app } = relay;
-    const list = () => listImportable(context, app.deviceId);
+    const list = () => listAll(context, app.deviceId);
     await relay.take({ run_id: "a" });
     expect(await list()).toMatchObject([{ taken: true, status: "waiting" }]);
     await relay.report({ 1: { status: "imported" } });
-    expect(await list()).toMatchObject([
-      { taken: false, status: "imported", results: { 1: { status: "imported" } } },
-    ]);
+    expect(await list()).toMatchObject([{ taken: false, status: "imported" }]);
+    expect(await findImportable(context, app.deviceId, relay.packageId)).toEqual({
+      ...(await list())[0],
+      results: { 1: { status: "imported" } },
+    });
     const { deviceId: elsewhere } = await register(cases);
-    expect(await listImportable(context, elsewhere)).toEqual([]);
+    expect(await listAll(context, elsewhere)).toEqual([]);
     cases.clock.time = T0 + DAY;
     expect(await list()).toEqual([]);
   });

@@ -21,7 +21,7 @@ async function registered(cases: UseCases, tries: number, addressOf: (at: number
   return count;
 }
 
-test("[AD9] an address registers 20 computers a day, and an IPv6 /64 is one address", async () => {
+test("[AD9] an address registers so many computers a day, and an IPv6 /64 is one address", async () => {
   await using cases = await openUseCases({ registrationsPerAddressPerDay: 20 });
   expect(await registered(cases, 30, () => "203.0.113.1")).toBe(20);
   expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY");

@@ -22,6 +22,7 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
   ]);
   expect(json.packages[1]).toEqual({
     package_id: first,
+    version: expect.any(Number),
     status: "waiting",
     app_name: "Looper",
     manifest: expect.objectContaining({ package_id: first, title: "Test" }),
@@ -34,7 +35,7 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
   });
   const otherImporter = await relay.register();
   const other = await relay.call("GET", "/importer/packages", { token: otherImporter.token });
-  expect(other.json).toEqual({ packages: [] });
+  expect(other.json).toEqual({ packages: [], next: null });
   const foreign = await relay.call("POST", `/importer/packages/${first}/take`, {
     token: otherImporter.token,
   });
@@ -148,7 +149,7 @@ test("[I4] answers hello without a token and refuses an unsupported API version"
     {
       service: "soundferry",
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      importer_api: [1],
+      importer_api: [1, 2],
       now: expect.stringMatching(/Z$/),
       instance: expect.stringMatching(/^ins_/),
     },

@@ -1,21 +1,12 @@
+import type { BreakCase } from "./break-case.ts";
 import type { Answered, Asked, Break } from "./breaking-proxy.ts";
-
-/** A rule, and what breaks it. */
-export interface BreakCase extends Break {
-  readonly rule: string;
-  readonly what: string;
-  /** Other rules that this breaks. */
-  readonly also?: readonly string[];
-  /** The need that the run must allow. */
-  readonly needs?: "limit" | "time";
-}
+import { IMPORTER_BREAKS } from "./importer-breaks.ts";
 
 const is = (asked: Asked, method: string, path: RegExp) =>
   asked.method === method && path.test(asked.path.split("?")[0] ?? "");
 
 const STATUS = /^\/packages\/[^/]+\/status$/;
 const COMMIT = /^\/packages\/[^/]+\/commit$/;
-const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
 
 function becomes(answered: Answered, status: number, json: unknown): void {
   answered.status = status;
@@ -264,29 +255,7 @@ export const BREAKS: readonly BreakCase[] = [
         ? { status: 415, headers: CORS, json: { error: "JSON, please.", code: "TYPE_WRONG" } }
         : undefined,
   },
-  {
-    rule: "I2",
-    what: "a range that is ignored",
-    ask: (asked) => {
-      delete asked.headers["range"];
-      return undefined;
-    },
-  },
-  {
-    rule: "I2",
-    what: "an ETag that is not the checksum",
-    answer: ({ headers }, asked) => {
-      if (is(asked, "GET", DOWNLOAD)) headers["etag"] = '"1"';
-    },
-  },
-  {
-    rule: "I4",
-    what: "an importer's version that is not looked at",
-    ask: (asked) => {
-      delete asked.headers["x-soundferry-importer"];
-      return undefined;
-    },
-  },
+  ...IMPORTER_BREAKS,
 ];
 
 const CORS = {

@@ -101,9 +101,8 @@ async function sendRepaired(
   const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
   const made = await kit.waiting(sounds, { items, ...more });
   assertStatus(made.announced, 201);
-  const { token } = made.app.device;
-  const listed = await kit.call("GET", "/importer/packages", { token });
-  const own = listOf(listed.json, "packages").find((one) => partOf(one, "package_id") === made.id);
+  const listed = await kit.listed(made.app.device);
+  const own = listed.find((one) => partOf(one, "package_id") === made.id);
   return {
     warnings: listOf(made.announced.json, "warnings"),
     manifest: partOf(own, "manifest"),

@@ -102,6 +102,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["GET", "/importer/apps"],
         ["DELETE", "/importer/apps/pair_none"],
         ["GET", "/importer/packages"],
+        ["GET", "/importer/packages/pkg_none"],
         ["POST", "/importer/packages/pkg_none/take"],
         ["GET", "/importer/packages/pkg_none/files/a.wav"],
         ["POST", "/importer/packages/pkg_none/results"],

@@ -100,7 +100,7 @@ const CLIENT_HEADER: ParameterObject = {
 const IMPORTER_HEADER: ParameterObject = {
   in: "header",
   name: "X-Soundferry-Importer",
-  description: "The importer's version and API version: `<version>; api=1`.",
+  description: "The importer's version and API version: `<version>; api=2`.",
   schema: { type: "string" },
 };
 

@@ -1,16 +1,18 @@
 import {
   CONSENT_SECONDS,
+  MAX_PAGE_PACKAGES,
   MAX_RESULT_ENTRIES,
   MAX_RESULT_UNITS,
   PING_SECONDS,
   RELAY_DEFAULTS,
 } from "../../../../core/limits.ts";
-import { formatLimitSpan } from "../../../../core/text/format-limit.ts";
+import { formatLimitSpan, JSON_SIZE, RESULTS_SIZE } from "../../../../core/text/format-limit.ts";
 import {
   APPS_ANSWER,
   DEVICE_NAME_ANSWER,
   DEVICE_NAME_REQUEST,
   HELLO_ANSWER,
+  IMPORTABLE_PACKAGE,
   PACKAGES_ANSWER,
   PAIRING_CODE_ANSWER,
   PAIRING_REPLY,
@@ -26,7 +28,7 @@ import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
 import type { Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
-// The importer's calls (rules P1, P2, P7, P8, I1–I4), described.
+// The importer's calls (rules P1, P2, P7, P8, I1–I5), described.
 
 export const hello: Operation = {
   id: "hello",
@@ -165,10 +167,37 @@ export const packages: Operation = {
   id: "listPackages",
   tag: "Importer",
   summary: "List what can be imported",
-  description: "Committed packages whose files exist, newest first.",
+  description:
+    "Committed packages whose files exist: those that wait first, both parts newest first, without results. A page has " +
+    `at most ${MAX_PAGE_PACKAGES} packages and ${JSON_SIZE}, or one package. A call without \`after\` whose importer ` +
+    "names no API version gets the whole list, or 426 if that is longer.",
+  parameters: [
+    {
+      in: "query",
+      name: "after",
+      description: "`next` of the page before; empty for the first page.",
+      schema: { type: "string" },
+    },
+  ],
   answers: {
     200: { description: "The packages.", schema: PACKAGES_ANSWER, example: sample.PACKAGES },
   },
+  refusals: ["CURSOR_WRONG"],
+  stores: "reads",
+};
+
+export const readPackage: Operation = {
+  id: "readPackage",
+  tag: "Importer",
+  summary: "Get one package with its results",
+  answers: {
+    200: {
+      description: "The package. `results` are there once it was reported.",
+      schema: IMPORTABLE_PACKAGE,
+      example: sample.IMPORTED_PACKAGE,
+    },
+  },
+  refusals: ["PACKAGE_UNKNOWN", "PACKAGE_NOT_COMMITTED", "PACKAGE_EXPIRED"],
   stores: "reads",
 };
 
@@ -243,7 +272,7 @@ export const report: Operation = {
   summary: "Report the result of each sound",
   description:
     "Sets the package's state and releases it. A sound that is left out counts as failed. The same report again is fine; a newer one " +
-    `replaces it. A text is cut at ${MAX_RESULT_UNITS} characters; of notes and differences the first ${MAX_RESULT_ENTRIES} count.`,
+    `replaces it. A text is cut at ${MAX_RESULT_UNITS} characters; of notes and differences the first ${MAX_RESULT_ENTRIES} count. Results of more than ${RESULTS_SIZE} are shortened, and a note says so.`,
   body: {
     kind: "json",
     schema: REPORT_REQUEST,

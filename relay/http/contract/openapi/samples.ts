@@ -10,6 +10,7 @@ import type {
 import type {
   AppsAnswer,
   HelloAnswer,
+  ImportablePackage,
   PackagesAnswer,
   PairingCodeAnswer,
   PairingRequestAnswer,
@@ -84,7 +85,7 @@ export const IMPORTED: StatusAnswer = { ...WAITING, status: "imported", results:
 export const HELLO: HelloAnswer = {
   service: "soundferry",
   version: VERSION,
-  importer_api: [1],
+  importer_api: [1, 2],
   now: "2026-01-31T12:00:00.000Z",
   instance: "ins_EXAMPLE",
 };
@@ -114,38 +115,42 @@ export const APPS: AppsAnswer = {
     },
   ],
 };
-export const PACKAGES: PackagesAnswer = {
-  packages: [
-    {
-      package_id: PACKAGE_ID,
-      status: "waiting",
-      app_name: "Looper",
-      manifest: {
-        schema: "app2host/1",
-        package_id: PACKAGE_ID,
-        title: "Kitchen Kit",
-        source: { app: "Looper", app_version: "1.2", platform: "web" },
-        tempo: { bpm: 120 },
-        items: [
-          {
-            file: "kick.wav",
-            bytes: 176_444,
-            sha256: SHA256,
-            id: "kick",
-            name: "Kick",
-            kind: "loop",
-            role: "drums",
-            length_beats: 4,
-          },
-        ],
+export const PACKAGE: ImportablePackage = {
+  package_id: PACKAGE_ID,
+  version: 3,
+  status: "waiting",
+  app_name: "Looper",
+  manifest: {
+    schema: "app2host/1",
+    package_id: PACKAGE_ID,
+    title: "Kitchen Kit",
+    source: { app: "Looper", app_version: "1.2", platform: "web" },
+    tempo: { bpm: 120 },
+    items: [
+      {
+        file: "kick.wav",
+        bytes: 176_444,
+        sha256: SHA256,
+        id: "kick",
+        name: "Kick",
+        kind: "loop",
+        role: "drums",
+        length_beats: 4,
       },
-      files: { "kick.wav": `/importer/packages/${PACKAGE_ID}/files/kick.wav` },
-      taken: false,
-      created_at: "2026-01-31T12:00:00.000Z",
-      committed_at: "2026-01-31T12:00:09.000Z",
-      ...TOMORROW,
-    },
-  ],
+    ],
+  },
+  files: { "kick.wav": `/importer/packages/${PACKAGE_ID}/files/kick.wav` },
+  taken: false,
+  created_at: "2026-01-31T12:00:00.000Z",
+  committed_at: "2026-01-31T12:00:09.000Z",
+  ...TOMORROW,
+};
+export const PACKAGES: PackagesAnswer = { packages: [PACKAGE], next: null };
+export const IMPORTED_PACKAGE: ImportablePackage = {
+  ...PACKAGE,
+  version: 5,
+  status: "imported",
+  results: RESULTS,
 };
 export const TAKEN: TakeAnswer = expiry(NOON, RELAY_DEFAULTS.leaseSeconds);
 
@@ -179,7 +184,7 @@ const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
 const BODY_OF: Partial<Record<RefusalCode, object>> = {
   FILES_MISSING: { missing: ["kick.wav"] },
   RUN_ELSEWHERE: { expires_in: 12 },
-  IMPORTER_TOO_OLD: { importer_api: [1] },
+  IMPORTER_TOO_OLD: { importer_api: [1, 2] },
 };
 
 /** An example body of a refusal. */

@@ -80,7 +80,7 @@ async function importing(world: World): Promise<void> {
   const parts = { id: await world.sent(), ...KICK };
   const nowhere = { id: "pkg_none", ...KICK };
   const { token } = world.importer;
-  for (const id of ["takePackage", "downloadFile"]) {
+  for (const id of ["takePackage", "readPackage", "downloadFile"]) {
     await world.call(id, { parts: nowhere });
     await world.call(id, { parts: uploading });
     expect((await world.call(id, { parts })).status).toBe(200);
@@ -100,11 +100,14 @@ async function importing(world: World): Promise<void> {
   await world.call("listPackages", { token });
   await report({ results: { 1: fullResult() } });
   await world.call("listPackages", { token });
+  await world.call("listPackages", { token, query: "?after=nonsense" });
+  await world.call("readPackage", { parts });
   await world.call("readStatus", { parts });
   await using later = await World.start({}, world.watch);
   const ended = { id: await later.sent(), ...KICK };
   later.relay.clock.pass(86_400);
-  for (const id of ["takePackage", "downloadFile"]) await later.call(id, { parts: ended });
+  for (const id of ["takePackage", "readPackage", "downloadFile"])
+    await later.call(id, { parts: ended });
 }
 
 function fullResult(): object {

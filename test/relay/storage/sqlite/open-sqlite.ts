@@ -34,9 +34,15 @@ export async function openSqlite(): Promise<
   };
 }
 
-/** An empty SQLite store for a contract suite. */
-export async function makeSqlite(): Promise<StoreUnderTest<RecordStore>> {
+/**
+ * An empty SQLite store for a contract suite.
+ * @param prepare changes its folder before it is opened
+ */
+export async function makeSqlite(
+  prepare: (folder: string) => void = () => {},
+): Promise<StoreUnderTest<RecordStore>> {
   const folder = await temporaryFolder();
+  prepare(folder.path);
   const opened: SqliteDatabase[] = [];
   return {
     open: async () => {

@@ -1,0 +1,73 @@
+import type { Duplex } from "node:stream";
+import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import {
+  type HelloAnswer,
+  IMPORTER_APIS,
+  IMPORTER_HEADER,
+  REGISTRATION_KEY_HEADER,
+  type RegisterAnswer,
+} from "../../core/protocol/importer-api.ts";
+import { VERSION } from "../../core/version.ts";
+import { askRelay } from "./ask-relay.ts";
+import type { HttpConnection } from "./http-connection.ts";
+import { isHello, isRegistered } from "./relay-answers.ts";
+import { notSoundferry, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+
+// The calls that need no token.
+
+/** Headers with the importer's version (rule I4). */
+export const IMPORTER_HEADERS = { [IMPORTER_HEADER]: `${VERSION}; api=${IMPORTER_APIS.at(-1)}` };
+
+/**
+ * Checks without a token that a compatible relay answers.
+ * @param over the connection to ask on; by default a new one, because an open one may lead to an earlier relay
+ * @throws {RelayError} 426 with the relay's own sentence when this importer is too old for it
+ * @throws {RelayUnreachableError} when it is not a relay, is too old, or can't be reached
+ */
+export async function callHello(
+  http: HttpConnection,
+  over: Duplex | "new" = "new",
+): Promise<HelloAnswer> {
+  const answer = await http.call({
+    method: "GET",
+    path: "/importer/hello",
+    maxAnswerBytes: MAX_JSON_BYTES,
+    over,
+  });
+  const { status } = answer;
+  const isRedirect = status >= 300 && status < 400;
+  if (isRedirect || status === 426 || status === 429 || status >= 500) {
+    throw refusalIn(answer, http.host);
+  }
+  if (!isHello(answer.body)) throw notSoundferry(http.host);
+  const spoken = answer.body.importer_api;
+  if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;
+  throw new RelayUnreachableError(
+    Math.max(...spoken) > Math.max(...IMPORTER_APIS)
+      ? `This version is too old for the relay at ${http.host}. Update Soundferry.`
+      : `The relay at ${http.host} is too old for this version of Soundferry. Tell its operator.`,
+  );
+}
+
+/** Requests a new identity (rule P1); a private relay needs its registration key (rule L4). */
+export function registerImporter(
+  http: HttpConnection,
+  request: {
+    readonly deviceName: string;
+    readonly registrationKey: string | undefined;
+    /** As `hello` named it. */
+    readonly instance: string | undefined;
+  },
+): Promise<RegisterAnswer> {
+  return askRelay(http, isRegistered, {
+    method: "POST",
+    path: "/importer/register",
+    to: { instance: request.instance },
+    headers: {
+      ...(request.registrationKey !== undefined && {
+        [REGISTRATION_KEY_HEADER]: request.registrationKey,
+      }),
+    },
+    body: { device_name: request.deviceName },
+  });
+}

@@ -1,0 +1,72 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { PackageHead, PackageRecords } from "../../domain/ports.ts";
+import { headOf, number, type Row } from "./rows.ts";
+
+const COLUMNS = `packages.rowid AS place, packages.package_id, app_name, created_at, upload_ends_at, committed_at,
+  wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
+const LISTED = `packages.device_id = :device AND committed_at IS NOT NULL AND files_deleted = 0
+  AND files_end_at > :now AND (committed_at, packages.rowid) < (:at, :place)`;
+const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT :limit";
+
+/** Where a list stands. It lists what waited when it began, then what was reported before. */
+interface Place {
+  /** The last first report before the list began. */
+  readonly began: number;
+  readonly isWaiting: boolean;
+  readonly at: number;
+  readonly place: number;
+}
+
+/** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
+export function importablePages(database: DatabaseSync): PackageRecords["listImportable"] {
+  // What was reported since the list began is listed where it waited. In one statement: nothing comes between.
+  const waiting = database.prepare(
+    `SELECT * FROM (SELECT ${COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
+     UNION ALL SELECT * FROM (
+       SELECT ${COLUMNS} FROM first_reports CROSS JOIN packages USING (package_id)
+       WHERE first_reports.device_id = :device AND seq > :began AND outcome IS NOT NULL AND ${LISTED}
+       ${ORDER})
+     ORDER BY committed_at DESC, place DESC LIMIT :limit`,
+  );
+  const reported = database.prepare(
+    `SELECT ${COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
+       AND NOT EXISTS (SELECT 1 FROM first_reports
+         WHERE first_reports.package_id = packages.package_id AND seq > :began)
+     ${ORDER}`,
+  );
+  const lastReport = database.prepare(
+    "SELECT coalesce(max(seq), 0) AS seq FROM first_reports WHERE device_id = ?",
+  );
+
+  return async (deviceId, now, { after, limit }) => {
+    const from = after === undefined ? startOf(lastReport.get(deviceId)) : parseCursor(after);
+    if (from === undefined) return undefined;
+    const { began } = from;
+    const listed = (query: StatementSync, from: Place, most: number): readonly PackageHead[] =>
+      query
+        .all({ device: deviceId, now, began, at: from.at, place: from.place, limit: most })
+        .map((row) => headOf(row, cursorOf(row, from)));
+    const first = from.isWaiting ? listed(waiting, from, limit) : [];
+    if (first.length === limit) return first;
+    const rest = from.isWaiting ? { ...TOP, began, isWaiting: false } : from;
+    return [...first, ...listed(reported, rest, limit - first.length)];
+  };
+}
+
+const TOP = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
+
+function startOf(lastReport: Row | undefined): Place {
+  return { ...TOP, began: number(lastReport?.["seq"]), isWaiting: true };
+}
+
+function cursorOf(row: Row, { began, isWaiting }: Pick<Place, "began" | "isWaiting">): string {
+  const place = [began, number(row["committed_at"]), number(row["place"])];
+  return [isWaiting ? "w" : "r", ...place].join("-");
+}
+
+function parseCursor(cursor: string): Place | undefined {
+  const [, list, ...places] = /^([wr])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
+  const [began, at, place] = places.map(Number);
+  if (began === undefined || at === undefined || place === undefined) return undefined;
+  return { began, isWaiting: list === "w", at, place };
+}

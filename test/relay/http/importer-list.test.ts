@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES, MAX_RESULTS_BYTES } from "../../../core/limits.ts";
+import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
+import { importerCall } from "./importer-call.ts";
+
+const LIST = "/importer/packages";
+const APIS = { "x-soundferry-importer": "9.9.9; api=2" };
+
+/** A relay with an importer and that many packages which wait; each has a title of so many characters. */
+async function listing(count: number, { titleLength = 0 } = {}) {
+  const relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const { deviceId } = importer;
+  const now = relay.relay.context.clock.now();
+  const putOne = async (_: unknown, index: number) => {
+    const packageId = `pkg_${String(index).padStart(4, "0")}`;
+    const record = packageOf(packageId, { deviceId, createdAt: now, appId: "another" });
+    const manifest = { ...record.manifest, title: "x".repeat(titleLength) };
+    await put(relay.relay.context, committed({ ...record, manifest }, now + index));
+  };
+  // At once, so that many are flushed together.
+  await Promise.all(Array.from({ length: count }, putOne));
+  const page = (after?: string, headers: Record<string, string> = {}) =>
+    relay.call("GET", after === undefined ? LIST : `${LIST}?after=${after}`, {
+      token: importer.token,
+      headers,
+    });
+  return {
+    relay,
+    importer,
+    token,
+    page,
+    [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
+  };
+}
+
+function idsIn(json: { packages: { package_id: string }[] }): string[] {
+  return json.packages.map(({ package_id: id }) => id);
+}
+
+test("[I5] an importer that asks for pages gets them: all together are the list, without results", async () => {
+  await using list = await listing(MAX_PAGE_PACKAGES + 3);
+  const first = await list.page("");
+  expect([first.status, first.json.packages.length]).toEqual([200, MAX_PAGE_PACKAGES]);
+  const second = await list.page(first.json.next);
+  expect([second.json.packages.length, second.json.next]).toEqual([3, null]);
+  const ids = [...idsIn(first.json), ...idsIn(second.json)];
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  expect(new Set(ids).size).toBe(MAX_PAGE_PACKAGES + 3);
+  // It need not ask, if its header says that it knows of pages.
+  const unasked = await list.page(undefined, APIS);
+  expect([idsIn(unasked.json), unasked.json.next]).toEqual([idsIn(first.json), first.json.next]);
+});
+
+test("[I5] one that doesn't page gets the whole list or 426 with the sentence to update, never a part of it", async () => {
+  await using list = await listing(MAX_PAGE_PACKAGES);
+  const whole = await list.page();
+  expect([whole.status, whole.json.packages.length]).toEqual([200, MAX_PAGE_PACKAGES]);
+  await list.relay.send(list.token);
+  const tooMany = await list.page();
+  expect([tooMany.status, tooMany.json.code, tooMany.json.importer_api]).toEqual([
+    426,
+    "IMPORTER_TOO_OLD",
+    [2],
+  ]);
+  expect(tooMany.json.error).toContain("Update");
+});
+
+test("[I5] one that says that it doesn't know of pages gets 426, however short the list is", async () => {
+  await using list = await listing(0);
+  const old = { "x-soundferry-importer": "0.2.0; api=1" };
+  expect((await list.page(undefined, old)).status).toBe(426);
+  expect((await list.page("", old)).status).toBe(200);
+});
+
+test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
+  await using list = await listing(5, { titleLength: 0.4 * MAX_JSON_BYTES });
+  const first = await list.page("");
+  expect(idsIn(first.json)).toEqual(["pkg_0004", "pkg_0003"]);
+  expect(idsIn((await list.page(first.json.next)).json)).toEqual(["pkg_0002", "pkg_0001"]);
+  expect((await list.page()).status).toBe(426);
+  await using large = await listing(2, { titleLength: 1.2 * MAX_JSON_BYTES });
+  const one = await large.page("");
+  expect([idsIn(one.json), idsIn((await large.page(one.json.next)).json)]).toEqual([
+    ["pkg_0001"],
+    ["pkg_0000"],
+  ]);
+});
+
+test("[I5] a cursor that the relay didn't make is refused", async () => {
+  await using list = await listing(1);
+  for (const cursor of ["nonsense", "w-1", "%00", "w-1-2-3'"]) {
+    const { status, json } = await list.page(cursor);
+    expect([status, json.code]).toEqual([422, "CURSOR_WRONG"]);
+  }
+});
+
+test("[I5] what waits comes first, and a package that is reported between two pages comes once", async () => {
+  await using list = await listing(MAX_PAGE_PACKAGES);
+  const { relay, importer, token } = list;
+  const ids = [await relay.send(token), await relay.send(token)];
+  const { json } = await list.page("");
+  const listed = idsIn(json);
+  const report = (id: string) =>
+    importerCall(relay, importer.token, id).report({ 1: { status: "imported" } });
+  // One that was listed, and one that was not.
+  const [seen, unseen] = [listed[0] ?? "", "pkg_0000"];
+  expect((await report(seen)).status).toBe(200);
+  expect((await report(unseen)).status).toBe(200);
+  const rest = await list.page(json.next);
+  const all = [...listed, ...idsIn(rest.json)];
+  expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
+  expect(all).toHaveLength(MAX_PAGE_PACKAGES + 2);
+  expect(all).toEqual(expect.arrayContaining([...ids, unseen]));
+  // A list that begins now has what waits first.
+  const again = await list.page("");
+  expect(idsIn(again.json)).not.toContain(seen);
+});
+
+test("[I5] one package has its results, another computer's is 404, and one that isn't listed 409", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const id = await relay.send(token);
+  const read = (which = id, as = importer.token) =>
+    relay.call("GET", `${LIST}/${which}`, { token: as });
+  const waiting = await read();
+  expect([waiting.status, "results" in waiting.json]).toEqual([200, false]);
+  const results = { 1: { status: "imported", track: "Kick" } };
+  await importerCall(relay, importer.token, id).report(results);
+  const reported = await read();
+  expect(reported.json).toMatchObject({ package_id: id, status: "imported", results });
+  expect(reported.json.version).toBeGreaterThan(waiting.json.version);
+  const { json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
+  expect(json.packages).toEqual([
+    { ...reported.json, results: undefined, expires_in: expect.any(Number) },
+  ]);
+  expect((await read(id, (await relay.register()).token)).status).toBe(404);
+  expect((await read("pkg_none")).status).toBe(404);
+  const announced = await relay.announce(token, manifestOf(["never.wav"]));
+  expect((await read(announced.package_id)).json.code).toBe("PACKAGE_NOT_COMMITTED");
+  relay.clock.pass(86_400);
+  expect((await read()).json.code).toBe("PACKAGE_EXPIRED");
+});
+
+test("[I5][S7] A2: packages with the longest reports cost a list nothing, and are stored in 64 KiB", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const files = ["kick.wav"];
+  const notes = Array.from({ length: 100 }, () => "\u0001".repeat(170));
+  const results = { 1: { status: "failed", notes, error: "x".repeat(500) } };
+  expect(JSON.stringify({ results }).length).toBeGreaterThan(100_000);
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const id = await relay.send(token, files);
+    ids.push(id);
+    const { report } = importerCall(relay, importer.token, id);
+    expect((await report(results)).status).toBe(200);
+    const before = (await relay.call("GET", `${LIST}/${id}`, { token: importer.token })).json;
+    // The same report again is the same result, and changes nothing.
+    expect((await report(results)).status).toBe(200);
+    const { json } = await relay.call("GET", `${LIST}/${id}`, { token: importer.token });
+    expect(json).toEqual(before);
+    expect(Buffer.byteLength(JSON.stringify(json.results))).toBeLessThanOrEqual(MAX_RESULTS_BYTES);
+  }
+  const { text, json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
+  expect(idsIn(json)).toEqual(ids.toReversed());
+  expect(text.length).toBeLessThan(8 * 1024);
+});

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { raiseNeededSchema } from "../../../../relay/storage/sqlite/add-compatibility.ts";
+import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+
+const NEXT = MIGRATIONS.length + 1;
+
+/** What a migration may do: older versions don't see it. */
+const EXPAND = `
+  ALTER TABLE devices ADD COLUMN of_the_future TEXT NOT NULL DEFAULT 'old';
+  ALTER TABLE packages ADD COLUMN of_the_future INTEGER;
+  CREATE INDEX packages_of_the_future ON packages (of_the_future);
+  CREATE TABLE futures (device_id TEXT PRIMARY KEY REFERENCES devices ON DELETE CASCADE) STRICT;
+  CREATE TRIGGER note_future AFTER INSERT ON devices
+  BEGIN
+    INSERT INTO futures (device_id) VALUES (NEW.device_id);
+  END;
+`;
+
+/** Changes a folder's database, or a new one, as the next version would when it first starts. */
+export function expandDatabase(folder: string): void {
+  openForWriting(folder).close();
+  migrate(folder, EXPAND);
+}
+
+/** The same by a version that no longer has what this one needs. */
+export function contractDatabase(folder: string): void {
+  openForWriting(folder).close();
+  migrate(folder, `ALTER TABLE pairings DROP COLUMN last_seen_at; ${raiseNeededSchema(NEXT)}`);
+}
+
+function migrate(folder: string, step: string): void {
+  using database = new DatabaseSync(join(folder, "relay.sqlite"));
+  database.exec(`BEGIN; ${step} PRAGMA user_version = ${NEXT}; COMMIT`);
+}
+
+/** What a database and a version of Soundferry say of each other. */
+export function schemaIn(folder: string): unknown {
+  using database = new DatabaseSync(join(folder, "relay.sqlite"), { readOnly: true });
+  return {
+    version: database.prepare("PRAGMA user_version").get()?.["user_version"],
+    schema: database.prepare("SELECT sql FROM sqlite_schema ORDER BY name").all(),
+  };
+}
