@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attack, Outcome, Stage } from "../attack.ts";
+import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
+import { RawConnections, requestHead } from "../raw-connections.ts";
+
+const PER_CONNECTION = 50;
+
+/** A11: big answers asked for again and again, none of them read. */
+export const unreadAnswers: Attack = {
+  name: "A11",
+  title: "asking for big answers in a row and reading none",
+  promise:
+    "Answers that nobody reads take at most 150 MB of memory, and others are served meanwhile.",
+  run: askUnread,
+};
+
+async function askUnread(stage: Stage): Promise<Outcome> {
+  const connections = stage.isShort ? 300 : 800;
+  await using relay = await stage.openRelay();
+  const size = (await httpCall(relay, { path: "/openapi.json" })).body.byteLength;
+  const before = await relay.usage();
+  using unread = new RawConnections(relay);
+  const head = requestHead("GET /openapi.json", {});
+  await inParallel(connections, 32, () => unread.open(head.repeat(PER_CONNECTION)));
+  await sleep(3000);
+  const honest = await patiently(() => httpCall(relay, { path: "/importer/hello" }), {
+    withinMs: 10_000,
+  });
+  const after = await relay.usage();
+  return {
+    what: "answers",
+    offered: connections * PER_CONNECTION,
+    leastOffered: 300 * PER_CONNECTION,
+    accepted: unread.openCount,
+    measures: [
+      {
+        name: `peak memory above before (an answer has ${Math.round(size / 1000)} kB)`,
+        value: after.peakMb - before.residentMb,
+        unit: "MB",
+        baseline: before.residentMb,
+        atMost: 150,
+      },
+      { name: "honest calls meanwhile", value: countOf([honest], 200), unit: "calls", atLeast: 1 },
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { answerCalls } from "../../../bench/processes/answer-calls.ts";
+import { urlOf } from "../../../bench/processes/url-of.ts";
+
+const ANSWER = JSON.stringify({ package_id: "pkg" });
+
+/** A server that reads whatever comes, keeps nothing of it and always gives the same answer. */
+export const emptyCalls = {
+  start: async () => {
+    const server = createServer((request, answer) => {
+      request.resume();
+      request.on("error", () => answer.destroy());
+      request.on("end", () => {
+        answer.writeHead(200, { "content-type": "application/json" }).end(ANSWER);
+      });
+    });
+    server.on("clientError", (_error, socket) => socket.destroy());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return { url: urlOf(server) };
+  },
+  hashedCodes: () => 0,
+};
+
+answerCalls(emptyCalls);

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { answerCalls } from "../../../bench/processes/answer-calls.ts";
+import { urlOf } from "../../../bench/processes/url-of.ts";
+import type { ServerCalls } from "../attacked-relay.ts";
+
+// A server that keeps none of the promises, to prove that each attack can fail. It knows no more of the API than the
+// attacks need.
+
+const UPLOADS_PER_DEVICE = 4;
+const CLAIMS_PER_ADDRESS = 10;
+/** Bigger ones are refused. */
+const BIG_UPLOAD_BYTES = 2_000_000;
+const BIG_ANSWER = "a".repeat(1_000_000);
+/** What a token that it doesn't know costs. */
+const HASHES = 300;
+/** What reading costs: each body is parsed so often. */
+const READINGS = 6;
+
+interface Device {
+  readonly id: string;
+  readonly sockets: Duplex[];
+  readonly results: unknown[];
+  uploads: number;
+}
+
+const devices = new Map<string, Device>();
+const codes = new Map<string, Device>();
+const claims = new Map<string, number>();
+let lookups = 0;
+let uploads = 0;
+let roomBytes = Infinity;
+let uploadsMax = 256;
+
+type Handler = (call: {
+  readonly request: IncomingMessage;
+  readonly body: () => Promise<Buffer>;
+  readonly device: Device;
+  readonly address: string;
+}) => Promise<readonly [status: number, body: unknown]>;
+
+const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
+  [
+    /^POST \/importer\/register/,
+    async () => {
+      const id = `dev-${devices.size}`;
+      devices.set(id, { id, sockets: [], results: [], uploads: 0 });
+      return [201, { device_id: id, importer_token: id }];
+    },
+  ],
+  [
+    /^POST \/importer\/pairing-code/,
+    async ({ device }) => {
+      const code = `CODE${codes.size}`;
+      codes.set(code, device);
+      return [201, { code }];
+    },
+  ],
+  [
+    /^POST \/pair\/claim/,
+    async ({ body, address }) => {
+      const tries = (claims.get(address) ?? 0) + 1;
+      claims.set(address, tries);
+      if (tries > CLAIMS_PER_ADDRESS) return [429, {}];
+      const { code } = JSON.parse((await body()).toString()) as { readonly code: string };
+      lookups += 1;
+      const device = codes.get(code);
+      return device === undefined ? [404, {}] : [200, { app_token: device.id }];
+    },
+  ],
+  [
+    /^POST \/packages$/,
+    async ({ body }) => {
+      const value = readDearly((await body()).toString()) as {
+        readonly items?: { readonly bytes?: number }[];
+      };
+      const [item] = value.items ?? [];
+      const sizeBytes = Number(item?.bytes ?? 0);
+      if (sizeBytes > roomBytes) return [507, {}];
+      roomBytes -= sizeBytes;
+      return [201, { package_id: "pkg" }];
+    },
+  ],
+  [
+    /^PUT /,
+    async ({ body, device }) => {
+      if (device.uploads >= UPLOADS_PER_DEVICE || uploads >= uploadsMax) return [429, {}];
+      device.uploads += 1;
+      uploads += 1;
+      const { byteLength } = await body();
+      device.uploads -= 1;
+      uploads -= 1;
+      return [byteLength > BIG_UPLOAD_BYTES ? 422 : 200, {}];
+    },
+  ],
+  [
+    /^POST \/packages\/.*\/commit/,
+    async ({ device }) => {
+      for (const socket of device.sockets) socket.write("packages.changed");
+      return [200, {}];
+    },
+  ],
+  [
+    /^POST .*\/results/,
+    async ({ body, device }) => {
+      device.results.push(JSON.parse((await body()).toString()));
+      return [200, {}];
+    },
+  ],
+  [/^GET \/packages\/.*wait=/, () => new Promise(() => {})],
+  [/^GET \/openapi/, async () => [200, { text: BIG_ANSWER }]],
+  [/^GET \/importer\/packages/, async ({ device }) => [200, { packages: device.results }]],
+];
+
+/** @returns an empty object for what is no JSON */
+function readDearly(text: string): unknown {
+  let value: unknown = {};
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    try {
+      value = JSON.parse(text);
+    } catch {
+      value = {};
+    }
+  }
+  return value;
+}
+
+async function answerAll(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const line = `${request.method} ${request.url}`;
+  const [, handle] = HANDLERS.find(([pattern]) => pattern.test(line)) ?? [];
+  const device = deviceOf(request);
+  const address = String(request.headers["x-forwarded-for"] ?? "127.0.0.1");
+  const body = () => buffer(request);
+  const [status, value] = (await handle?.({ request, body, device, address })) ?? [200, {}];
+  answer.writeHead(status, { "content-type": "application/json" });
+  answer.end(JSON.stringify(value));
+}
+
+function deviceOf({ headers }: IncomingMessage): Device {
+  const id = String(headers.authorization ?? "").replace("Bearer ", "");
+  const known = devices.get(id);
+  for (let at = 0; known === undefined && id !== "" && at < HASHES; at += 1) {
+    createHash("sha256").update(id).digest();
+  }
+  return known ?? { id, sockets: [], results: [], uploads: 0 };
+}
+
+async function serve(): Promise<string> {
+  // No timeout of Node's own: what is held stays held.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, answer) => {
+    answerAll(request, answer).catch(() => answer.destroy());
+  });
+  server.on("clientError", (_error, socket) => socket.destroy());
+  server.on("upgrade", (request, socket: Duplex) => {
+    socket.on("error", () => socket.destroy());
+    deviceOf(request).sockets.push(socket);
+    socket.write(
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return urlOf(server);
+}
+
+const naiveCalls: ServerCalls = {
+  start: async ({ flags, diskBytes = Infinity }) => {
+    roomBytes = diskBytes;
+    uploadsMax = Number(flags["SOUNDFERRY_UPLOADS"] ?? uploadsMax);
+    return { url: await serve(), metricsUrl: await serve() };
+  },
+  hashedCodes: () => lookups,
+};
+
+answerCalls(naiveCalls);
