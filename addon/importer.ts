@@ -11,6 +11,7 @@ import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/a
 import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
 import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
 import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
+import type { ImporterCalls } from "./runs/importer-calls.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
@@ -26,37 +27,7 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 import type { Timers } from "./concurrency/timers.ts";
 
-/** The calls of an importer in this process or another one (rule R3). */
-export interface ImporterCalls {
-  /** Creates a code, which replaces the previous one and lives to its end (rule P2). */
-  pairingCode(): Promise<PairingCodeAnswer>;
-  /** The app that has claimed the code and waits for a yes, if there is one (rule P12). */
-  pairingRequest(): Promise<PairingRequestAnswer>;
-  /** @throws {Error} with a sentence once the request is over */
-  answerPairing(reply: PairingReply): Promise<void>;
-  apps(): Promise<AppsAnswer>;
-  unpair(pairingId: string): Promise<void>;
-  /** Renames this computer; returns the name that apps see. */
-  rename(deviceName: string): Promise<string>;
-  packages(): Promise<PackagesToImport>;
-  /**
-   * Imports one package. A call for a package whose run is queued or active shares its outcome and can't
-   * cancel it.
-   * @param source the id of a package at the relay or in the inbox, or a folder's path
-   * @throws {Error} with a sentence when the run failed
-   */
-  import(source: string, options?: ImportOptions): Promise<ImportOutcome>;
-  /** Imports every waiting package, and every inbox package that is new to the host, one at a time. */
-  importAll(options?: ImportAllOptions): Promise<ImportAllOutcome>;
-  /**
-   * Dismisses a package (rule R12).
-   * @param source as for `import`
-   * @throws {Error} with a sentence while it is being imported, or when there is no such package
-   */
-  dismiss(source: string): Promise<Dismissal>;
-  /** Undoes a dismissal. @throws {Error} with a sentence when the package is gone */
-  undoDismiss(source: string): Promise<Dismissal>;
-}
+export type { ImporterCalls };
 
 /** With what `AskedImports` needs. */
 export interface ImporterDeps extends AskedImportsDeps {
@@ -135,11 +106,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   pairingRequest(): Promise<PairingRequestAnswer> {
-    return this.#deps.relay.readPairingRequest();
+    return this.#deps.relay.pairingRequest.read();
   }
 
   answerPairing(reply: PairingReply): Promise<void> {
-    return this.#deps.relay.answerPairing(reply);
+    return this.#deps.relay.pairingRequest.answer(reply);
   }
 
   apps(): Promise<AppsAnswer> {

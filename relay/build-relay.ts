@@ -11,6 +11,7 @@ import { requestIds } from "./http/request-ids.ts";
 import { TrustedProxies } from "./http/trusted-proxies.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
+import type { Sockets } from "./http/sockets-end.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/known-tokens.ts";
@@ -143,24 +144,14 @@ interface ServingDeps {
 
 /** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
-  const {
-    context,
-    metrics,
-    guardHost,
-    proxies,
-    settings,
-    options,
-    log,
-    logTrouble,
-    closing,
-    broken,
-  } = deps;
+  const { context, metrics, settings, options, log, closing, broken } = deps;
+  const { guardHost, proxies } = deps;
   const draining = new Draining(options.stopHoldMs);
   const nextRequestId = requestIds();
   const { app: server, connections } = buildServer({
     context,
     log,
-    logTrouble,
+    logTrouble: deps.logTrouble,
     nextRequestId,
     logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
@@ -185,10 +176,9 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     draining,
   });
   metrics?.observe({ context, sockets });
-  let isDrained = false;
   closing.defer(() =>
     closeGently(server, () => connections.closeUnused(), {
-      isHasty: isDrained || broken.aborted,
+      isHasty: draining.isDraining || broken.aborted,
       endSockets: () => sockets.terminate(),
     }),
   );
@@ -204,18 +194,26 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
         metricsUrl: metrics && `${urlOf(metrics.server, "http")}/metrics`,
       };
     },
-    drain: async (now = broken) => {
-      const ends = AbortSignal.any([now, broken]);
-      context.health.note("draining", DRAINING);
-      if (!ends.aborted && !draining.isDraining) sockets.drain();
-      await draining.drain({
-        delayMs: settings.stopDelaySeconds * 1000,
-        graceMs: settings.stopGraceSeconds * 1000,
-        now: ends,
-      });
-      isDrained = true;
-    },
+    drain: (now = broken) =>
+      drain(deps, { draining, sockets, now: AbortSignal.any([now, broken]) }),
   };
+}
+
+async function drain(
+  { context, settings }: ServingDeps,
+  {
+    draining,
+    sockets,
+    now,
+  }: { readonly draining: Draining; readonly sockets: Sockets; readonly now: AbortSignal },
+): Promise<void> {
+  context.health.note("draining", DRAINING);
+  if (!now.aborted && !draining.isDraining) sockets.drain();
+  await draining.drain({
+    delayMs: settings.stopDelaySeconds * 1000,
+    graceMs: settings.stopGraceSeconds * 1000,
+    now,
+  });
 }
 
 function contextOver(

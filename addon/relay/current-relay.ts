@@ -1,6 +1,7 @@
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { Refresher } from "../concurrency/refresher.ts";
 import type { PairingCodes } from "./pairing-codes.ts";
+import type { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { RelaySession } from "./relay-session.ts";
 
 /** What belongs to one relay; a switch replaces it. */
@@ -8,9 +9,7 @@ export interface CurrentRelay {
   readonly session: RelaySession;
   readonly apps: Refresher;
   readonly packages: Refresher;
-  /** Reads the app that waits for a yes. */
-  readonly request: Refresher;
-  cancelRequestTimer?: (() => void) | undefined;
+  readonly request: PairingRequestSync;
   /** Apps that had paired when the list was first read. */
   pairedBefore?: ReadonlySet<string>;
   readonly codes: PairingCodes;

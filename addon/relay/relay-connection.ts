@@ -3,39 +3,22 @@ import type {
   AppsAnswer,
   ImportablePackage,
   PackagesAnswer,
-  PairingCodeAnswer,
-  PairingReply,
-  PairingRequestAnswer,
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refresher, RetryLaterError } from "../concurrency/refresher.ts";
-import type { ColorTurns } from "../state/color-turns.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { Outbox } from "./outbox.ts";
 import { lastPaired, unannouncedUser } from "./code-user.ts";
 import { findRelay } from "./find-relay.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
-import { PairingCodes } from "./pairing-codes.ts";
+import { openPairing } from "./open-pairing.ts";
+import type { PairingCodes } from "./pairing-codes.ts";
+import type { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { ListedPackage } from "./relay-port.ts";
 import type { CurrentRelay } from "./current-relay.ts";
+import type { RelayConnectionDeps } from "./relay-connection-deps.ts";
 import type { MovedAnswer } from "./relay-identity.ts";
-import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";
-
-export interface RelayConnectionDeps extends Pick<
-  RelaySessionDeps,
-  "registrationKey" | "identities" | "timers" | "random" | "isOwnRelay"
-> {
-  /** Returns the code that people see instead of the relay's. */
-  readonly replaceCode?: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
-  readonly outbox: Outbox;
-  readonly store: StateStore;
-  readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
-  /** Stores the address for the next start. */
-  readonly keepRelayUrl: (relayUrl: string) => void;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import { RelaySession } from "./relay-session.ts";
 
 /**
  * The importer's connection to its relay, at first the one in the state, if any (rule N4). Keeps the
@@ -75,20 +58,9 @@ export class RelayConnection {
     return this.#relay().codes;
   }
 
-  /** The app that waits for a yes (rule P12). */
-  async readPairingRequest(): Promise<PairingRequestAnswer> {
-    return this.#readRequest(this.#relay());
-  }
-
-  /** @throws {RelayError} 404 once the request is over */
-  async answerPairing(reply: PairingReply): Promise<void> {
-    const relay = this.#relay();
-    try {
-      await relay.session.client.answerPairing(reply);
-      if (reply.answer === "deny" && relay === this.#current) relay.codes.noteEnded("denied");
-    } finally {
-      relay.request.refresh();
-    }
+  /** The app that waits for a yes at the current relay (rule P12). */
+  get pairingRequest(): PairingRequestSync {
+    return this.#relay().request;
   }
 
   async readApps(): Promise<AppsAnswer> {
@@ -187,10 +159,11 @@ export class RelayConnection {
     });
     const relay: CurrentRelay = {
       session,
-      codes: new PairingCodes({
+      ...openPairing({
         client: session.client,
         replaceCode,
-        change: (change) => this.#store(relay)?.changePairing(change),
+        store: () => this.#store(relay),
+        onTrouble,
         timers,
         now,
       }),
@@ -203,11 +176,6 @@ export class RelayConnection {
         timers,
       }),
       packages: new Refresher({ read: () => this.#syncPackages(relay), onTrouble, timers }),
-      request: new Refresher({
-        read: async () => void (await this.#readRequest(relay)),
-        onTrouble,
-        timers,
-      }),
     };
     return relay;
   }
@@ -215,7 +183,6 @@ export class RelayConnection {
   async #closeCurrent(): Promise<void> {
     const old = this.#current;
     await old?.codes.close();
-    old?.cancelRequestTimer?.();
     await Promise.all([
       old?.apps.stop(),
       old?.packages.stop(),
@@ -253,27 +220,6 @@ export class RelayConnection {
       relay.used = { appName: message.app_name, code };
     }
     relay.apps.refresh();
-  }
-
-  async #readRequest(relay: CurrentRelay): Promise<PairingRequestAnswer> {
-    const answer = await relay.session.client.pairingRequest();
-    const store = this.#store(relay);
-    if (answer.ended !== undefined) {
-      if (store?.state.pairing.ended !== answer.ended) relay.codes.noteEnded(answer.ended);
-    } else if (store?.state.pairing.request?.request_id !== answer.request?.request_id) {
-      store?.changePairing({ request: answer.request });
-      this.#readWhenOver(relay, answer);
-    }
-    return answer;
-  }
-
-  /** A prompt goes with its code, of which this importer may know nothing. */
-  #readWhenOver(relay: CurrentRelay, { request }: PairingRequestAnswer): void {
-    relay.cancelRequestTimer?.();
-    relay.cancelRequestTimer =
-      request === null
-        ? undefined
-        : this.#deps.timers.after(request.expires_in * 1000, () => relay.request.refresh());
   }
 
   async #readApps(relay: CurrentRelay): Promise<AppsAnswer> {

@@ -4,8 +4,8 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Output } from "../output.ts";
 
 /**
- * Says yes for apps on this computer, where `up --code` has set the code: whoever chose it has said so already, and
- * nobody may be there to ask (rule P12). Apps elsewhere still wait for a person.
+ * Says yes for apps on this computer, where `up --code` has set the code: somebody chose it, which says so, and nobody may
+ * be there to ask (rule P12). Apps elsewhere still wait for a person.
  */
 export function allowOwnApps(
   importer: Pick<Importer, "state" | "subscribe" | "answerPairing">,

@@ -31,7 +31,7 @@ export async function countGuess(context: Context, claimant: Claimant): Promise<
   const isYesWanted = policy.asksForEachPairing;
   if (claimant.isOwn) {
     const own = await count(limits, windowsOf(policy, { bucket: "pairing-tries-own", key: "own" }));
-    return { needsYes: isYesWanted, giveBack: own.giveBack };
+    return { needsYes: isYesWanted, giveBack: () => own.giveBack() };
   }
   const tiers = tiersOf(claimant.address);
   const near = await count(limits, nearWindows(policy, tiers));

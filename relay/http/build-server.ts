@@ -75,7 +75,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
-    serverFactory: (handler) => listenTo(http, connections, handler),
+    serverFactory: (handler) => listenTo(http, { connections, context }, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
         isAnswering: connections.callsOf(socket) > 0,
@@ -239,12 +239,19 @@ function createHttpServer(tls: ServerOptions["tls"]): Server {
     : createTlsServer({ ...serverOptions, ...tls });
 }
 
-function listenTo(server: Server, connections: Connections, handler: Handler): Server {
+function listenTo(
+  server: Server,
+  { connections, context }: { readonly connections: Connections; readonly context: Context },
+  handler: Handler,
+): Server {
   const listener: RequestListener = (request, answer) => {
     // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
     const end = connections.begin(request.socket);
-    if (end instanceof Refusal) return endWithRefusal(request.socket, end, CORS_HEADERS);
+    if (end instanceof Refusal) {
+      context.meter.refused(end.code);
+      return endWithRefusal(request.socket, end, CORS_HEADERS);
+    }
     answer.once("close", end);
     handler(request, answer);
   };

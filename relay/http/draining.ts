@@ -111,7 +111,6 @@ export class Draining {
 
   /** Answers every call that waits. */
   stop(): void {
-    this.#isDraining = true;
     this.#holdsEnd.abort();
     this.#stopped.abort();
   }

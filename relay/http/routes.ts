@@ -8,6 +8,7 @@ import * as open from "./calls/open-calls.ts";
 import * as ofApps from "./contract/openapi/app-operations.ts";
 import * as ofImporters from "./contract/openapi/importer-operations.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
+import * as ofPairing from "./contract/openapi/pairing-operations.ts";
 import * as ofRelay from "./contract/openapi/relay-operations.ts";
 
 type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
@@ -55,10 +56,10 @@ export const ROUTES: readonly Route[] = [
   anyone("POST", "/importer/register", open.register, ofImporters.register, "new"),
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
-  importer("POST", "/pairing-code", importers.issueCode, ofImporters.issueCode),
-  importer("DELETE", "/pairing-code", importers.endCode, ofImporters.endCode),
-  importer("GET", "/pairing-request", importers.pairingRequest, ofImporters.pairingRequest),
-  importer("POST", "/pairing-request", importers.answerPairing, ofImporters.answerPairing),
+  importer("POST", "/pairing-code", importers.issueCode, ofPairing.issueCode),
+  importer("DELETE", "/pairing-code", importers.endCode, ofPairing.endCode),
+  importer("GET", "/pairing-request", importers.pairingRequest, ofPairing.pairingRequest),
+  importer("POST", "/pairing-request", importers.answerPairing, ofPairing.answerPairing),
   importer("GET", "/apps", importers.apps, ofImporters.apps),
   importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
   importer("GET", "/packages", list.packages, ofImporters.packages),

@@ -1,4 +1,12 @@
-import type { PanelApp } from "../../core/protocol/panel-api.ts";
+import type { PanelApp, PanelPairingRequest } from "../../core/protocol/panel-api.ts";
+
+/** An app that asks to pair. */
+export const CANNED_REQUEST: PanelPairingRequest = {
+  requestId: "req_1",
+  name: "Pocket Studio",
+  browser: null,
+  network: "203.0.113.0/24",
+};
 
 /** A paired app that was last seen some minutes ago. */
 export function cannedApp(pairingId: string, name: string, minutesAgo: number): PanelApp {

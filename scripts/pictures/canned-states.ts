@@ -7,7 +7,7 @@ import type {
 } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
-import { cannedApp, minutesAgoAt } from "./canned-app.ts";
+import { CANNED_REQUEST, cannedApp, minutesAgoAt } from "./canned-app.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
@@ -68,15 +68,7 @@ export const OFFLINE: PanelState = {
 /** Somebody guesses codes, and an app has claimed the right one. */
 export const ASKED: PanelState = {
   ...FRESH,
-  pairing: {
-    ...FRESH.pairing,
-    request: {
-      requestId: "req_1",
-      name: "Pocket Studio",
-      browser: null,
-      network: "203.0.113.0/24",
-    },
-  },
+  pairing: { ...FRESH.pairing, request: CANNED_REQUEST },
 };
 
 /** The relay may have moved: nobody has answered yet. */

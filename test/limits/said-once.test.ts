@@ -40,7 +40,7 @@ const CHANGED = {
   RETRY_STOPPING_SECONDS: 167,
   STOP_HOLD_SECONDS: 173,
   CONSENT_WAIT_SECONDS: 21,
-  CONSENT_SECONDS: 179,
+  CONSENT_SECONDS: 11 * 60,
   RELAY_DEFAULTS: {
     callsPerMinute: 601,
     packagesPerHour: 31,
@@ -95,6 +95,8 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /\b(20|32|64)-bit/,
   /64 hex characters|\{64\}/,
   /running\s+uploads then get\s+10 s/,
+  // Networks.
+  /\b24 bits \(IPv4\)|\.0\/24\b/,
   // The digest, and its digits.
   /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
   /64-bit float/,

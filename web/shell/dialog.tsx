@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string;
   /**
    * Escape, the close button, or a click beside it. The page then stops rendering the dialog. Without it, the dialog is
-   * a question that came by itself: only its buttons close it, and none of them has the focus, so that no key or click
+   * a question that nobody called for: only its buttons close it, and none of them has the focus, so that no key or click
    * that was meant for the page answers it.
    */
   readonly onClose?: () => void;

@@ -7,7 +7,7 @@ import { t } from "../../../web/text.tsx";
 import { useAction } from "../../../web/use-action.ts";
 import { usePanel } from "../panel-context.ts";
 
-/** It comes by itself: an earlier click was meant for what it covers. */
+/** Nobody asked for it: an earlier click was meant for what it covers. */
 const EARLY_MS = 600;
 
 /** Asks whether an app that has claimed the code may pair (rule P12). The importer takes it away. */

@@ -71,9 +71,9 @@ export class Budget {
    * both with the seconds to wait
    */
   take(caller: Caller, amount = 1, shed?: (why: Refusal) => void): Held {
-    const holder = holderOf(caller, shed);
+    const holder = holderOf(caller, shed, this.#now());
     this.#grow(holder, amount);
-    this.#holders.add(holder, this.#now());
+    this.#holders.add(holder);
     return {
       grow: (by) => this.#grow(holder, by),
       moved: (by = Infinity) => this.#holders.moved(holder, by, this.#now()),
@@ -136,7 +136,7 @@ export class Budget {
   #vouch(holder: Holder): void {
     if (holder.isProven || holder.isOver) return;
     this.#unproven -= holder.amount;
-    this.#holders.vouch(holder, this.#now());
+    this.#holders.vouch(holder);
   }
 
   #count(holder: Holder, amount: number): void {

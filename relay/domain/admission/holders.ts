@@ -6,6 +6,7 @@ import type { Caller } from "../caller.ts";
 export interface Holder {
   readonly caller: Caller;
   amount: number;
+  takenAt: number;
   isProven: boolean;
   /** Ends what is held; undefined if that never happens. */
   readonly shed: ((why: Refusal) => void) | undefined;
@@ -17,48 +18,59 @@ export interface Holder {
   isOver: boolean;
 }
 
-export function holderOf(caller: Caller, shed: Holder["shed"]): Holder {
+export function holderOf(caller: Caller, shed: Holder["shed"], takenAt: number): Holder {
   const { isProven } = caller;
-  return { caller, amount: 0, isProven, shed, movedAt: 0, moved: 0, isInUse: false, isOver: false };
+  const [isInUse, isOver] = [false, false];
+  return {
+    caller,
+    amount: 0,
+    takenAt,
+    isProven,
+    shed,
+    movedAt: takenAt,
+    moved: 0,
+    isInUse,
+    isOver,
+  };
 }
+
+/** Who stands still is looked for again after this share of the pace's time: a flood of askers must not cost much. */
+const LOOK_AGAIN_SHARE = 0.05;
 
 /** Who holds something that can be ended, and in which order it is (rule L7). */
 export class Holders {
   readonly #pace: Pace | undefined;
-  /** Each in the order of `movedAt`. */
   readonly #proven = new Set<Holder>();
   readonly #unproven = new Set<Holder>();
+  /** Who stood still the last time that somebody looked, and when to look again. */
+  readonly #looks = new Map<ReadonlySet<Holder>, Look>();
 
   /** @param pace what counts as going on; undefined where nothing that is held goes on or stands still */
   constructor(pace: Pace | undefined) {
     this.#pace = pace;
   }
 
-  add(holder: Holder, now: number): void {
-    if (holder.shed === undefined || holder.isInUse || holder.isOver) return;
-    holder.movedAt = now;
-    holder.moved = 0;
-    this.#setOf(holder).add(holder);
+  add(holder: Holder): void {
+    if (holder.shed !== undefined && !holder.isOver) this.#setOf(holder).add(holder);
   }
 
   moved(holder: Holder, by: number, now: number): void {
-    if (this.#pace === undefined || holder.shed === undefined) return;
+    if (this.#pace === undefined) return;
     holder.moved += by;
     if (holder.moved < this.#pace.units) return;
-    this.remove(holder);
-    this.add(holder, now);
+    holder.movedAt = now;
+    holder.moved = 0;
   }
 
   use(holder: Holder, isInUse: boolean, now: number): void {
-    this.remove(holder);
     holder.isInUse = isInUse;
-    this.add(holder, now);
+    holder.movedAt = now;
   }
 
-  vouch(holder: Holder, now: number): void {
+  vouch(holder: Holder): void {
     this.remove(holder);
     holder.isProven = true;
-    this.add(holder, now);
+    this.add(holder);
   }
 
   remove(holder: Holder): void {
@@ -74,23 +86,48 @@ export class Holders {
     yield* this.#still(this.#unproven, asking, now);
     if (!asking.isProven) return;
     yield* this.#still(this.#proven, asking, now);
-    for (const holder of [...this.#unproven].reverse()) {
-      if (holder !== asking && !this.#isStill(holder, now)) yield holder;
-    }
+    const going = [...this.#unproven].filter((holder) => !holder.isInUse && holder !== asking);
+    yield* going
+      .filter((holder) => !this.#isStill(holder, now))
+      .reverse()
+      .sort(newestFirst);
   }
 
+  /** The longest silent first. */
   *#still(holders: ReadonlySet<Holder>, asking: Holder, now: number): Iterable<Holder> {
-    for (const holder of holders) {
-      if (!this.#isStill(holder, now)) return;
-      if (holder !== asking) yield holder;
+    if (this.#pace === undefined) return;
+    let look = this.#looks.get(holders);
+    if (look === undefined || now >= look.againAt) {
+      const still = [...holders].filter((holder) => this.#isStill(holder, now));
+      still.sort((one, other) => one.movedAt - other.movedAt);
+      look = { still, next: 0, againAt: now + this.#pace.ms * LOOK_AGAIN_SHARE };
+      this.#looks.set(holders, look);
+    }
+    while (look.still[look.next]?.isOver === true) look.next += 1;
+    for (let index = look.next; index < look.still.length; index += 1) {
+      const holder = look.still[index];
+      // Meanwhile it may have gone on, ended, or been vouched for.
+      if (holder === undefined || holder === asking || !holders.has(holder)) continue;
+      if (this.#isStill(holder, now)) yield holder;
     }
   }
 
-  #isStill({ movedAt }: Holder, now: number): boolean {
-    return this.#pace !== undefined && now - movedAt >= this.#pace.ms;
+  #isStill({ movedAt, isInUse }: Holder, now: number): boolean {
+    return this.#pace !== undefined && !isInUse && now - movedAt >= this.#pace.ms;
   }
 
   #setOf({ isProven }: Holder): Set<Holder> {
     return isProven ? this.#proven : this.#unproven;
   }
+}
+
+interface Look {
+  readonly still: readonly Holder[];
+  /** The first that has not ended since. */
+  next: number;
+  readonly againAt: number;
+}
+
+function newestFirst(one: Holder, other: Holder): number {
+  return other.takenAt - one.takenAt;
 }

@@ -60,8 +60,8 @@ export interface PairingRequests {
   /** The request of a device's code, unless it has expired. */
   find(deviceId: string, now: number): Promise<PairingRequest | undefined>;
   /**
-   * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code: whoever
-   * claimed the code knows it.
+   * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code, which
+   * a stranger knows.
    */
   answer(answer: PairingAnswer): Promise<boolean>;
 }

@@ -9,28 +9,25 @@ type Authorized =
   | { readonly app: KnownApp; readonly device?: undefined }
   | { readonly device: DeviceRecord; readonly app?: undefined };
 
-const authorized = new WeakMap<IncomingMessage, Authorized>();
+const AUTHORIZED = Symbol("authorized");
+
+/** A property, not a WeakMap: that would keep every call's memory until the next full collection. */
+type Call = IncomingMessage & { [AUTHORIZED]?: Authorized };
 
 /** Remembers whose call it is. Budgets ask only for some calls, so nothing is worked out yet. */
-export function noteCaller(request: IncomingMessage, who: Authorized): void {
-  authorized.set(request, who);
+export function noteCaller(request: Call, who: Authorized): void {
+  request[AUTHORIZED] = who;
 }
 
 /** Whether it has the token of a proven device (rule L7). */
-export function isOfProven(request: IncomingMessage): boolean {
-  const who = authorized.get(request);
+export function isOfProven(request: Call): boolean {
+  const who = request[AUTHORIZED];
   return isProven((who?.app ?? who?.device)?.imports);
 }
 
 /** Who makes a call, as budgets count it; a stranger until its token was checked. */
-export function callerOf({
-  raw,
-  ip,
-}: {
-  readonly raw: IncomingMessage;
-  readonly ip: string;
-}): Caller {
-  const who = authorized.get(raw);
+export function callerOf({ raw, ip }: { readonly raw: Call; readonly ip: string }): Caller {
+  const who = raw[AUTHORIZED];
   if (who === undefined) return strangerAt(ip);
   return who.app === undefined ? callingImporter(who.device, ip) : callingApp(who.app, ip);
 }

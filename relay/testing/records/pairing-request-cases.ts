@@ -36,7 +36,7 @@ export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [
   }),
 
   asking(
-    "a yes counts two minutes for this app at this address, then it is asked anew",
+    "a yes counts two minutes for this app at this address, then it is asked again",
     async ({ requests, pairings }) => {
       await pairings.putCode({
         deviceId: "device-1",
@@ -57,9 +57,12 @@ export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [
         await ask(requests, "next", { ...late, now: late.now - 1 }),
         outcome("allowed"),
       );
-      assert.deepEqual(await ask(requests, "anew", late), outcome("asked"));
-      const anew = await requests.find("device-1", late.now);
-      assert.deepEqual([anew?.requestId, anew?.state, anew?.allowedAt], ["anew", "asked", null]);
+      assert.deepEqual(await ask(requests, "again", late), outcome("asked"));
+      const again = await requests.find("device-1", late.now);
+      assert.deepEqual(
+        [again?.requestId, again?.state, again?.allowedAt],
+        ["again", "asked", null],
+      );
     },
   ),
 

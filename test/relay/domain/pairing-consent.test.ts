@@ -121,7 +121,7 @@ describe("a claim that needs a yes", () => {
     expect(await otherApp.over).toBe(NOT_PAIRED);
   });
 
-  test("[P12] asks anew once the yes is two minutes old", async () => {
+  test("[P12] asks again once the yes is two minutes old", async () => {
     await using cases = await openAsking();
     const body = { ...APP, code: cases.code };
     const first = claim(cases, body);

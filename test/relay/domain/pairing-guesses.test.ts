@@ -15,17 +15,17 @@ async function openAttacked(policy: Parameters<typeof openUseCases>[0] = {}) {
   const cases = await openUseCases({ pairingTriesPerMinute: 10, consentWaitMs: 1, ...policy });
   const { pairings } = cases.context;
   const lookedUp = { unseen: 0, withYes: new Set<string>() };
-  const [claimCode, ask] = [pairings.claimCode.bind(pairings), pairings.requests?.ask];
+  const { requests } = pairings;
+  if (requests === undefined) throw new Error("The store keeps requests.");
+  const [claimCode, ask] = [pairings.claimCode.bind(pairings), requests.ask.bind(requests)];
   pairings.claimCode = async (claim) => {
     lookedUp.unseen += 1;
     return claimCode(claim);
   };
-  Object.assign(pairings.requests ?? {}, {
-    ask: async (asking: Parameters<NonNullable<typeof ask>>[0]) => {
-      lookedUp.withYes.add(asking.requestId);
-      return ask?.(asking);
-    },
-  });
+  requests.ask = async (asking) => {
+    lookedUp.withYes.add(asking.requestId);
+    return ask(asking);
+  };
   return Object.assign(cases, { lookedUp });
 }
 

@@ -1,5 +1,4 @@
 import {
-  CONSENT_SECONDS,
   MAX_PAGE_PACKAGES,
   MAX_RESULT_ENTRIES,
   MAX_RESULT_UNITS,
@@ -14,9 +13,6 @@ import {
   HELLO_ANSWER,
   IMPORTABLE_PACKAGE,
   PACKAGES_ANSWER,
-  PAIRING_CODE_ANSWER,
-  PAIRING_REPLY,
-  PAIRING_REQUEST_ANSWER,
   REGISTER_ANSWER,
   REPORT_ANSWER,
   REPORT_REQUEST,
@@ -28,7 +24,7 @@ import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
 import type { Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
-// The importer's calls (rules P1, P2, P7, P8, I1–I5), described.
+// The importer's calls but those of pairing codes (rules P1, P7, P8, I1–I5), described.
 
 export const hello: Operation = {
   id: "hello",
@@ -90,58 +86,6 @@ export const remove: Operation = {
   summary: "Forget this computer",
   description: "With its tokens, its apps and its packages, at once.",
   answers: { 200: { description: "Forgotten.", schema: NOTHING, example: {} } },
-  stores: "writes",
-};
-
-export const issueCode: Operation = {
-  id: "makePairingCode",
-  tag: "Importer",
-  summary: "Get a new pairing code",
-  description: "Replaces the previous code. It is shown as `K7M Q2X`.",
-  answers: {
-    201: { description: "The code.", schema: PAIRING_CODE_ANSWER, example: sample.PAIRING_CODE },
-  },
-  stores: "writes",
-};
-
-export const endCode: Operation = {
-  id: "endPairingCode",
-  tag: "Importer",
-  summary: "End the pairing code early",
-  description: "No app can pair with it any more. Fine without a code.",
-  answers: { 200: { description: "There is no code now.", schema: NOTHING, example: {} } },
-  stores: "writes",
-};
-
-export const pairingRequest: Operation = {
-  id: "readPairingRequest",
-  tag: "Importer",
-  summary: "Get the app that waits for a yes",
-  description:
-    "While somebody guesses codes, an app that has claimed the right one is paired only after a yes of this computer's user.",
-  answers: {
-    200: {
-      description: "The request, if there is one.",
-      schema: PAIRING_REQUEST_ANSWER,
-      example: sample.PAIRING_REQUEST,
-    },
-  },
-  stores: "reads",
-};
-
-export const answerPairing: Operation = {
-  id: "answerPairingRequest",
-  tag: "Importer",
-  summary: "Allow an app that waits, or don't",
-  description: `A yes pairs the app at once, or on its next try within ${formatLimitSpan(CONSENT_SECONDS)}. A no ends the code.`,
-  body: {
-    kind: "json",
-    schema: PAIRING_REPLY,
-    isRequired: true,
-    example: { request_id: sample.PAIRING_REQUEST.request.request_id, answer: "allow" },
-  },
-  answers: { 200: { description: "Answered.", schema: NOTHING, example: {} } },
-  refusals: ["PAIRING_ANSWER_WRONG", "PAIRING_REQUEST_OVER"],
   stores: "writes",
 };
 

@@ -163,6 +163,7 @@ describe("[L7] who is ended for others", () => {
     hold("new", strangerAt("192.0.2.5"));
     expect(ended).toEqual(["idle BUSY"]);
     expect(() => hold("newer", strangerAt("192.0.2.6"))).toThrow(BUSY);
+    clock.time += 1;
     used.use(false);
     clock.time += 1000;
     const newest = hold("newest", strangerAt("192.0.2.7"));
@@ -170,6 +171,16 @@ describe("[L7] who is ended for others", () => {
     newest[Symbol.dispose]();
     hold("after", strangerAt("192.0.2.8"));
     expect(ended).toHaveLength(2);
+  });
+
+  test("a flood of those who ask costs a look at all of them now and then, not each time", () => {
+    const { clock, ended, hold } = open({ ...WITH_PACE, all: 4000, perAddress: 4000 });
+    for (let index = 0; index < 3000; index += 1) hold(`${index}`, strangerAt("192.0.2.1"));
+    clock.time = 1000;
+    for (let index = 0; index < 2000; index += 1) hold(`new ${index}`, strangerAt("192.0.2.2"));
+    expect(ended).toHaveLength(2000);
+    expect(ended.slice(0, 2)).toEqual(["0 BUSY", "1 BUSY"]);
+    expect(ended.at(-1)).toBe("1999 BUSY");
   });
 
   test("growing ends others, and never oneself", () => {
