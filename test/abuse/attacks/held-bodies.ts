@@ -12,12 +12,12 @@ export const heldBodies: Attack = {
   name: "A6",
   title: "bodies held one byte short",
   promise:
-    "Unfinished bodies take at most 200 MB of memory, however many there are, and an honest announcement is taken meanwhile.",
+    "However many bodies are unfinished, the relay stays under 600 MB, and an honest announcement is taken meanwhile.",
   run: holdBodies,
 };
 
 async function holdBodies(stage: Stage): Promise<Outcome> {
-  const bodies = stage.isShort ? 600 : 2500;
+  const bodies = stage.isShort ? 1000 : 2500;
   await using relay = await stage.openRelay();
   const honest = await pairUp(relay, siteAddress(0x200));
   const strangers = await inParallel(APPS, 4, (index) => pairUp(relay, siteAddress(1 + index)));
@@ -46,11 +46,11 @@ async function holdBodies(stage: Stage): Promise<Outcome> {
     accepted: waiting,
     measures: [
       {
-        name: "peak memory above before",
-        value: after.peakMb - before.residentMb,
+        name: "peak memory",
+        value: after.peakMb,
         unit: "MB",
         baseline: before.residentMb,
-        atMost: 200,
+        atMost: 600,
       },
       {
         name: "honest announcements meanwhile",

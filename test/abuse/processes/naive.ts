@@ -14,7 +14,7 @@ const UPLOADS_PER_DEVICE = 4;
 const CLAIMS_PER_ADDRESS = 10;
 /** Bigger ones are refused. */
 const BIG_UPLOAD_BYTES = 2_000_000;
-const BIG_ANSWER = "a".repeat(1_000_000);
+const BIG_ANSWER = "a".repeat(4_000_000);
 /** What a token that it doesn't know costs. */
 const HASHES = 300;
 /** What reading costs: each body is parsed so often. */
