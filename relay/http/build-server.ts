@@ -88,6 +88,16 @@ export function buildServer(options: ServerOptions): HttpServer {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  addHooks(app, options, connections);
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
+  addRoutes(app, options);
+  if (options.pages !== undefined) addPages(app, options.pages);
+  return { app, connections };
+}
+
+/** What every call goes through, whatever it asks for. */
+function addHooks(app: FastifyInstance, options: ServerOptions, connections: Connections): void {
   const watchProxy = proxyWatch(options);
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
@@ -118,11 +128,6 @@ export function buildServer(options: ServerOptions): HttpServer {
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
-  app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
-  addRoutes(app, options);
-  if (options.pages !== undefined) addPages(app, options.pages);
-  return { app, connections };
 }
 
 function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {

@@ -40,17 +40,17 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Only whether the generation changed matters, not in which direction",
   },
   {
-    file: "relay/domain/rate-limit.ts",
+    file: "core/quotas/address-tiers.ts",
     code: "/%.*$/",
     why: "`.*` reaches the end of the text anyway",
   },
   {
-    file: "relay/domain/rate-limit.ts",
+    file: "core/quotas/address-tiers.ts",
     code: "/^::ffff:",
     why: "No valid address continues after the IPv4 part",
   },
   {
-    file: "relay/domain/rate-limit.ts",
+    file: "core/quotas/address-tiers.ts",
     code: '""',
     why: "Fallbacks for the compiler: the address always has both halves, or the rest lies past the first 64 bits",
   },

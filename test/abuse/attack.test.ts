@@ -12,7 +12,8 @@ const OUTCOME: Outcome = {
 
 test("a promise is held at its bound, and broken by one more, one less or without any figure", () => {
   const [measure] = OUTCOME.measures;
-  const of = (rest: object): Outcome => ({ ...OUTCOME, measures: [{ ...measure!, ...rest }] });
+  if (measure === undefined) throw new Error("The outcome has no measure.");
+  const of = (rest: object): Outcome => ({ ...OUTCOME, measures: [{ ...measure, ...rest }] });
   expect(isHeld(OUTCOME)).toBe(true);
   expect(isHeld(of({ value: 4 }))).toBe(false);
   expect(isHeld(of({ atMost: Infinity, atLeast: 4 }))).toBe(false);

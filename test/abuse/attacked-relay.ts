@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Usage } from "../../bench/processes/answer-calls.ts";
 import { type ProcessOptions, Program } from "./program.ts";
 
-/** The functions of `processes/relay.ts`, and of what stands in for it. */
+/** The functions of `processes/relay.ts`, and of what is tried in its place. */
 export interface ServerCalls {
   start(options: {
     readonly flags: Readonly<Record<string, string>>;

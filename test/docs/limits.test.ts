@@ -229,6 +229,10 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/(rules\/)?dawproject\.md$/, /More than 4 GiB/],
   [/^docs\/rules\/client\.md$/, /chunks of 1 MiB/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
+  [
+    /^docs\/abuse\.md$/,
+    /1 MiB each|of 200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
+  ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
   [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],
 ];

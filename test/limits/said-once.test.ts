@@ -95,7 +95,8 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   /\b(20|32|64)-bit/,
   /64 hex characters|\{64\}/,
   /running\s+uploads then get\s+10 s/,
-  // Networks.
+  // Networks, and the length of a page.
+  /an IPv6 address means its \/64|at most 1000 \[50\]/i,
   /\b24 bits \(IPv4\)|\.0\/24\b/,
   // The digest, and its digits.
   /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,

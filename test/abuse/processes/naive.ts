@@ -78,7 +78,7 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
         readonly items?: { readonly bytes?: number }[];
       };
       const [item] = value.items ?? [];
-      const sizeBytes = Number(item?.bytes ?? 0);
+      const sizeBytes = item?.bytes ?? 0;
       if (sizeBytes > roomBytes) return [507, {}];
       roomBytes -= sizeBytes;
       return [201, { package_id: "pkg" }];
@@ -140,11 +140,10 @@ async function answerAll(request: IncomingMessage, answer: ServerResponse): Prom
 }
 
 function deviceOf({ headers }: IncomingMessage): Device {
-  const id = String(headers.authorization ?? "").replace("Bearer ", "");
+  const id = (headers.authorization ?? "").replace("Bearer ", "");
   const known = devices.get(id);
-  for (let at = 0; known === undefined && id !== "" && at < HASHES; at += 1) {
-    createHash("sha256").update(id).digest();
-  }
+  const hashes = known === undefined && id !== "" ? HASHES : 0;
+  for (let at = 0; at < hashes; at += 1) createHash("sha256").update(id).digest();
   return known ?? { id, sockets: [], results: [], uploads: 0 };
 }
 

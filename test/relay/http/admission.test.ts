@@ -29,7 +29,7 @@ async function heldBody(
   let answer = "";
   socket.on("data", (piece) => (answer += String(piece)));
   socket.write(
-    `POST /packages HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n` +
+    `POST /packages HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `X-Forwarded-For: ${from}\r\nContent-Length: ${bytes + 1}\r\n\r\n${"x".repeat(bytes)}`,
   );
   return { socket, answer: () => answer };
@@ -47,13 +47,13 @@ describe("connections", () => {
     const connections = relay.relay.context.admission.budget("connections");
     await expect.poll(() => connections.used).toBe(20);
     // None of them has been silent for long yet: a new one is refused in words.
-    const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n");
+    const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(refused).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 2[^]*"code":"BUSY"/i);
     await sleep(2100);
     for (let call = 0; call < 5; call += 1) {
       const answer = await rawCall(
         relay.url,
-        "GET /healthz HTTP/1.1\r\nHost: relay\r\nConnection: close\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
       );
       expect(answer).toMatch(/^HTTP\/1.1 200 /);
     }
@@ -68,7 +68,7 @@ describe("connections", () => {
     const socket = await quietConnection(relay);
     socket.pause();
     // Far more than the system's buffers hold.
-    const calls = "GET /openapi.json HTTP/1.1\r\nHost: relay\r\n\r\n".repeat(200);
+    const calls = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
     socket.write(calls);
     await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(0);
     await expect.poll(() => admission.budget("connections").used).toBe(0);
@@ -83,7 +83,7 @@ describe("connections", () => {
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.on("error", () => {}).resume();
     socket.write(
-      "GET /importer/socket HTTP/1.1\r\nHost: relay\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+      "GET /importer/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     );
     await once(socket, "end");
     await expect.poll(() => connections.used, { timeout: 5000 }).toBe(0);
@@ -95,7 +95,7 @@ describe("connections", () => {
     const { admission } = relay.relay.context;
     const all = await Promise.all(Array.from({ length: 540 }, () => quietConnection(relay)));
     await expect.poll(() => admission.budget("connections").used).toBe(512);
-    const answer = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n");
+    const answer = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(answer).toMatch(/^(HTTP\/1.1 429 [^]*TOO_MUCH_AT_ONCE|$)/);
     for (const socket of all) socket.destroy();
     await expect.poll(() => admission.budget("connections").used).toBe(0);

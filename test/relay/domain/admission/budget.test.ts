@@ -80,7 +80,7 @@ describe("[L6] a budget", () => {
 });
 
 describe("[L7] who is ended for others", () => {
-  test("a quarter is kept for the proven, whoever else comes", () => {
+  test("a quarter is kept for the proven, however many others come", () => {
     const { budget } = open({ ...OF_100, perAddress: 100 });
     for (let index = 0; index < 75; index += 1) budget.take(app(`app ${index}`));
     expect(() => budget.take(app("another"))).toThrow(BUSY);

@@ -99,9 +99,7 @@ describe("the writer thread", () => {
     );
     database.exec(`${tables}; PRAGMA user_version = ${MIGRATIONS.length}`);
     database.close();
-    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow(
-      "no such column: packages.rowid",
-    );
+    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("no such column: rowid");
     // The last connection that closes removes the other files.
     expect(await readdir(folder.path)).toEqual(["relay.sqlite"]);
   });
