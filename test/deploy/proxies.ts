@@ -19,8 +19,8 @@ export interface Proxy {
   /** Below `deploy/`. */
   readonly file: string;
   readonly isInstalled: boolean;
-  /** It holds calls until a relay listens again. The others answer 503 with `Retry-After`. */
-  readonly waitsForRelay: boolean;
+  /** Which calls it holds until a relay listens again. The others may get 503 with `Retry-After`. */
+  readonly holds: "all" | "reads" | "none";
   changes(place: Place): readonly Change[];
   /** Its time limit for headers, shortened. */
   readonly hastyHeaders: Change;
@@ -36,7 +36,7 @@ export const PROXIES: readonly Proxy[] = [
     name: "nginx",
     file: "nginx/soundferry.conf",
     isInstalled: isThere("nginx", "-v"),
-    waitsForRelay: false,
+    holds: "none",
     changes: ({ port, relayPort, cert, key }) => [
       ["    listen 443 ssl http2;\n", `    listen 127.0.0.1:${port} ssl http2;\n`],
       ["    listen [::]:443 ssl http2;\n", ""],
@@ -68,7 +68,7 @@ export const PROXIES: readonly Proxy[] = [
     name: "caddy",
     file: "caddy/Caddyfile",
     isInstalled: isThere("caddy", "version"),
-    waitsForRelay: true,
+    holds: "reads",
     changes: ({ port, relayPort, cert, key }) => [
       ["{\n\tservers {\n", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {\n"],
       ["\nrelay.example.com {\n", `\nhttps://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}\n`],
@@ -84,7 +84,7 @@ export const PROXIES: readonly Proxy[] = [
     name: "haproxy",
     file: "haproxy/haproxy.cfg",
     isInstalled: isThere("haproxy", "-v"),
-    waitsForRelay: true,
+    holds: "all",
     changes: ({ port, relayPort, both }) => [
       ["bind :443 ssl crt /etc/haproxy/relay.example.com.pem", `bind 127.0.0.1:${port} ssl crt ${both}`],
       ["server relay1 127.0.0.1:4700 ", `server relay1 127.0.0.1:${relayPort} `],

@@ -3,6 +3,7 @@ import { describe, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { MAX_WAIT_SECONDS } from "../../core/limits.ts";
 import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
+import { smallWav } from "../wav-bytes.ts";
 import { callThrough } from "./call-through.ts";
 import { PROXIES } from "./proxies.ts";
 import { CA, startProxy } from "./running-proxy.ts";
@@ -18,7 +19,7 @@ describe.for(PROXIES)("$name", (proxy) => {
       const through = await startProxy(proxy, Number(new URL(relay.url).port));
       onTestFinished(() => through[Symbol.asyncDispose]());
       const { importer, token } = await relay.paired();
-      const { package_id: id } = await relay.announce(token, manifestOf(["kick.wav"]));
+      const { package_id: id, upload } = await relay.announce(token, manifestOf(["kick.wav"]));
       const poll = (known: string) =>
         callThrough(`${through.url}/packages/${id}/status?wait=${MAX_WAIT_SECONDS}&known=${known}`, { token });
 
@@ -36,12 +37,11 @@ describe.for(PROXIES)("$name", (proxy) => {
 
       const changes = poll("uploading");
       const notified = once(socket, "message");
-      const sent = relay.send(token);
+      await relay.call("PUT", upload["kick.wav"] ?? "", { token, body: smallWav() });
+      await relay.call("POST", `/packages/${id}/commit`, { token });
       expect(String((await notified)[0])).toContain("packages.changed");
-      await sent;
-      await relay.call("DELETE", `/packages/${id}`, { token });
       const changed = await changes;
-      expect([changed.status, JSON.parse(changed.text).status]).toEqual([200, "withdrawn"]);
+      expect([changed.status, JSON.parse(changed.text).status]).toEqual([200, "waiting"]);
     });
   });
 });
