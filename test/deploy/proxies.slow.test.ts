@@ -78,7 +78,11 @@ describe.for(PROXIES)("$name", (proxy) => {
     test("[K14] what is too large is refused by the relay, in its words", async () => {
       const { relay, through } = await behind(proxy);
       const { token } = await relay.paired();
-      const json = await postJson(`${through.url}/packages`, { title: "x".repeat(MAX_JSON_BYTES) }, { token });
+      const json = await postJson(
+        `${through.url}/packages`,
+        { title: "x".repeat(MAX_JSON_BYTES) },
+        { token },
+      );
       expect([json.status, JSON.parse(json.text).code]).toEqual([413, "BODY_TOO_LARGE"]);
 
       const { upload } = await relay.announce(token, bigManifest(1, 1_000_000));
@@ -88,7 +92,10 @@ describe.for(PROXIES)("$name", (proxy) => {
         headers: { "content-length": LARGEST_BYTES + 4 },
         body: bigWav(LARGEST_BYTES + 4),
       });
-      expect(JSON.parse(wav.text)).toMatchObject({ code: expect.any(String), error: expect.any(String) });
+      expect(JSON.parse(wav.text)).toMatchObject({
+        code: expect.any(String),
+        error: expect.any(String),
+      });
       expect([wav.status, wav.headers["x-request-id"]]).toEqual([422, expect.any(String)]);
     });
 
@@ -98,7 +105,11 @@ describe.for(PROXIES)("$name", (proxy) => {
       const statuses: number[] = [];
       for (let at = 0; at < 6; at += 1) {
         const madeUp = `203.0.113.${at}`;
-        const headers = { "x-forwarded-for": madeUp, forwarded: `for=${madeUp}`, "x-real-ip": madeUp };
+        const headers = {
+          "x-forwarded-for": madeUp,
+          forwarded: `for=${madeUp}`,
+          "x-real-ip": madeUp,
+        };
         const claim = { code: "ABCDEF", app_name: "Guesser", app_id: `app-${at}` };
         statuses.push((await postJson(`${through.url}/pair/claim`, claim, { headers })).status);
       }
@@ -118,7 +129,12 @@ describe.for(PROXIES)("$name", (proxy) => {
 
     test("[K14] who never finishes the headers is disconnected", async () => {
       const { through } = await behind(proxy, { changes: [proxy.hastyHeaders] });
-      const slow = connectTls({ port: through.port, host: "127.0.0.1", servername: "localhost", ca: CA });
+      const slow = connectTls({
+        port: through.port,
+        host: "127.0.0.1",
+        servername: "localhost",
+        ca: CA,
+      });
       await once(slow, "secureConnect");
       slow.on("error", () => undefined);
       slow.write("GET /healthz HTTP/1.1\r\nHost: local");

@@ -25,7 +25,10 @@ export interface Proxy {
   /** Its time limit for headers, shortened. */
   readonly hastyHeaders: Change;
   /** Further files that it needs here, by name, and how it is started. `site` is the path of the changed file. */
-  start(place: Place, site: string): {
+  start(
+    place: Place,
+    site: string,
+  ): {
     readonly files: Readonly<Record<string, string>>;
     readonly words: readonly string[];
   };
@@ -71,7 +74,10 @@ export const PROXIES: readonly Proxy[] = [
     holds: "reads",
     changes: ({ port, relayPort, cert, key }) => [
       ["{\n\tservers {\n", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {\n"],
-      ["\nrelay.example.com {\n", `\nhttps://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}\n`],
+      [
+        "\nrelay.example.com {\n",
+        `\nhttps://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}\n`,
+      ],
       ["reverse_proxy 127.0.0.1:4700 {", `reverse_proxy 127.0.0.1:${relayPort} {`],
     ],
     hastyHeaders: ["read_header 15s", "read_header 1s"],
@@ -86,7 +92,10 @@ export const PROXIES: readonly Proxy[] = [
     isInstalled: isThere("haproxy", "-v"),
     holds: "all",
     changes: ({ port, relayPort, both }) => [
-      ["bind :443 ssl crt /etc/haproxy/relay.example.com.pem", `bind 127.0.0.1:${port} ssl crt ${both}`],
+      [
+        "bind :443 ssl crt /etc/haproxy/relay.example.com.pem",
+        `bind 127.0.0.1:${port} ssl crt ${both}`,
+      ],
       ["server relay1 127.0.0.1:4700 ", `server relay1 127.0.0.1:${relayPort} `],
     ],
     hastyHeaders: ["timeout http-request 15s", "timeout http-request 1s"],

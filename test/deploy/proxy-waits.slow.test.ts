@@ -21,7 +21,10 @@ describe.for(PROXIES)("$name", (proxy) => {
       const { importer, token } = await relay.paired();
       const { package_id: id, upload } = await relay.announce(token, manifestOf(["kick.wav"]));
       const poll = (known: string) =>
-        callThrough(`${through.url}/packages/${id}/status?wait=${MAX_WAIT_SECONDS}&known=${known}`, { token });
+        callThrough(
+          `${through.url}/packages/${id}/status?wait=${MAX_WAIT_SECONDS}&known=${known}`,
+          { token },
+        );
 
       const socket = new WebSocket(`wss://localhost:${through.port}/importer/socket`, {
         ca: CA,

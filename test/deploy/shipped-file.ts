@@ -29,6 +29,7 @@ export function secondsOf(text: string, before: string): number {
     line.startsWith(`${before} `) ? [line.slice(before.length + 1).replace(/;$/, "")] : [],
   );
   const [, amount, unit] = /^(\d+)(ms|s|m)$/.exec(values.join(" ")) ?? [];
-  if (amount === undefined) throw new Error(`${before} has no time, or several: ${values.join(" ")}`);
+  if (amount === undefined)
+    throw new Error(`${before} has no time, or several: ${values.join(" ")}`);
   return Number(amount) * (unit === "ms" ? 0.001 : unit === "m" ? 60 : 1);
 }

@@ -67,7 +67,16 @@ test("[K14] a proxy that counts connections allows an address as many as the rel
   expect(readShipped("nginx/soundferry.conf")).toContain(
     `limit_conn soundferry_calls ${CONNECTIONS_PER_ADDRESS};`,
   );
-  expect(readShipped("haproxy/haproxy.cfg")).toContain(`sc0_conn_cur gt ${CONNECTIONS_PER_ADDRESS} }`);
+  expect(readShipped("haproxy/haproxy.cfg")).toContain(
+    `sc0_conn_cur gt ${CONNECTIONS_PER_ADDRESS} }`,
+  );
+});
+
+test("[K14] haproxy keeps calls in its queue before the relay would refuse their connections", () => {
+  const text = readShipped("haproxy/haproxy.cfg");
+  const [, most] = /^ {4}server relay1 .* maxconn (\d+)$/m.exec(text) ?? [];
+  expect(Number(most)).toBeLessThan(RELAY_DEFAULTS.connections);
+  expect(Number(most)).toBeGreaterThan(RELAY_DEFAULTS.sockets);
 });
 
 test("[K14] the container's files agree with the relay and say that they are untested", () => {
@@ -91,10 +100,17 @@ test("[K14] the container's files agree with the relay and say that they are unt
   expect(containerfile).toContain(`VOLUME ${dataFolder}\n`);
   expect(relay.volumes).toEqual([`data:${dataFolder}`]);
   const inImage = Object.fromEntries(
-    [...containerfile.matchAll(/(SOUNDFERRY_\w+)=([^\s\\]+)/g)].map(([, name = "", value = ""]) => [name, value]),
+    [...containerfile.matchAll(/(SOUNDFERRY_\w+)=([^\s\\]+)/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
   );
   const settings = readRelaySettings({ environment: { ...inImage, ...relay.environment } });
-  expect([settings.host, settings.port, settings.dataFolder]).toEqual(["0.0.0.0", port, dataFolder]);
+  expect([settings.host, settings.port, settings.dataFolder]).toEqual([
+    "0.0.0.0",
+    port,
+    dataFolder,
+  ]);
   expect(containerfile).toContain(relay.healthcheck.test.at(-1));
 });
 

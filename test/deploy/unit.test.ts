@@ -16,21 +16,29 @@ const NAME = "soundferry-relay.service";
 /** What the unit says under this name. @throws unless it does so once */
 function valueOf(name: string): string {
   const [found, ...more] = UNIT.matchAll(new RegExp(`^${name}=(.*)$`, "gm"));
-  if (found?.[1] === undefined || more.length > 0) throw new Error(`The unit says ${name} not once.`);
+  if (found?.[1] === undefined || more.length > 0)
+    throw new Error(`The unit says ${name} not once.`);
   return found[1];
 }
 
 /** The settings of a file, also those that are commented out. */
-function settingsIn(text: string, { alsoCommented }: { alsoCommented: boolean }): Record<string, string> {
+function settingsIn(
+  text: string,
+  { alsoCommented }: { alsoCommented: boolean },
+): Record<string, string> {
   const line = alsoCommented ? /^(?:# )?(SOUNDFERRY_\w+)=(.*)$/gm : /^(SOUNDFERRY_\w+)=(.*)$/gm;
-  return Object.fromEntries([...text.matchAll(line)].map(([, name = "", value = ""]) => [name, value]));
+  return Object.fromEntries(
+    [...text.matchAll(line)].map(([, name = "", value = ""]) => [name, value]),
+  );
 }
 
 test("[K14] the unit gives the relay the time that it needs to stop, and the files that it may open", () => {
   const { stopGraceSeconds, connections, uploads } = RELAY_DEFAULTS;
   expect(Number(valueOf("TimeoutStopSec"))).toBeGreaterThanOrEqual(stopGraceSeconds + 30);
   expect(UNIT).toContain(`SOUNDFERRY_STOP_GRACE_S (${stopGraceSeconds})`);
-  expect(UNIT).toContain(`SOUNDFERRY_MAX_CONNECTIONS (${connections}) and SOUNDFERRY_UPLOADS (${uploads})`);
+  expect(UNIT).toContain(
+    `SOUNDFERRY_MAX_CONNECTIONS (${connections}) and SOUNDFERRY_UPLOADS (${uploads})`,
+  );
   const most = connections + uploads + DOWNLOADS.all + SPARE_DESCRIPTORS;
   expect(Number(valueOf("LimitNOFILE"))).toBeGreaterThan(most);
   expect([valueOf("KillSignal"), valueOf("KillMode")]).toEqual(["SIGTERM", "mixed"]);
@@ -47,7 +55,9 @@ test("[K14] the command of the unit is one, and the settings beside it are", asy
   expect(judgeSettingNames(all)).toEqual({ problems: [], warnings: [] });
   expect(Object.keys(all)).toContain("SOUNDFERRY_REGISTRATION_KEY_FILE");
   expect(all["SOUNDFERRY_STOP_DELAY_S"]).toBe("10");
-  const settings = readRelaySettings({ environment: settingsIn(example, { alsoCommented: false }) });
+  const settings = readRelaySettings({
+    environment: settingsIn(example, { alsoCommented: false }),
+  });
   expect([settings.host, settings.port, settings.trustProxy]).toEqual([
     "127.0.0.1",
     readRelaySettings({ environment: {} }).port,
@@ -56,7 +66,9 @@ test("[K14] the command of the unit is one, and the settings beside it are", asy
 
   await using machine = await makeMachine();
   const [, ...words] = valueOf("ExecStart").split(" ");
-  const relay = machine.start([...words, "--json"], { SOUNDFERRY_DATA: join(machine.home, "data") });
+  const relay = machine.start([...words, "--json"], {
+    SOUNDFERRY_DATA: join(machine.home, "data"),
+  });
   await relay.until(({ stdout }) => stdout.includes('"url"'));
   relay.interrupt("SIGTERM");
   expect((await relay.ended).status).toBe(0);
@@ -67,7 +79,10 @@ const hasSystemd = spawnSync("systemd-analyze", ["--version"]).error === undefin
 describe.skipIf(!hasSystemd)("(needs systemd-analyze)", () => {
   test("[K14] systemd accepts the unit, and lists little that it may do", async () => {
     const root = await rootWith([]);
-    expect(analyze("verify", "--man=no", "--recursive-errors=no", `--root=${root}`, NAME)).toEqual([0, ""]);
+    expect(analyze("verify", "--man=no", "--recursive-errors=no", `--root=${root}`, NAME)).toEqual([
+      0,
+      "",
+    ]);
     const [status] = analyze("security", "--offline=yes", "--threshold=20", `--root=${root}`, NAME);
     expect(status).toBe(0);
   });
@@ -79,7 +94,13 @@ describe.skipIf(!hasSystemd)("(needs systemd-analyze)", () => {
     ["SystemCallFilter=@system-service", "SystemCallFilter=@nothing"],
   ])("[K14] systemd would find a mistake in %s", async (mistake, { expect }) => {
     const root = await rootWith([mistake]);
-    const [status, said] = analyze("verify", "--man=no", "--recursive-errors=no", `--root=${root}`, NAME);
+    const [status, said] = analyze(
+      "verify",
+      "--man=no",
+      "--recursive-errors=no",
+      `--root=${root}`,
+      NAME,
+    );
     expect([status, said]).toEqual([1, expect.stringContaining(NAME)]);
   });
 });
