@@ -66,15 +66,15 @@ describe.for(PROXIES)("$name", (proxy) => {
     test("[K14] no call gets a 502 while a relay is replaced", async () => {
       const { first, start, url } = await prepare(proxy);
       const answers: Answer[] = [];
-      let isOver = false;
+      const over = new AbortController();
       const calling = Array.from({ length: 4 }, async () => {
-        while (!isOver) answers.push(await callThrough(`${url}/importer/hello`));
+        while (!over.signal.aborted) answers.push(await callThrough(`${url}/importer/hello`));
       });
       first.interrupt("SIGTERM");
       const second = start("--wait-for-lock-s", "120");
       expect((await first.ended).status).toBe(0);
       await second.until(isUp);
-      isOver = true;
+      over.abort();
       await Promise.all(calling);
       answers.push(await callThrough(`${url}/importer/hello`));
       expect(answers.at(-1)?.status).toBe(200);
