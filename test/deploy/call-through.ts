@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Sent piece by piece. */
   readonly body?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Sends nothing after the first piece until there is an answer. */
+  readonly waitsAfterFirst?: boolean;
   readonly onPiece?: (piece: Buffer) => void;
 }
 
@@ -23,13 +25,14 @@ export interface Answer {
 /** One call on a connection of its own, whose body is never whole in memory. */
 export async function callThrough(
   url: string,
-  { method = "GET", token, headers, body = [], onPiece }: CallOptions = {},
+  { method = "GET", token, headers, body = [], waitsAfterFirst = false, onPiece }: CallOptions = {},
 ): Promise<Answer> {
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const sent = request(url, { method, ca: CA, agent: false, headers: { ...bearer, ...headers } });
   const answered = once(sent, "response");
   // Who is refused early may not send the rest.
-  const sending = pipeline(Readable.from(body), sent).catch(() => undefined);
+  const pieces = waitsAfterFirst ? firstBefore(answered, body) : body;
+  const sending = pipeline(Readable.from(pieces), sent).catch(() => undefined);
   const [response]: IncomingMessage[] = await answered;
   if (response === undefined) throw new Error("There is no answer.");
   let text = "";
@@ -41,6 +44,16 @@ export async function callThrough(
   sent.destroy();
   await sending;
   return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+async function* firstBefore(
+  answered: Promise<unknown>,
+  body: NonNullable<CallOptions["body"]>,
+): AsyncIterable<Uint8Array> {
+  for await (const piece of body) {
+    yield piece;
+    await answered;
+  }
 }
 
 /** The call of an app with a JSON body. */

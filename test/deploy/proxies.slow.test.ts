@@ -78,11 +78,13 @@ describe.for(PROXIES)("$name", (proxy) => {
     test("[K14] what is too large is refused by the relay, in its words", async () => {
       const { relay, through } = await behind(proxy);
       const { token } = await relay.paired();
-      const json = await postJson(
-        `${through.url}/packages`,
-        { title: "x".repeat(MAX_JSON_BYTES) },
-        { token },
-      );
+      const json = await callThrough(`${through.url}/packages`, {
+        method: "POST",
+        token,
+        headers: { "content-length": MAX_JSON_BYTES + 1 },
+        body: [Buffer.from("{"), Buffer.alloc(MAX_JSON_BYTES, " ")],
+        waitsAfterFirst: true,
+      });
       expect([json.status, JSON.parse(json.text).code]).toEqual([413, "BODY_TOO_LARGE"]);
 
       const { upload } = await relay.announce(token, bigManifest(1, 1_000_000));
@@ -91,6 +93,7 @@ describe.for(PROXIES)("$name", (proxy) => {
         token,
         headers: { "content-length": LARGEST_BYTES + 4 },
         body: bigWav(LARGEST_BYTES + 4),
+        waitsAfterFirst: true,
       });
       expect(JSON.parse(wav.text)).toMatchObject({
         code: expect.any(String),
