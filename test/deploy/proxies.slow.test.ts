@@ -6,7 +6,8 @@ import { connect as connectTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bigManifest, bigWav, LARGEST_BYTES } from "../../bench/big-wav.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { RunningRelay } from "../relay/running-relay.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
+import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
 import { callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
 import { CA, type RunningProxy, startProxy } from "./running-proxy.ts";
@@ -165,5 +166,31 @@ describe.for(PROXIES)("$name", (proxy) => {
       const [headers] = await answered;
       expect([headers[":status"], await text(put)]).toEqual([200, expect.any(String)]);
     });
+  });
+});
+
+const nginx = PROXIES.find(({ name }) => name === "nginx");
+
+describe.skipIf(nginx?.isInstalled !== true)("nginx (needs nginx)", () => {
+  test("[K14] who has too many calls at once is told so in the relay's words", async () => {
+    if (nginx === undefined) throw new Error("There is no nginx among the proxies.");
+    const one: Change = ["limit_conn soundferry_calls 512;", "limit_conn soundferry_calls 1;"];
+    const { relay, through } = await behind(nginx, { changes: [one] });
+    const { token } = await relay.paired();
+    const { package_id: id } = await relay.announce(token, manifestOf(["kick.wav"]));
+    const held = callThrough(`${through.url}/packages/${id}/status?wait=30`, { token });
+    await expect.poll(() => relay.relay.context.admission.budget("polls").used).toBe(1);
+
+    const refused = await callThrough(`${through.url}/healthz`);
+    const { message, code } = refusal("TOO_MUCH_AT_ONCE", { seconds: 2 });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([429, { error: message, code }]);
+    expect(refused.headers).toMatchObject({
+      "retry-after": "2",
+      "access-control-allow-origin": "*",
+    });
+
+    await relay.call("DELETE", `/packages/${id}`, { token });
+    expect((await held).status).toBe(404);
+    expect((await callThrough(`${through.url}/healthz`)).status).toBe(200);
   });
 });
