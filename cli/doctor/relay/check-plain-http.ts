@@ -10,7 +10,7 @@ import type { Visit } from "./visit.ts";
  * @param plainUrl by default the name's port 80, if https has its own port
  */
 export async function checkPlainHttp(
-  visit: Visit,
+  visit: Pick<Visit, "url" | "waits" | "signal">,
   plainUrl: string | undefined = plainUrlOf(visit.url),
 ): Promise<readonly Finding[]> {
   if (plainUrl === undefined) return [];
