@@ -7,7 +7,7 @@ import type { Finding } from "../finding.ts";
 import { wrong } from "./findings.ts";
 import type { Visit } from "./visit.ts";
 
-/** What the relay says of itself, and what to make of it. */
+/** What the relay says of itself, and what was found. */
 export interface Greeting {
   readonly findings: readonly Finding[];
   /** undefined if no relay answers here. */

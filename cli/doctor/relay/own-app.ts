@@ -33,13 +33,17 @@ export async function pairOwnApp(visit: Visit, computer: OwnComputer): Promise<C
   }).finally(() => isOver.abort());
   const [{ app_token: token }] = await Promise.all([
     claiming,
-    sayYes(visit, credential, AbortSignal.any([isOver.signal, signal])),
+    allowOwnApp(visit, credential, AbortSignal.any([isOver.signal, signal])),
   ]);
   return { instance, token };
 }
 
 /** Until the claim is over. */
-async function sayYes({ http, signal }: Visit, to: Credential, over: AbortSignal): Promise<void> {
+async function allowOwnApp(
+  { http, signal }: Visit,
+  to: Credential,
+  over: AbortSignal,
+): Promise<void> {
   const path = "/importer/pairing-request";
   for (;;) {
     // An aborted wait is an ended one.

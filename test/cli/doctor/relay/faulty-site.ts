@@ -25,7 +25,7 @@ export interface SiteFault {
   readonly compresses?: boolean;
   readonly ignoresRange?: boolean;
   readonly redirectsTo?: string;
-  /** Answers a GET by itself. */
+  /** Answers a GET of its own accord. */
   readonly answers?: { readonly path: string; readonly status: number; readonly text: string };
   /** Refuses these calls, such as `DELETE /importer/me`. */
   readonly refuses?: string;
@@ -51,7 +51,7 @@ export async function startSite(
 ): Promise<Site> {
   const server = createServer((incoming, outgoing) => {
     onCall(`${incoming.method} ${incoming.url}`);
-    if (!answersByItself(fault, incoming, outgoing)) {
+    if (!answersAlone(fault, incoming, outgoing)) {
       void passOn({ relayUrl, fault, incoming, outgoing }).catch(() => outgoing.destroy());
     }
   });
@@ -94,7 +94,7 @@ export async function startSite(
   };
 }
 
-function answersByItself(
+function answersAlone(
   { maxBodyBytes = Infinity, redirectsTo, answers, refuses }: SiteFault,
   { headers, method, url = "" }: IncomingMessage,
   outgoing: ServerResponse,
