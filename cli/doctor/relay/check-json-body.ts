@@ -1,10 +1,11 @@
 import { isRenamed } from "../../../addon/relay/relay-answers.ts";
 import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { Finding } from "../finding.ts";
-import { ok, wrong } from "./findings.ts";
+import { ok, OWN_ANSWER, wrong } from "./findings.ts";
 import { OWN_NAME, type OwnComputer } from "./own-computer.ts";
 import type { Visit } from "./visit.ts";
 
@@ -22,6 +23,8 @@ export async function checkJsonBody(
   } catch (error) {
     signal.throwIfAborted();
     const sentence = `JSON of ${JSON_SIZE}, as large as manifests and results can be, doesn't reach the relay: ${sentenceOf(error)}`;
+    const isTooLong = error instanceof RelayError && error.status === 413;
+    if (!isTooLong) return [wrong("json-limit", sentence, OWN_ANSWER)];
     const advice = `Raise the proxy's limit for bodies to ${JSON_SIZE} or more; uploads need more still.`;
     return [wrong("json-limit", sentence, advice)];
   }

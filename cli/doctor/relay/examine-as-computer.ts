@@ -43,7 +43,7 @@ const SENDING: Step = {
   check: "sending",
   done: "A sound can be sent.",
   failed: "No sound could be sent.",
-  advice: "See the relay's log, and whether the proxy lets PUT and POST through.",
+  advice: "See the logs of the relay and of the proxy, and whether that lets PUT and POST through.",
 };
 
 /**

@@ -19,6 +19,9 @@ export function notChecked(what: string, because: string): Finding {
   return note("not-checked", `Not checked, because ${because}: ${what}.`);
 }
 
+/** Advice where the proxy answers instead of the relay, for a reason that only it knows. */
+export const OWN_ANSWER = "See the proxy's log for why it doesn't pass that on.";
+
 export function isWrong({ state }: Finding): boolean {
   return state === "wrong";
 }

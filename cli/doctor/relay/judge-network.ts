@@ -22,20 +22,32 @@ export interface SeenCall {
 const FORWARD =
   "Have the proxy set X-Forwarded-For, and start the relay with SOUNDFERRY_TRUST_PROXY set to the proxy's address.";
 
+const REPLACE =
+  "Have the proxy replace X-Forwarded-For, or add to it, and set SOUNDFERRY_TRUST_PROXY to the proxy's address alone.";
+
 /** Whether the relay gets its callers' addresses, and believes nobody who makes one up (rule L5). */
 export function judgeNetwork(seen: SeenCall): readonly Finding[] {
   return [judgeForged(seen), judgeSeen(seen)];
 }
 
-function judgeForged({ network, networkWhenForged }: SeenCall): Finding {
+function judgeForged({ network, networkWhenForged, remoteAddress }: SeenCall): Finding {
   const forged = roughNetworkOf(FORGED_ADDRESS);
   if (networkWhenForged !== forged || network === forged) {
     return ok("forged-address", "The relay believes no address that a caller makes up.");
   }
+  if (isThisComputer(hostOf(remoteAddress))) {
+    // Perhaps it takes this computer for the proxy that it trusts, as it should.
+    const sentence = "The relay believes an address in X-Forwarded-For from its own computer.";
+    return note(
+      "forged-address",
+      sentence,
+      `Run this on another computer. If it still does: ${REPLACE}`,
+    );
+  }
   return wrong(
     "forged-address",
     "The relay believes any address in X-Forwarded-For, so its limits for addresses limit nobody.",
-    "Have the proxy replace X-Forwarded-For, or add to it, and set SOUNDFERRY_TRUST_PROXY to its address alone.",
+    REPLACE,
   );
 }
 

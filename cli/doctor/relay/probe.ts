@@ -1,6 +1,8 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { isOwnRefusal, networkTrouble, refusalIn } from "../../../addon/relay/relay-errors.ts";
+import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
+import { isJsonObject } from "../../../core/text/json-object.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import type { Visit } from "./visit.ts";
 
@@ -92,7 +94,10 @@ async function readText(answer: http.IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Whether the relay itself refused the call, not something before it. */
-export function isFromTheRelay(answer: ProbeAnswer): boolean {
-  return isOwnRefusal(refusalIn(answer, ""));
+/** Whether the relay itself refused the call, for good or for now, and not something before it. */
+export function isFromTheRelay({ status, body }: ProbeAnswer): boolean {
+  const code = isJsonObject(body) ? body["code"] : undefined;
+  return Object.entries(REFUSALS).some(
+    ([name, refused]) => name === code && refused.status === status,
+  );
 }

@@ -60,15 +60,15 @@ const FAULTS: readonly FaultCase[] = [
   {
     what: "passing on forged addresses to a relay that trusts it",
     fault: { forwards: "whatever the client says" },
-    found: ["forged-address wrong"],
+    found: ["forged-address note"],
     advice: "replace X-Forwarded-For",
   },
   {
     what: "a relay that trusts half the world",
     fault: {},
     settings: { SOUNDFERRY_TRUST_PROXY: "0.0.0.0/1" },
-    found: ["forged-address wrong"],
-    advice: "SOUNDFERRY_TRUST_PROXY to its address alone",
+    found: ["forged-address note"],
+    advice: "SOUNDFERRY_TRUST_PROXY to the proxy's address alone",
   },
   {
     what: "not forwarding addresses",

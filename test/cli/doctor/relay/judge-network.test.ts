@@ -52,3 +52,17 @@ test.for(CASES)("[K15] judges that a relay sees calls from $what", ({ found, ...
   expect(address).toMatchObject({ check: "address", state: found });
   expect(address?.advice === undefined).toBe(found === "ok");
 });
+
+test("[K15] a relay that believes a forged address is wrong, and on its own computer perhaps isn't", () => {
+  const forged = {
+    network: "192.0.2.0/24",
+    networkWhenForged: "203.0.113.0/24",
+    localAddress: HERE,
+    remoteAddress: ABROAD,
+  };
+  const find = (seen: SeenCall) => judgeNetwork(seen)[0];
+  expect(find(forged)).toMatchObject({ check: "forged-address", state: "wrong" });
+  expect(find({ ...forged, remoteAddress: "127.0.0.1" })?.state).toBe("note");
+  // A caller from that network.
+  expect(find({ ...forged, network: "203.0.113.0/24" })?.state).toBe("ok");
+});
