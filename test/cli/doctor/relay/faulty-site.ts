@@ -35,6 +35,8 @@ export interface SiteFault {
 
 /** The address that the proxy has for the relay: another one than its clients'. */
 export const PROXY_ADDRESS = "127.0.3.1";
+/** A Mac has only one loopback address. */
+export const hasProxyAddress = process.platform !== "darwin";
 
 export interface Site extends AsyncDisposable {
   readonly url: string;
