@@ -40,8 +40,9 @@ function isAddressOrCidr(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const family = isIP(address);
   if (family === 0 || more.length > 0) return false;
+  // With no bits at all everyone would be meant.
   return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   );
 }
 

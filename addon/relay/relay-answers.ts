@@ -110,7 +110,11 @@ function isStatus(value: unknown): value is PackageStatus {
   return PACKAGE_STATUSES.some((status) => status === value);
 }
 
-function hasTexts(value: unknown, ...names: string[]): value is Readonly<Record<string, unknown>> {
+/** Whether it is an object in which all these members are texts. */
+export function hasTexts(
+  value: unknown,
+  ...names: string[]
+): value is Readonly<Record<string, unknown>> {
   return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
 }
 

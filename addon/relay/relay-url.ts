@@ -43,7 +43,8 @@ NEARBY.addAddress("::1", "ipv6");
 NEARBY.addSubnet("fc00::", 7, "ipv6");
 NEARBY.addSubnet("fe80::", 10, "ipv6");
 
-function isNearby(hostname: string): boolean {
+/** Whether a host is this computer, or an address that only a private network has. */
+export function isNearby(hostname: string): boolean {
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   const address = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(address);

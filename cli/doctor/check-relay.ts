@@ -38,7 +38,8 @@ export async function checkRelay(relayUrl: string): Promise<readonly Finding[]> 
   }
 }
 
-function judgeVersion(relayUrl: string, version: string): Finding {
+/** Notes a relay of another version than this program. */
+export function judgeVersion(relayUrl: string, version: string): Finding {
   const sentence = `The relay at ${relayUrl} is running (version ${version}).`;
   return version === VERSION
     ? { check: "relay", state: "ok", sentence }

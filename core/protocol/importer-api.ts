@@ -30,6 +30,13 @@ export interface DeviceNameAnswer {
   readonly device_name: string;
 }
 
+/** Answer of `GET /importer/me`. */
+export interface ImporterMeAnswer {
+  readonly device_name: string;
+  /** Where the call comes from: a rough network such as `203.0.113.0/24`, or `this-computer`. */
+  readonly network: string;
+}
+
 export interface RegisterAnswer {
   readonly device_id: string;
   readonly importer_token: string;
@@ -42,7 +49,7 @@ export interface PairingCodeAnswer {
   readonly expires_in: number;
 }
 
-/** `network` of a claim from the relay's own computer. */
+/** `network` of a call from the relay's own computer. */
 export const THIS_COMPUTER = "this-computer";
 
 /** An app that has claimed the code and waits for a yes (rule P12). */

@@ -1,11 +1,10 @@
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { THIS_COMPUTER } from "../../core/protocol/importer-api.ts";
-import { roughNetworkOf, tiersOf } from "../../core/quotas/address-tiers.ts";
+import { tiersOf } from "../../core/quotas/address-tiers.ts";
 import { strangerAt } from "./caller.ts";
 import { type Context, HOUR_MS } from "./context.ts";
 import { InterruptibleSleep } from "./interruptible-sleep.ts";
 import type { Held } from "./admission/budget.ts";
-import type { Claimant } from "./pairing-guesses.ts";
+import { type Claimant, networkOf } from "./pairing-guesses.ts";
 import type { PairingAsk } from "./ports.ts";
 import { makeId } from "./tokens.ts";
 
@@ -36,7 +35,7 @@ export async function claimWithYes<Paired>(
   context: Context,
   { codeHash, appId, appName }: ParsedClaim,
   {
-    claimant: { address, isLocal },
+    claimant,
     stopped,
     pair,
   }: {
@@ -47,8 +46,8 @@ export async function claimWithYes<Paired>(
 ): Promise<Paired | undefined> {
   const wait = new Wait(context.policy.consentWaitMs, stopped);
   const requestId = makeId("req", context.randomBytes);
-  const network = isLocal ? THIS_COMPUTER : roughNetworkOf(address);
-  const asker = { requestId, appId, appName, address: tiersOf(address).address, network };
+  const { address } = tiersOf(claimant.address);
+  const asker = { requestId, appId, appName, address, network: networkOf(claimant) };
   let stopListening: (() => void) | undefined;
   try {
     for (;;) {

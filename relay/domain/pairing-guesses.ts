@@ -1,5 +1,6 @@
 import { NETWORK_SHARE_OF_ATTACKED_TRIES } from "../../core/quotas/budgets.ts";
-import { type AddressTiers, tiersOf } from "../../core/quotas/address-tiers.ts";
+import { THIS_COMPUTER } from "../../core/protocol/importer-api.ts";
+import { type AddressTiers, roughNetworkOf, tiersOf } from "../../core/quotas/address-tiers.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { type Context, HOUR_MS, MINUTE_MS, type Policy } from "./context.ts";
 import type { CountedIn, Limits, TakenVerdict, Window } from "./ports.ts";
@@ -11,6 +12,11 @@ export interface Claimant {
   readonly isLocal: boolean;
   /** It is local, and no foreign page had it call (rule P11). */
   readonly isOwn: boolean;
+}
+
+/** From where somebody calls, rough enough to show to a person. */
+export function networkOf({ address, isLocal }: Claimant): string {
+  return isLocal ? THIS_COMPUTER : roughNetworkOf(address);
 }
 
 /** A try that has been counted as a wrong one. */

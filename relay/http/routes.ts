@@ -54,6 +54,7 @@ export const ROUTES: readonly Route[] = [
 
   anyone("GET", "/importer/hello", open.hello, ofImporters.hello),
   anyone("POST", "/importer/register", open.register, ofImporters.register, "new"),
+  importer("GET", "/me", importers.me, ofImporters.me),
   importer("PATCH", "/me", importers.rename, ofImporters.rename),
   importer("DELETE", "/me", importers.remove, ofImporters.remove),
   importer("POST", "/pairing-code", importers.issueCode, ofPairing.issueCode),

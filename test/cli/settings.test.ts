@@ -5,7 +5,7 @@ import { importerSettings } from "../../addon/settings.ts";
 import { APP_SETTINGS } from "../../cli/send/app-settings.ts";
 import { defaultOf } from "../../cli/setting-flags.ts";
 import { flagOf, type SettingsTable } from "../../core/settings.ts";
-import { RELAY_SETTINGS } from "../../relay/settings.ts";
+import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
 test("[K3] flags win over the environment, and port 0 prints the port it took", async () => {
@@ -27,6 +27,15 @@ test("[K3] flags win over the environment, and port 0 prints the port it took", 
   });
   relay.interrupt();
   expect((await relay.ended).status).toBe(0);
+});
+
+test("[K3] refuses to trust everyone as a proxy", () => {
+  const read = (proxies: string) =>
+    readRelaySettings({ environment: { SOUNDFERRY_TRUST_PROXY: proxies } }).trustProxy;
+  expect(read("10.0.0.0/8, ::1")).toEqual(["10.0.0.0/8", "::1"]);
+  for (const everyone of ["0.0.0.0/0", "::/0", "10.0.0.0/"]) {
+    expect(() => read(everyone)).toThrow(`not "${everyone}"`);
+  }
 });
 
 test("[K1][K3] reports a port in use in a sentence", async () => {

@@ -94,6 +94,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `"expires_in": ${relay.pairingCodeTtlSeconds} }`,
+    `An upload of ${PACKAGE_SIZE}, as large as they can be`,
+    `JSON of ${JSON_SIZE} reaches the relay`,
   ],
   "docs/conformance.md": [
     `at most ${MAX_ERROR_UNITS} characters`,

@@ -3,6 +3,7 @@ import type {
   DeviceNameAnswer,
   HelloAnswer,
   ImportablePackage,
+  ImporterMeAnswer,
   PackagesAnswer,
   PairedApp,
   PairingCodeAnswer,
@@ -51,6 +52,19 @@ export const DEVICE_NAME_REQUEST = {
       type: "string",
     },
   },
+} as const satisfies Schema;
+
+/** Answer of `GET /importer/me`. */
+export const IMPORTER_ME_ANSWER = {
+  type: "object",
+  properties: {
+    device_name: { type: "string" },
+    network: {
+      description: `Where this call comes from: a rough network such as \`203.0.113.0/24\`, or \`${THIS_COMPUTER}\`.`,
+      type: "string",
+    },
+  },
+  required: ["device_name", "network"],
 } as const satisfies Schema;
 
 /** Answer of `PATCH /importer/me`. */
@@ -266,6 +280,7 @@ export const SOCKET_MESSAGE = {
 // Compile errors if a type and its schema differ.
 true satisfies Agree<HelloAnswer, typeof HELLO_ANSWER>;
 true satisfies Agree<DeviceNameAnswer, typeof DEVICE_NAME_ANSWER>;
+true satisfies Agree<ImporterMeAnswer, typeof IMPORTER_ME_ANSWER>;
 true satisfies Agree<RegisterAnswer, typeof REGISTER_ANSWER>;
 true satisfies Agree<PairingCodeAnswer, typeof PAIRING_CODE_ANSWER>;
 true satisfies Agree<PairingRequestAnswer, typeof PAIRING_REQUEST_ANSWER>;

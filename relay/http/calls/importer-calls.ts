@@ -1,3 +1,4 @@
+import type { ImporterMeAnswer } from "../../../core/protocol/importer-api.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
 import { findDownload } from "../../domain/importable.ts";
@@ -5,17 +6,28 @@ import { findImportable } from "../../domain/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
 import { answerPairingRequest, readPairingRequest } from "../../domain/pairing-requests.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
+import { networkOf } from "../../domain/pairing-guesses.ts";
 import { reportResults } from "../../domain/report-results.ts";
 import { watchDownload } from "../../domain/running-transfers.ts";
 import { takePackage } from "../../domain/take-package.ts";
 import { listApps, unpairApp } from "../../domain/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { type Answer, ANSWERED, type Call, pathPart } from "../call.ts";
+import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 import { authenticateImporter } from "../auth/authorize.ts";
 import { sendFile } from "../send-file.ts";
 
 // The importer's calls (rules P2, P7, P8, I1, I2).
+
+/** The device, and from where the relay sees it call: behind a proxy, whether addresses are forwarded. */
+export async function me({ request }: Call, { deviceName }: DeviceRecord): Promise<Answer> {
+  const body: ImporterMeAnswer = {
+    device_name: deviceName,
+    network: networkOf(claimantOf(request)),
+  };
+  return { status: 200, body };
+}
 
 export async function rename(call: Call, device: DeviceRecord): Promise<Answer> {
   const request = await readJson(call);

@@ -101,6 +101,11 @@ const BODIES: readonly Body[] = (
       importer.HELLO_ANSWER,
       { service: "soundferry", version: "1", importer_api: [1], now: TIME },
     ],
+    [
+      "an importer",
+      importer.IMPORTER_ME_ANSWER,
+      { device_name: "Studio", network: "203.0.113.0/24" },
+    ],
     ["a name", importer.DEVICE_NAME_REQUEST, { device_name: "Studio" }, ["device_name"]],
     ["a name's answer", importer.DEVICE_NAME_ANSWER, { device_name: "Studio" }],
     [

@@ -150,6 +150,21 @@ describe("registering and pairing codes", () => {
   });
 });
 
+test("[P8] an importer can ask from which network it is seen to call", async () => {
+  await using trusting = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
+  await using plain = await RunningRelay.start();
+  const seen = async (relay: RunningRelay, forwardedFor?: string) => {
+    const { token } = await relay.register();
+    const headers = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
+    return (await relay.call("GET", "/importer/me", { token, headers })).json;
+  };
+  expect(await seen(plain)).toEqual({ device_name: "Studio", network: "this-computer" });
+  expect((await seen(plain, "203.0.113.77")).network).toBe("127.0.0.0/24");
+  expect((await seen(trusting, "203.0.113.77")).network).toBe("203.0.113.0/24");
+  expect((await seen(trusting, "2001:db8:1:2::3")).network).toBe("2001:db8:1::/48");
+  expect((await plain.call("GET", "/importer/me")).status).toBe(401);
+});
+
 describe("pairings", () => {
   test("[P5] the same app adds a token to its pairing, at most ten", async () => {
     await using relay = await RunningRelay.start();

@@ -26,6 +26,7 @@ export const NAMED_SCHEMAS = {
   UploadAnswer: app.UPLOAD_ANSWER,
   StatusAnswer: app.STATUS_ANSWER,
   HelloAnswer: importer.HELLO_ANSWER,
+  ImporterMeAnswer: importer.IMPORTER_ME_ANSWER,
   DeviceNameRequest: importer.DEVICE_NAME_REQUEST,
   DeviceNameAnswer: importer.DEVICE_NAME_ANSWER,
   RegisterAnswer: importer.REGISTER_ANSWER,

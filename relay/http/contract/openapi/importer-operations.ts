@@ -12,6 +12,7 @@ import {
   DEVICE_NAME_REQUEST,
   HELLO_ANSWER,
   IMPORTABLE_PACKAGE,
+  IMPORTER_ME_ANSWER,
   PACKAGES_ANSWER,
   REGISTER_ANSWER,
   REPORT_ANSWER,
@@ -57,6 +58,21 @@ export const register: Operation = {
   },
   refusals: ["IMPORTER_TOO_OLD", "TRIES_TOO_MANY", "REGISTRATION_KEY_WRONG", "DEVICE_NAME_WRONG"],
   stores: "writes",
+};
+
+export const me: Operation = {
+  id: "readComputer",
+  tag: "Importer",
+  summary: "Get this computer and the network it calls from",
+  description: "Behind a proxy, `network` shows whether the relay is given its callers' addresses.",
+  answers: {
+    200: {
+      description: "This computer.",
+      schema: IMPORTER_ME_ANSWER,
+      example: { device_name: "Studio", network: "203.0.113.0/24" },
+    },
+  },
+  stores: "reads",
 };
 
 export const rename: Operation = {

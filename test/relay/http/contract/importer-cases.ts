@@ -12,6 +12,7 @@ export async function produceImporterCases(world: World): Promise<void> {
   for (const id of [
     "isServing",
     "isReady",
+    "readComputer",
     "listApps",
     "makePairingCode",
     "endPairingCode",

@@ -1,0 +1,31 @@
+import type { HttpConnection } from "../../../addon/relay/http-connection.ts";
+import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
+
+/** How long the checks of a relay wait. */
+export interface Waits {
+  /** An answer that is due at once and takes longer is held back by something on the way. */
+  readonly answerMs: number;
+  /** How long a call and a WebSocket stay open and silent; 0 leaves that out. */
+  readonly openSeconds: number;
+  /** How many of the relay's pings the WebSocket waits for. */
+  readonly pings: number;
+}
+
+/** As slow as an importer's WebSocket and an app's long-poll really are. */
+export const PATIENT: Waits = { answerMs: 5000, openSeconds: MAX_WAIT_SECONDS, pings: 2 };
+/** Without what takes about a minute. */
+export const QUICK: Waits = { ...PATIENT, openSeconds: 0, pings: 0 };
+
+/** One examination of a relay from outside (rule K15). */
+export interface Visit {
+  /** The relay's address, without a trailing slash. */
+  readonly url: string;
+  /** Leads there. */
+  readonly http: HttpConnection;
+  readonly waits: Waits;
+  readonly registrationKey: string | undefined;
+  /** Says what takes a while. */
+  readonly say: (line: string) => void;
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+}
