@@ -31,6 +31,8 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** A service manager asks these, also at a blocked address (rule AD3). */
 const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
+const CLAIM_PATH = "/pair/claim";
+
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
@@ -102,9 +104,6 @@ function addHooks(app: FastifyInstance, options: ServerOptions, connections: Con
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
     closeWhileDraining(options.draining, reply);
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
-      throw refusal("REQUEST_MALFORMED");
-    }
     watchProxy(request);
     const refused = options.guardHost(request.raw);
     if (refused !== undefined) throw refused;
@@ -179,6 +178,8 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
 function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
+  // It carries a secret, and nobody may answer the next claim with it (rule P11).
+  if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
 }
 
 /** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */
