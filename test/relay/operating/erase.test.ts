@@ -32,7 +32,7 @@ test("[AD8] after an erasure no byte of the database and its log has what was st
     ...packages,
   ].filter((text) => files.some((bytes) => bytes.includes(text)));
   expect(left).toEqual([]);
-  // The relay goes on with the emptied log.
+  // The relay writes to the emptied log.
   const other = await relay.paired();
   expect((await relay.call("GET", "/app/me", other)).status).toBe(200);
 });
