@@ -3,8 +3,7 @@ import { isDeviceName } from "../../core/protocol/schemas/validate.generated.js"
 import { refusal } from "../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../core/text/clean-title.ts";
 import type { Context } from "./context.ts";
-import { payRegistration } from "./registration-price.ts";
-import { enforceRateLimit } from "./rate-limit.ts";
+import { countRegistrationTry, payRegistration } from "./registration-price.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 
 const DEFAULT_NAME = "Computer";
@@ -23,7 +22,7 @@ export async function registerDevice(
   },
 ): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
   context.operator.requireOn("registrations");
-  await enforceRateLimit(context, "registrations", request.address);
+  await countRegistrationTry(context, request.address);
   const { registrationKey } = context.policy;
   if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
     throw refusal("REGISTRATION_KEY_WRONG");

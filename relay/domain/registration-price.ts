@@ -1,8 +1,24 @@
 import { CROWDED_SHARE, NETWORK_FACTOR } from "../../core/quotas/budgets.ts";
 import { tiersOf } from "../../core/quotas/address-tiers.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { type Context, DAY_MS } from "./context.ts";
+import { type Context, DAY_MS, MINUTE_MS } from "./context.ts";
 import type { CountedIn, Verdict } from "./ports.ts";
+
+/**
+ * Counts a try to register, successful or not, per client address (rule P6).
+ * @throws {Refusal} 429 TRIES_TOO_MANY; a refused try is not counted
+ */
+export async function countRegistrationTry(
+  { limits, policy }: Pick<Context, "limits" | "policy">,
+  address: string,
+): Promise<void> {
+  const { address: key, networks } = tiersOf(address);
+  const window = { max: policy.pairingTriesPerMinute, windowMs: MINUTE_MS };
+  const verdict = await limits.count("registrations", key, window, networks);
+  if (verdict.allowed) return;
+  const seconds = verdict.retryAfterSeconds;
+  throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
+}
 
 /** A registration that was counted. */
 export interface PaidRegistration {

@@ -1,37 +1,27 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
-import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
-import { Refusal, refusal } from "../../core/protocol/refusal.ts";
+import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
-import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
-import { type LoggedAddresses, logCall, loggedPath, pathOf, subjectOf } from "./call-log.ts";
-import type { Draining } from "./draining.ts";
-import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
-import { callerOf, isOfProven } from "./auth/callers.ts";
-import { sendAnswer } from "./send-answer.ts";
-import { addPages, type RelayPages } from "./pages.ts";
+import { callerOf } from "./auth/callers.ts";
+import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
+import { addCallHooks, decorate } from "./call-hooks.ts";
+import { type LoggedAddresses, loggedPath, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
-import { endWithRefusal } from "./end-with-refusal.ts";
-import { answerMalformed } from "./malformed.ts";
+import type { Draining } from "./draining.ts";
 import type { HostGuard } from "./host-guard.ts";
+import { createHttpServer, listenTo } from "./http-server.ts";
+import { answerMalformed } from "./malformed.ts";
+import { addPages, type RelayPages } from "./pages.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
-import { SOCKET_PATH } from "./socket.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
+import { sendAnswer } from "./send-answer.ts";
 import type { LogTrouble } from "./trouble-log.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
-/** The time limit for a request's headers, so that slow clients can't pile up connections (slowloris). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-/** A service manager asks these, also at a blocked address (rule AD3). */
-const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-
-const CLAIM_PATH = "/pair/claim";
 
 export interface ServerOptions {
   readonly context: Context;
@@ -90,43 +80,12 @@ export function buildServer(options: ServerOptions): HttpServer {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  addHooks(app, options, connections);
+  addCallHooks(app, options, connections);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
   if (options.pages !== undefined) addPages(app, options.pages);
   return { app, connections };
-}
-
-/** What every call goes through, whatever it asks for. */
-function addHooks(app: FastifyInstance, options: ServerOptions, connections: Connections): void {
-  const watchProxy = proxyWatch(options);
-  app.addHook("onRequest", (request, reply, done) => {
-    decorate(request, reply);
-    closeWhileDraining(options.draining, reply);
-    watchProxy(request);
-    const refused = options.guardHost(request.raw);
-    if (refused !== undefined) throw refused;
-    if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
-      answerPreflight(
-        reply,
-        request.headers["access-control-request-private-network"] !== undefined,
-      );
-      return;
-    }
-    if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
-    done();
-  });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    closeWhileDraining(options.draining, reply);
-    done();
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
-    logCall(options.log, options.logAddresses, request, reply);
-    options.onCall?.(request.routeOptions.url ?? "none", request, reply);
-    done();
-  });
 }
 
 function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {
@@ -175,31 +134,6 @@ function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
   return taken;
 }
 
-function decorate(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-  if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
-  // It carries a secret, and nobody may answer the next claim with it (rule P11).
-  if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
-}
-
-/** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */
-function closeWhileDraining({ isDraining }: Draining, reply: FastifyReply): void {
-  if (isDraining) reply.header("connection", "close");
-}
-
-/** Warns once when an untrusted proxy sits in front of the relay (rule K4). */
-function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyRequest) => void {
-  let isWatching = trustProxy.length === 0;
-  return (request) => {
-    if (!isWatching || request.headers["x-forwarded-for"] === undefined) return;
-    if (!/^(::ffff:)?127\.|^::1$/.test(request.ip)) return;
-    isWatching = false;
-    log.warn(
-      "A proxy on this machine forwards calls, and all of them count as from one address. Set SOUNDFERRY_TRUST_PROXY=127.0.0.1,::1 if it is yours.",
-    );
-  };
-}
-
 function failWith({ logTrouble, context }: ServerOptions) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
@@ -225,42 +159,4 @@ function failWith({ logTrouble, context }: ServerOptions) {
 /** A limit's refusal costs nothing more, and a relay's own trouble is nobody else's fault (rule L9). */
 function costs({ status }: Refusal): boolean {
   return status < 500 && status !== 429 && status !== 409;
-}
-
-type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
-
-function createHttpServer(tls: ServerOptions["tls"]): Server {
-  const serverOptions = {
-    // Node would refuse a missing Host header without a body (rule E1).
-    requireHostHeader: false,
-    // Some clients offer h2c to every server. Only the socket's path upgrades; other offers are ignored.
-    shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
-    headersTimeout: MAX_HEADERS_SECONDS * 1000,
-    requestTimeout: 0,
-    connectionsCheckingInterval: 2000,
-    keepAliveTimeout: 72_000,
-  };
-  return tls === undefined
-    ? createServer(serverOptions)
-    : createTlsServer({ ...serverOptions, ...tls });
-}
-
-function listenTo(
-  server: Server,
-  { connections, context }: { readonly connections: Connections; readonly context: Context },
-  handler: Handler,
-): Server {
-  const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
-    delete request.headers["content-type"];
-    const end = connections.begin(request.socket);
-    if (end instanceof Refusal) {
-      context.meter.refused(end.code);
-      return endWithRefusal(request.socket, end, CORS_HEADERS);
-    }
-    answer.once("close", end);
-    handler(request, answer);
-  };
-  // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("request", listener).on("checkExpectation", listener);
 }

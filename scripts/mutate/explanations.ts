@@ -56,33 +56,18 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     file: "relay/domain/pair.ts",
-    code: '"pairing-tries"',
-    why: "The bucket's name only has to differ from the others",
-  },
-  {
-    file: "relay/domain/pair.ts",
     code: "isClaimRequest.errors",
     why: "A body that does not match has at least one fault; the check is for the compiler",
   },
   {
-    file: "relay/domain/register-device.ts",
+    file: "relay/domain/registration-price.ts",
     code: '"registrations"',
     why: "The bucket's name only has to differ from the others",
-  },
-  {
-    file: "relay/domain/running-uploads.ts",
-    code: "left > 0",
-    why: "Keeping a 0 for a device costs memory, not a different answer",
   },
   {
     file: "relay/domain/read-status.ts",
     code: "cached",
     why: "The text is made again and is the same; only slower",
-  },
-  {
-    file: "relay/domain/read-status.ts",
-    code: "false",
-    why: "One more look before the first sleep gives the same answer",
   },
   {
     file: "relay/domain/importable.ts",

@@ -19,7 +19,7 @@ function run(program: string, words: readonly string[], cwd = folder): string {
   return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-test("the packed file installs into an empty folder, every entry loads, and the command runs", () => {
+test("[K14] the packed file installs into an empty folder, every entry loads, and the command runs", () => {
   const checkout = join(folder, "checkout");
   copyCheckout(checkout);
   const before = readFileSync(join(ROOT, "package.json"), "utf8");
@@ -39,6 +39,10 @@ test("the packed file installs into an empty folder, every entry loads, and the 
     readFileSync(join(folder, "node_modules/soundferry/package.json"), "utf8"),
   );
   expect(installed.optionalDependencies).toBeUndefined();
+  const filesIn = (path: string) => readdirSync(path, { recursive: true }).map(String).toSorted();
+  expect(filesIn(join(folder, "node_modules/soundferry/deploy"))).toEqual(
+    filesIn(join(ROOT, "deploy")),
+  );
 
   writeFileSync(
     join(folder, "try.js"),

@@ -1,12 +1,8 @@
-import {
-  type BudgetLimits,
-  CROWDED_SHARE,
-  NETWORK_FACTOR,
-  PROVEN_SHARE,
-} from "../../../core/quotas/budgets.ts";
+import { type BudgetLimits, CROWDED_SHARE, PROVEN_SHARE } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 import { type Holder, holderOf, Holders } from "./holders.ts";
+import { sharesOf } from "./shares-of.ts";
 
 const WAIT = { seconds: 2 };
 const WAITING = { retryAfterSeconds: WAIT.seconds };
@@ -92,7 +88,7 @@ export class Budget {
 
   #refuseOwnShare(caller: Caller, amount: number): void {
     const isCrowded = this.#total + amount > this.#limits.all * CROWDED_SHARE;
-    for (const { key, max, isNetwork } of this.#sharesOf(caller)) {
+    for (const { key, max, isNetwork } of sharesOf(this.#limits, caller)) {
       const isOver = (this.#shares.get(key) ?? 0) + amount > max;
       if (isOver && (isCrowded || !isNetwork)) throw this.#refuseShare(max);
     }
@@ -143,20 +139,11 @@ export class Budget {
     this.#total += amount;
     if (!holder.isProven) this.#unproven += amount;
     holder.amount += amount;
-    for (const { key } of this.#sharesOf(holder.caller)) {
+    for (const { key } of sharesOf(this.#limits, holder.caller)) {
       const held = (this.#shares.get(key) ?? 0) + amount;
       if (held > 0) this.#shares.set(key, held);
       else this.#shares.delete(key);
     }
-  }
-
-  *#sharesOf({ pairingId, deviceId, address, networks }: Caller) {
-    const { perPairing, perDevice, perAddress } = this.#limits;
-    if (pairingId !== undefined) yield { key: pairingId, max: perPairing, isNetwork: false };
-    if (deviceId !== undefined) yield { key: deviceId, max: perDevice, isNetwork: false };
-    yield { key: address, max: perAddress, isNetwork: false };
-    let max = perAddress;
-    for (const key of networks) yield { key, max: (max *= NETWORK_FACTOR), isNetwork: true };
   }
 }
 

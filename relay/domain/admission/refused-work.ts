@@ -1,18 +1,13 @@
-import { type BudgetLimits, CROWDED_SHARE, NETWORK_FACTOR } from "../../../core/quotas/budgets.ts";
+import { type BudgetLimits, CROWDED_SHARE } from "../../../core/quotas/budgets.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
+import { sharesOf } from "./shares-of.ts";
 import { SlidingSum } from "./sliding-sum.ts";
 
 /** Sums that are kept. Beyond this, a new caller is counted on its network only. */
 const MAX_SUMS = 50_000;
 /** While the table is full, idle sums are looked for at most this often. */
 const TIDY_MS = 1000;
-
-interface Share {
-  readonly key: string;
-  readonly max: number;
-  readonly isNetwork: boolean;
-}
 
 /**
  * What refused calls have cost in the last minute, by pairing, device, address, network and in all (rule L9). Who has
@@ -45,7 +40,7 @@ export class RefusedWork {
     const { all } = this.#limits;
     const spent = this.#all.total(now);
     if (spent === 0) return;
-    for (const { key, max, isNetwork } of this.#sharesOf(caller)) {
+    for (const { key, max, isNetwork } of sharesOf(this.#limits, caller)) {
       if (isNetwork && spent <= all * CROWDED_SHARE) continue;
       const sum = this.#sums.get(key);
       if (sum === undefined) continue;
@@ -60,7 +55,7 @@ export class RefusedWork {
   add(caller: Caller, bytes: number): void {
     const now = this.#now();
     this.#all.add(bytes, now);
-    for (const { key, isNetwork } of this.#sharesOf(caller))
+    for (const { key, isNetwork } of sharesOf(this.#limits, caller))
       this.#sumOf(key, isNetwork, now)?.add(bytes, now);
   }
 
@@ -78,15 +73,6 @@ export class RefusedWork {
     if (now - this.#tidiedAt < TIDY_MS) return;
     this.#tidiedAt = now;
     for (const [key, sum] of this.#sums) if (sum.total(now) === 0) this.#sums.delete(key);
-  }
-
-  *#sharesOf({ pairingId, deviceId, address, networks }: Caller): Iterable<Share> {
-    const { perPairing, perDevice, perAddress } = this.#limits;
-    if (pairingId !== undefined) yield { key: pairingId, max: perPairing, isNetwork: false };
-    if (deviceId !== undefined) yield { key: deviceId, max: perDevice, isNetwork: false };
-    yield { key: address, max: perAddress, isNetwork: false };
-    let max = perAddress;
-    for (const key of networks) yield { key, max: (max *= NETWORK_FACTOR), isNetwork: true };
   }
 }
 

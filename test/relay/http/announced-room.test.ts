@@ -34,13 +34,18 @@ test("[U6][U9] 20 devices in 20 networks announce all the room and send nothing:
   const announce = () => relay.call("POST", "/packages", { token, body: LARGEST });
   const refused = await announce();
   expect([refused.status, refused.json.code]).toEqual([507, "UPLOADS_UNFINISHED"]);
-  const seconds = Number(refused.headers.get("retry-after"));
-  expect(seconds).toBeGreaterThan(0);
-  expect(seconds).toBeLessThanOrEqual(300);
   // What was announced before goes on.
   const put = await relay.call("PUT", before.upload["a.wav"] ?? "", { token, body: smallWav() });
   expect(put.status).toBe(200);
 
-  relay.clock.pass(seconds);
-  expect((await announce()).status).toBe(201);
+  // The first reservation that lapses may be too small.
+  let waited = 0;
+  for (let answer = refused; answer.status !== 201; answer = await announce()) {
+    expect(answer.json.code).toBe("UPLOADS_UNFINISHED");
+    const seconds = Number(answer.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    waited += seconds;
+    expect(waited).toBeLessThanOrEqual(300);
+    relay.clock.pass(seconds);
+  }
 });

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import type { Proxy } from "./proxies.ts";
+import { type Change, changed, readShipped } from "./shipped-file.ts";
+
+const TLS = join(import.meta.dirname, "../relay/tls");
+const CERT = join(TLS, "cert.pem");
+const KEY = join(TLS, "key.pem");
+
+/** What a client needs to trust a proxy of these tests. */
+export const CA = readFileSync(CERT, "utf8");
+
+export interface RunningProxy extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+}
+
+/**
+ * The real program with the shipped file, of which only what is in `Proxy.changes` is another.
+ * @throws with what it printed if it doesn't start
+ */
+export async function startProxy(
+  proxy: Proxy,
+  relayPort: number,
+  more: readonly Change[] = [],
+): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), `soundferry-${proxy.name}-`));
+  const port = await freePort();
+  const place = { port, relayPort, folder, cert: CERT, key: KEY, both: join(folder, "both.pem") };
+  const site = join(folder, "site");
+  const { files, words } = proxy.start(place, site);
+  const text = changed(readShipped(proxy.file), [...proxy.changes(place), ...more]);
+  const all = { ...files, site: text, "both.pem": CA + readFileSync(KEY, "utf8") };
+  for (const [name, content] of Object.entries(all)) await writeFile(join(folder, name), content);
+
+  const env = { PATH: process.env["PATH"], HOME: folder };
+  const child = spawn(proxy.name, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (part: string) => (printed += part));
+  }
+  const ended = once(child, "close");
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true });
+  };
+  try {
+    const listens = vi.waitFor(() => accepts(port), { timeout: 30_000, interval: 20 });
+    await Promise.race([listens, ended.then(() => Promise.reject(new Error("It has ended.")))]);
+  } catch (cause) {
+    await stop();
+    throw new Error(`${proxy.name} doesn't listen:\n${printed}`, { cause });
+  }
+  return { port, url: `https://localhost:${port}`, [Symbol.asyncDispose]: stop };
+}
+
+async function accepts(port: number): Promise<void> {
+  const connection = connect(port, "127.0.0.1");
+  await once(connection, "connect");
+  connection.destroy();
+}
+
+/** A port that nobody listens at now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  server.close();
+  await once(server, "close");
+  return address.port;
+}
