@@ -1,6 +1,8 @@
-/** Ctrl-C under npm arrives twice, from the terminal and from npm. */
-const SAME_KEY_PRESS_MS = 1000;
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/**
+ * Ctrl-C under npm arrives twice, from the terminal and from npm. SIGTERM to a whole group of processes does so within
+ * some milliseconds; another one that comes later was meant.
+ */
+const SAME_SIGNAL_MS = { SIGINT: 1000, SIGTERM: 200, SIGHUP: 1000 } as const;
 
 /** What a program is asked by the signals of its process. */
 export interface StopSignals {
@@ -10,7 +12,7 @@ export interface StopSignals {
   readonly now: AbortSignal;
 }
 
-/** Aborts on the first signal to stop. A second one, over a second later, ends the process. */
+/** Aborts on the first signal to stop. A second one ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   onSignals((signal, count) => {
@@ -38,13 +40,13 @@ export function stopSignals(): StopSignals {
   return { asked: asked.signal, now: now.signal };
 }
 
-/** Calls `onSignal` with each signal to stop and how many there were. Those of one key press are one. */
+/** Calls `onSignal` with each signal to stop and how many there were. Copies of one count as one. */
 function onSignals(onSignal: (signal: NodeJS.Signals, count: number) => void): void {
   let count = 0;
-  let heardAt = -Infinity;
-  for (const each of SIGNALS) {
-    process.on(each, (signal) => {
-      if (performance.now() - heardAt < SAME_KEY_PRESS_MS) return;
+  for (const [each, sameMs] of Object.entries(SAME_SIGNAL_MS)) {
+    let heardAt = -Infinity;
+    process.on(each, (signal: NodeJS.Signals) => {
+      if (performance.now() - heardAt < sameMs) return;
       heardAt = performance.now();
       count += 1;
       onSignal(signal, count);
@@ -54,7 +56,7 @@ function onSignals(onSignal: (signal: NodeJS.Signals, count: number) => void): v
 
 /** Ends the process as the signal does without listeners. */
 function endBy(signal: NodeJS.Signals): void {
-  for (const each of SIGNALS) process.removeAllListeners(each);
+  for (const each of Object.keys(SAME_SIGNAL_MS)) process.removeAllListeners(each);
   process.kill(process.pid, signal);
 }
 

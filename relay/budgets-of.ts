@@ -51,7 +51,8 @@ export function budgetsOf(
     },
     downloads: DOWNLOADS,
     polls: POLLS,
-    claims: withoutTokens(WAITING_CLAIMS_PER_ADDRESS, WAITING_CLAIMS),
+    // Who claims a code is nobody's app yet, so nobody is proven.
+    claims: { ...withoutTokens(WAITING_CLAIMS_PER_ADDRESS, WAITING_CLAIMS), provenShare: 0 },
   };
 }
 

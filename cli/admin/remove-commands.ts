@@ -51,10 +51,11 @@ export function eraseCommand(): Command {
     .action(async (id: string, _flags: object, command: Command) => {
       requireId(id, ["dev"]);
       await administer(command, async (administration, output) => {
-        const { files, waiting } = existing(await administration.erase(id), id);
+        const { files, waiting, isOverwritten } = existing(await administration.erase(id), id);
         const done = [
           `Erased ${id} with ${countOf(files, "file")}.`,
           ...formatWaiting(waiting),
+          ...(isOverwritten ? [] : [STILL_IN_LOG]),
           "Backups that were made before still have it, until you delete them.",
         ];
         output.give({ device_id: id, erased: true, files, waiting }, done.join("\n"));
@@ -81,6 +82,10 @@ export function exportCommand(): Command {
       });
     });
 }
+
+const STILL_IN_LOG =
+  "Another program, such as a backup, reads the database, so its log of changes can't be emptied now. The relay " +
+  "overwrites it later.";
 
 /** @throws {WrongUse} unless the text has the form of such an id */
 function requireId(text: string, kinds: readonly ("dev" | "pair" | "pkg")[]): void {

@@ -18,7 +18,7 @@ export function checkGuesses({
     return { check, state: "ok", sentence };
   }
   const sentence =
-    `Whoever guesses pairing codes all year, at full speed, finds ${shown(found(ONE))} while one code is valid ` +
+    `Anyone who guesses pairing codes all year, at full speed, finds ${shown(found(ONE))} while one code is valid ` +
     `at a time, and ${shown(found(MANY))} while ${MANY.toLocaleString("en")} are.`;
   if (found(ONE) <= 1) return { check, state: "ok", sentence };
   const advice = "Lower SOUNDFERRY_PAIRING_TRIES_OF_ALL, or set SOUNDFERRY_PAIRING_CONSENT=always.";

@@ -1,3 +1,5 @@
+import { bareAddress } from "./address-tiers.ts";
+
 /** A network, or one address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
 export interface AddressRange {
   /** In one spelling for each range: `192.0.2.0/24`, `192.0.2.7`, `2001:db8:0:7::/64`. */
@@ -37,7 +39,7 @@ export class AddressRanges {
   /** @param address an IP address, or one as `tiersOf` gives it */
   has(address: string): boolean {
     if (this.#bits.length === 0) return false;
-    const parsed = groupsOf(address.replace(/\/64$/, ""));
+    const parsed = groupsOf(bareAddress(address).replace(/\/64$/, ""));
     if (parsed === undefined) return false;
     const { groups, isVersion6 } = parsed;
     return this.#bits.some((bits) => this.#keys.has(keyOf(groups, bits, isVersion6)));

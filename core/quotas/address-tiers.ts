@@ -6,9 +6,18 @@ export interface AddressTiers {
   readonly networks: readonly string[];
 }
 
-/** @param text an IP address; an IPv4 address mapped into IPv6 counts as IPv4, a zone is ignored */
+/** An IP address in lower case, without zone and brackets, and without the port that some proxies forward. */
+export function bareAddress(text: string): string {
+  return text
+    .replace(/^\[(.*)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
+    .replace(/%.*$/, "")
+    .toLowerCase();
+}
+
+/** @param text an IP address; an IPv4 address mapped into IPv6 counts as IPv4, zone and port are ignored */
 export function tiersOf(text: string): AddressTiers {
-  const bare = text.replace(/%.*$/, "").toLowerCase();
+  const bare = bareAddress(text);
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare) ?? [];
   const isVersion6 = mapped === undefined && bare.includes(":");
   return isVersion6 ? tiersOfVersion6(bare) : tiersOfVersion4(mapped ?? bare);

@@ -7,6 +7,8 @@ export interface BudgetLimits {
   readonly perDevice: number;
   readonly perAddress: number;
   readonly all: number;
+  /** Of all, this share is kept for the proven (rule L7); `PROVEN_SHARE` unless set. */
+  readonly provenShare?: number;
   /** When what is held stands still, and may be ended for others; undefined where nothing ever stands still. */
   readonly pace?: Pace;
 }
@@ -21,7 +23,7 @@ export interface Pace {
 export const NETWORK_FACTOR = 8;
 /** Networks are held to their share only while more than this share of the whole budget is used. */
 export const CROWDED_SHARE = 0.7;
-/** Of the whole budget, this share is kept for the proven (rule L7). */
+/** Of a whole budget, this share is kept for the proven (rule L7). */
 export const PROVEN_SHARE = 0.25;
 
 const MEBIBYTE = 1024 ** 2;
@@ -41,7 +43,10 @@ export const UNFILLED_PER_DEVICE = 2 * MAX_PACKAGE_BYTES;
 export const UNFILLED_PER_ADDRESS = 4 * MAX_PACKAGE_BYTES;
 /** Of the free room, this share is kept for uploads that ask for room again (rule U9). */
 export const RESUME_SHARE = 0.05;
-/** Of the tries that may still be looked up while somebody guesses codes, one /24 or /48 has this share (rule P12). */
+/**
+ * Of the tries that may still be looked up while somebody guesses codes, one /24 or /48 has this share, and at least what
+ * an address may try in a minute (rule P12).
+ */
 export const NETWORK_SHARE_OF_ATTACKED_TRIES = 0.04;
 /** Connections of one client address: a household, an office, a few carriers' subscribers. */
 export const CONNECTIONS_PER_ADDRESS = 512;

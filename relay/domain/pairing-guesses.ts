@@ -76,12 +76,18 @@ function nearWindows(policy: Policy, { address, networks }: AddressTiers): reado
   ];
 }
 
-/** As many again as all have, of which no network gets more than a small share: guessing must not refuse everyone. */
+/**
+ * As many again as all have, of which no network gets more than a small share: guessing must not refuse everyone. That
+ * share is enough for an app to be refused, allowed late and to try again.
+ */
 function attackedWindows(
-  { pairingTries: { ofAll } }: Policy,
+  { pairingTriesPerMinute, pairingTries: { ofAll } }: Policy,
   { address, networks }: AddressTiers,
 ): readonly CountedIn[] {
-  const share = Math.max(1, Math.floor(ofAll * NETWORK_SHARE_OF_ATTACKED_TRIES));
+  const share = Math.max(
+    pairingTriesPerMinute,
+    Math.floor(ofAll * NETWORK_SHARE_OF_ATTACKED_TRIES),
+  );
   const bucket = "pairing-tries-attacked";
   return [
     { bucket, key: networks.at(-1) ?? address, window: hour(share) },

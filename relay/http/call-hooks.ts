@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refusal } from "../../core/protocol/refusal.ts";
 import { isOfProven } from "./auth/callers.ts";
 import type { ServerOptions } from "./build-server.ts";
 import { logCall, pathOf } from "./call-log.ts";
@@ -9,6 +8,8 @@ import type { Draining } from "./draining.ts";
 
 /** A service manager asks these, also at a blocked address (rule AD3). */
 const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+const CLAIM_PATH = "/pair/claim";
 
 /** What every call goes through, whatever it asks for. */
 export function addCallHooks(
@@ -20,9 +21,6 @@ export function addCallHooks(
   app.addHook("onRequest", (request, reply, done) => {
     decorate(request, reply);
     closeWhileDraining(options.draining, reply);
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
-      throw refusal("REQUEST_MALFORMED");
-    }
     watchProxy(request);
     const refused = options.guardHost(request.raw);
     if (refused !== undefined) throw refused;
@@ -52,6 +50,8 @@ export function addCallHooks(
 export function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
+  // It carries a secret, and nobody may answer the next claim with it (rule P11).
+  if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
 }
 
 /** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */

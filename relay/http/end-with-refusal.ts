@@ -16,6 +16,8 @@ export function endWithRefusal(
   const headers = {
     ...errorHeaders(refused),
     "x-content-type-options": "nosniff",
+    // It may answer a claim (rule P11).
+    "cache-control": "no-store",
     ...more,
     "content-length": Buffer.byteLength(body),
     connection: "close",

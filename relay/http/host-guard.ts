@@ -20,9 +20,9 @@ export interface HostGuardOptions {
 
 /**
  * Refuses calls to names that the relay doesn't have, where a page could have made one up (DNS rebinding, rule C4).
- * HTTP/1.0 without a `Host` passes: no browser sends that.
+ * HTTP/1.0 without a `Host` passes: no browser sends that. Two are malformed (RFC 9112 §3.2).
  */
-export function hostGuard({ names, proxies }: HostGuardOptions): HostGuard {
+export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard {
   const isChecked = memoized<Socket>((socket) => {
     const { localAddress } = socket;
     return (
@@ -30,15 +30,22 @@ export function hostGuard({ names, proxies }: HostGuardOptions): HostGuard {
       !proxies.trusts(socket.remoteAddress)
     );
   });
-  return ({ url = "", headers, socket }) => {
+  return ({ url = "", headers, rawHeaders, httpVersion, socket }) => {
+    const names = rawHeaders.filter(isHostName).length;
+    if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
     if (!isChecked(socket)) return undefined;
     // A target in absolute form overrides the header (RFC 9112 §3.2.2).
     const [, authority, rest] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
     const host = authority ?? headers.host;
     if (host === undefined || OPEN_PATHS.has(pathOf(rest ?? url))) return undefined;
-    const isKnown = isAllowedHost(host, names, socket.localAddress);
+    const isKnown = isAllowedHost(host, own, socket.localAddress);
     return isKnown ? undefined : refusal("HOST_UNKNOWN");
   };
+}
+
+/** Of headers as they came: each name, and then its value. */
+function isHostName(text: string, index: number): boolean {
+  return index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
 }
 
 function memoized<Key extends object>(judge: (key: Key) => boolean): (key: Key) => boolean {

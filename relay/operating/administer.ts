@@ -8,8 +8,9 @@ import { named } from "../storage/naming-trouble.ts";
 import { removalsAppender } from "../storage/sqlite/append-removals.ts";
 import { decisionWrites } from "../storage/sqlite/decision-writes.ts";
 import { denialWrites } from "../storage/sqlite/denial-writes.ts";
+import { emptyLog } from "../storage/sqlite/empty-log.ts";
 import { inTransaction } from "../storage/sqlite/in-transaction.ts";
-import { openForWriting } from "../storage/sqlite/open-database.ts";
+import { BUSY_TIMEOUT_MS, openForWriting } from "../storage/sqlite/open-database.ts";
 import { operationLog } from "../storage/sqlite/operator-log.ts";
 import { type OperatorRemoval, operatorRemovals } from "../storage/sqlite/operator-removals.ts";
 import { patientBegin } from "../storage/sqlite/patient-begin.ts";
@@ -23,6 +24,11 @@ export interface Removed {
   readonly files: number;
   /** Those that are not deleted yet: a relay does that, such as after the end of a backup. */
   readonly waiting: number;
+}
+
+export interface Erased extends Removed {
+  /** False while another program reads the database: then its log of changes still has what was erased. */
+  readonly isOverwritten: boolean;
 }
 
 export interface Denied extends Removed {
@@ -43,6 +49,7 @@ export class Administration implements Disposable {
   readonly #instanceId: string | undefined;
   readonly #who: string;
   readonly #wall: () => number;
+  readonly #begin: () => void;
   readonly #appendRemovals: () => void;
 
   private constructor(
@@ -56,6 +63,8 @@ export class Administration implements Disposable {
     this.#sounds = DiskSoundStore.openToLook(folder);
     this.#who = options.who;
     this.#wall = options.wall ?? (() => Date.now());
+    // Once, because it shortens the wait that it finds.
+    this.#begin = patientBegin(this.#writing, () => {});
     this.#appendRemovals = removalsAppender(this.#writing, folder);
   }
 
@@ -65,8 +74,6 @@ export class Administration implements Disposable {
     const writing = openForWriting(folder);
     let records: RecordsBeside | undefined;
     try {
-      // What is erased is overwritten, not only forgotten.
-      writing.exec("PRAGMA secure_delete = ON");
       records = openRecordsBeside(folder, { mayWrite: true });
       const instanceId = (await records.upkeep.readInstance())?.instanceId;
       return new Administration(folder, options, { writing, records, instanceId });
@@ -127,8 +134,10 @@ export class Administration implements Disposable {
   }
 
   /** Deletes a device with all that is stored about it; undefined if there is no such device. */
-  erase(id: string): Promise<Removed | undefined> {
-    return this.#remove("eraseDevice", id);
+  async erase(id: string): Promise<Erased | undefined> {
+    const removed = await this.#remove("eraseDevice", id);
+    if (removed === undefined) return undefined;
+    return { ...removed, isOverwritten: emptyLog(this.#writing, BUSY_TIMEOUT_MS) };
   }
 
   /** Logs that something was handed out. */
@@ -177,8 +186,7 @@ export class Administration implements Disposable {
   /** In one transaction, and what a restored backup mustn't undo is in its log before this returns (rule Z11). */
   #change<Result>(write: () => Result): Result {
     try {
-      const begin = patientBegin(this.#writing, () => {});
-      const result = inTransaction(this.#writing, write, begin);
+      const result = inTransaction(this.#writing, write, this.#begin);
       this.#appendRemovals();
       return result;
     } catch (error) {

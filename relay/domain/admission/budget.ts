@@ -110,10 +110,10 @@ export class Budget {
 
   /** By how much the relay's budget would be exceeded; a share of it is for the proven only. */
   #excess({ isProven }: Holder, amount: number): number {
-    const { all } = this.#limits;
+    const { all, provenShare = PROVEN_SHARE } = this.#limits;
     const inAll = this.#total + amount - all;
     if (isProven) return inAll;
-    return Math.max(inAll, this.#unproven + amount - all * (1 - PROVEN_SHARE));
+    return Math.max(inAll, this.#unproven + amount - all * (1 - provenShare));
   }
 
   #end(holder: Holder): void {

@@ -13,6 +13,7 @@ import { takePackage } from "../../domain/take-package.ts";
 import { listApps, unpairApp } from "../../domain/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { type Answer, ANSWERED, type Call, pathPart } from "../call.ts";
+import { noteSubject } from "../call-log.ts";
 import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 import { authenticateImporter } from "../auth/authorize.ts";
@@ -76,7 +77,9 @@ export async function apps({ context }: Call, device: DeviceRecord): Promise<Ans
 }
 
 export async function unpair(call: Call, device: DeviceRecord): Promise<Answer> {
-  await unpairApp(call.context, device.deviceId, pathPart(call, "pairing_id"));
+  const pairingId = pathPart(call, "pairing_id");
+  await unpairApp(call.context, device.deviceId, pairingId);
+  noteSubject(call.request, { app: pairingId });
   return { status: 200, body: {} };
 }
 
@@ -89,6 +92,7 @@ export async function readPackage(call: Call, device: DeviceRecord): Promise<Ans
 export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
   const request = await readOptionalJson(call);
   const { context } = call;
+  await noteApp(call, device);
   const { life } = await takePackage(context, device.deviceId, pathPart(call, "id"), request);
   return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
 }
@@ -117,10 +121,21 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
 export async function report(call: Call, device: DeviceRecord): Promise<Answer> {
   const request = await readJson(call);
   const id = pathPart(call, "id");
+  await noteApp(call, device);
   return {
     status: 200,
     body: { status: await reportResults(call.context, device.deviceId, id, request) },
   };
+}
+
+/** For the log: the app whose package is taken or reported, unless it was unpaired meanwhile (rule AD10). */
+async function noteApp(call: Call, { deviceId }: DeviceRecord): Promise<void> {
+  const { packages, pairings } = call.context;
+  const record = await packages.find(pathPart(call, "id"));
+  if (record?.deviceId !== deviceId) return;
+  const ofDevice = await pairings.listPairings(deviceId);
+  const app = ofDevice.find(({ appId }) => appId === record.appId)?.pairingId;
+  if (app !== undefined) noteSubject(call.request, { app });
 }
 
 function expiry(endsAt: number, now: number): { expires_at: string; expires_in: number } {

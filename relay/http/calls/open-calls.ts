@@ -23,8 +23,6 @@ import { readJson, readOptionalJson } from "../read-body.ts";
 // The calls that need no token.
 
 export async function claim(call: Call): Promise<Answer> {
-  // It carries a secret, and nobody may answer the next claim with it.
-  call.reply.header("cache-control", "no-store");
   const { appToken, deviceName, deviceId, pairingId } = await claimPairing(call.context, {
     claimant: claimantOf(call.request),
     read: () => readJson(call),

@@ -22,6 +22,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });
   const server = createServer((request, answer) => {
+    answer.setHeader("x-content-type-options", "nosniff");
     const refused = guardHost(request);
     if (refused !== undefined) {
       const body = errorJson(refused);

@@ -82,6 +82,8 @@ function openAndMigrate(folder: string, busyTimeoutMs: number): DatabaseSync {
     chmodSync(path, 0o600);
     // SQLite's temporary files would need room on yet another disk.
     database.exec("PRAGMA temp_store = MEMORY");
+    // What is deleted is overwritten, not only forgotten (rule AD8).
+    database.exec("PRAGMA secure_delete = ON");
     // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
     requireSafety(database, path);

@@ -15,6 +15,12 @@ test("[L5] an IPv6 address counts as its /64, and in its /56 and /48", () => {
   expect(tiersOf("fe80::1%eth0").address).toBe("fe80:0:0:0::/64");
 });
 
+test("[L5] an address counts without the port that some proxies forward", () => {
+  expect(tiersOf("203.0.113.7:5000")).toEqual(tiersOf("203.0.113.7"));
+  expect(tiersOf("[2001:db8::7]:5000")).toEqual(tiersOf("2001:db8::7"));
+  expect(tiersOf("[2001:db8::7]")).toEqual(tiersOf("2001:db8::7"));
+});
+
 test("[L5] addresses share only the networks that they have in common", () => {
   const [one, other] = [tiersOf("2001:db8:1:100::1"), tiersOf("2001:db8:1:2ff::1")];
   expect(one.networks[0]).not.toBe(other.networks[0]);

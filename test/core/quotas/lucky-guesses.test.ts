@@ -17,7 +17,7 @@ test("[P6] doctor says what the settings in force allow", () => {
     check: "pairing-guesses",
     state: "ok",
     sentence:
-      "Whoever guesses pairing codes all year, at full speed, finds 0.0059 while one code is valid at a time, and 5.9 while 1,000 are.",
+      "Anyone who guesses pairing codes all year, at full speed, finds 0.0059 while one code is valid at a time, and 5.9 while 1,000 are.",
   });
   expect(checkGuesses({ ...relay, pairingTriesOfAll: 1_000_000 })).toMatchObject({
     state: "note",

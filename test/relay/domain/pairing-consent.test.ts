@@ -5,7 +5,7 @@ import {
   answerPairingRequest,
   readPairingRequest,
 } from "../../../relay/domain/pairing-requests.ts";
-import { WAITING_CLAIMS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
+import { WAITING_CLAIMS, WAITING_CLAIMS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../relay/testing/records/sample-records.ts";
 import { anotherProcess, claimCall, openUseCases, register, type UseCases } from "./use-cases.ts";
 
@@ -188,6 +188,23 @@ describe("a claim that needs a yes", () => {
     await vi.advanceTimersByTimeAsync(WAIT_MS);
     await Promise.all(claims.map(({ over }) => over));
     expect(cases.context.admission.budget("claims").used).toBe(0);
+  });
+
+  test("[P12] has one of 200 places, which nobody else has a share of; one more is 429 in 2 s", async () => {
+    await using cases = await openAsking();
+    const claims = Array.from({ length: WAITING_CLAIMS }, (_, index) =>
+      claim(cases, { ...APP, code: "222222" }, { address: `10.0.${index}.1` }),
+    );
+    await turns();
+    expect(cases.context.admission.budget("claims").used).toBe(200);
+    await expect(
+      claimPairing(
+        cases.context,
+        claimCall(async () => APP, "198.51.100.7"),
+      ),
+    ).rejects.toMatchObject({ code: "TOO_MUCH_AT_ONCE", extras: { retryAfterSeconds: 2 } });
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    await Promise.all(claims.map(({ over }) => over));
   });
 
   test("[P12] gives its place back at once when the caller hangs up or the relay stops", async () => {

@@ -49,6 +49,27 @@ test("[AD10] a change is logged with the ids of device, app and package, and wit
   for (const secret of [token, importer.token, json.code]) expect(log).not.toContain(secret);
 });
 
+test("[AD10] what an importer changes is logged with the app that it is about", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const id = await relay.send(token);
+  const [app] = (await relay.call("GET", "/importer/apps", importer)).json.apps;
+  const body = { results: { "1": { status: "imported" } } };
+  const take = await relay.call("POST", `/importer/packages/${id}/take`, importer);
+  const report = await relay.call("POST", `/importer/packages/${id}/results`, {
+    ...importer,
+    body,
+  });
+  const unpaired = await relay.call("DELETE", `/importer/apps/${app.pairing_id}`, importer);
+  const who = { device: importer.deviceId, app: app.pairing_id };
+  for (const answer of [take, report]) {
+    expect(await lineOf(relay, answer)).toMatchObject({ ...who, package: id, status: 200 });
+  }
+  expect(await lineOf(relay, unpaired)).toMatchObject({ ...who, status: 200 });
+  const gone = await relay.call("POST", `/importer/packages/${id}/results`, { ...importer, body });
+  expect(await lineOf(relay, gone)).not.toHaveProperty("app");
+});
+
 test.each([
   ["full", "203.0.113.9"],
   ["truncated", "203.0.113.0/24"],

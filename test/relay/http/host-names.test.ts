@@ -71,6 +71,7 @@ describe("[C4] a page that points a name of its own at this computer (DNS rebind
     expect([evil.status, JSON.parse(evil.body).code]).toEqual([421, "HOST_UNKNOWN"]);
     const own = await callAs(url, "localhost:9090", { target: "/metrics" });
     expect(own.status).toBe(200);
+    for (const { head } of [evil, own]) expect(head).toMatch(/^x-content-type-options: nosniff/im);
   });
 });
 
@@ -109,6 +110,26 @@ test("[C4] a program that names no host, in HTTP/1.0, is answered", async () => 
   await using relay = await RunningRelay.start();
   expect((await callAs(relay.url, undefined, { version: "1.0" })).status).toBe(200);
   expect((await callAs(relay.url, undefined)).status).toBe(400);
+});
+
+test("[C4] a call with two names is malformed, also an upgrade and a read of the metrics", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_METRICS_PORT: "0" });
+  const { token } = await relay.register();
+  const authorized = `${UPGRADE}Authorization: Bearer ${token}\r\n`;
+  const evil = "Host: evil.example\r\n";
+  for (const [url, target, headers] of [
+    [relay.url, "/importer/hello", evil],
+    [relay.url, "/healthz", evil],
+    [relay.url, "/importer/socket", `${authorized}${evil}`],
+    [relay.metricsUrl ?? "", "/metrics", evil],
+  ] as const) {
+    expect((await callAs(url, "localhost", { target, headers })).status, target).toBe(400);
+  }
+  const nameless = await callAs(relay.url, undefined, {
+    target: "/importer/socket",
+    headers: authorized,
+  });
+  expect(nameless.status).toBe(400);
 });
 
 test("[C4] healthz and readyz are answered by any name", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { RunningRelay } from "../running-relay.ts";
+import { rawCall } from "./raw-call.ts";
 
 const OF_A_MINUTE = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" };
 const THROUGH_A_PROXY = { SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8" };
@@ -109,6 +110,31 @@ describe("while somebody guesses codes", () => {
     expect((await claim(relay, code)).status).toBe(200);
   });
 
+  test("[P12] after a late yes the app's next try pairs at once, however few tries there are", async () => {
+    await using relay = await RunningRelay.start(ATTACKED, { consentWaitMs: 20_000 });
+    const { token } = await relay.register();
+    const code = await codeOf(relay, token);
+    await spendAll(relay, 5);
+    const headers = { "x-forwarded-for": "198.51.100.7" };
+    const hangUp = new AbortController();
+    const body = JSON.stringify({ code, app_name: "Looper", app_id: "looper" });
+    const waiting = fetch(`${relay.url}/pair/claim`, {
+      method: "POST",
+      body,
+      headers,
+      signal: hangUp.signal,
+    });
+    const read = async () =>
+      (await relay.call("GET", "/importer/pairing-request", { token })).json.request;
+    await expect.poll(read).not.toBeNull();
+    hangUp.abort();
+    await expect(waiting).rejects.toThrow("aborted");
+    const { request_id } = await read();
+    const yes = { request_id, answer: "allow" };
+    await relay.call("POST", "/importer/pairing-request", { token, body: yes });
+    expect((await claim(relay, code, headers)).status).toBe(200);
+  });
+
   test("[P12] a caller that hangs up frees its place", async () => {
     await using relay = await RunningRelay.start(ATTACKED, { consentWaitMs: 20_000 });
     await spendAll(relay, 5);
@@ -150,6 +176,28 @@ describe("answers", () => {
     for (let count = 0; count < 3; count += 1) answers.push(await claim(relay, "222222"));
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 429]);
     for (const { headers } of answers) expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("[P11] of claims are never stored, also where another rule refuses them", async () => {
+    await using relay = await RunningRelay.start(THROUGH_A_PROXY);
+    const refused = [
+      await relay.call("POST", "/pair/claim", { body: "{" }),
+      await relay.call("GET", "/pair/claim"),
+      await relay.call("POST", "/pair/%63laim"),
+    ];
+    await using direct = await RunningRelay.start({ SOUNDFERRY_STOP_DELAY_S: "60" });
+    const evil = await rawCall(
+      direct.url,
+      "POST /pair/claim HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    );
+    expect(evil).toMatch(/^HTTP\/1.1 421 [^]*cache-control: no-store/i);
+    const hurry = new AbortController();
+    const drained = direct.relay.drain(hurry.signal);
+    refused.push(await claim(direct, "222222"));
+    hurry.abort();
+    await drained;
+    expect(refused.map(({ status }) => status)).toEqual([400, 405, 400, 503]);
+    for (const { headers } of refused) expect(headers.get("cache-control")).toBe("no-store");
   });
 
   test("[P11] of the relay are taken for what they say they are", async () => {

@@ -188,7 +188,8 @@ test("[AD8] after an erasure no row and no file names the device, in a running r
   const kept = await relay.send(other.token);
   const admin = await handOn(relay.folder);
   admin.block(subject(importer.deviceId), true);
-  expect(await admin.erase(importer.deviceId)).toEqual({ files: 3, waiting: 0 });
+  const erased = await admin.erase(importer.deviceId);
+  expect(erased).toEqual({ files: 3, waiting: 0, isOverwritten: true });
   await expect.poll(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
   expect(await soundsIn(relay.folder)).toEqual([expect.stringContaining(kept)]);
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import wavCases from "../../../../fixtures/refused/wav/cases.json" with { type: "json" };
+import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { describe as describeSound, manifestOf } from "../../running-relay.ts";
 import { World } from "./world.ts";
@@ -16,6 +17,7 @@ export async function produceAppCases(world: World): Promise<void> {
   await uploading(world);
   await committing(world);
   await room(world);
+  await lapsedRoom(world);
   await endings(world);
 }
 
@@ -120,6 +122,29 @@ async function room({ watch }: World): Promise<void> {
   await using few = await World.start({ SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1" }, watch);
   await few.sent();
   await few.call("announcePackage", { body: manifestOf(["kick.wav"]) });
+}
+
+/** Sounds that are sent after their room has lapsed, where it was given to others meanwhile. */
+async function lapsedRoom({ watch }: World): Promise<void> {
+  const one = String(Math.ceil(smallWav().byteLength * 1.5));
+  const large = { file: "x.wav", bytes: MAX_PACKAGE_BYTES, sha256: "0".repeat(64) };
+  const body = { schema: "app2host/1", items: [large] };
+  for (const [settings, fill] of [
+    [{ SOUNDFERRY_BYTES_PER_DEVICE: one }, (world: World) => world.sent()],
+    [{ SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: one }, (world: World) => world.sent()],
+    [
+      {},
+      async (world: World) => {
+        while ((await world.call("announcePackage", { body })).status !== 507);
+      },
+    ],
+  ] as const) {
+    await using world = await World.start(settings, watch);
+    const parts = { id: await world.announced(), ...KICK };
+    world.relay.clock.pass(300);
+    await fill(world);
+    await world.call("uploadFile", { parts, body: smallWav() });
+  }
 }
 
 async function endings({ watch }: World): Promise<void> {

@@ -138,6 +138,15 @@ describe("every status and code of every operation is produced and matches the c
     await all("NOT_READY", (id) => locked.call(id, fitting(id)));
   });
 
+  test("[O2] a relay that is being replaced", async () => {
+    await using stopping = await World.start({ SOUNDFERRY_STOP_DELAY_S: "60" }, watch);
+    const now = new AbortController();
+    const drained = stopping.relay.relay.drain(now.signal);
+    await all("STOPPING", (id) => stopping.call(id, fitting(id)));
+    now.abort();
+    await drained;
+  });
+
   test("[O2] a disk that is full", async () => {
     await using full = await World.start({}, watch);
     const waiting = await full.sent();

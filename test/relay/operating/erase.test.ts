@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Administration } from "../../../relay/operating/administer.ts";
+import { openForReading } from "../../../relay/storage/sqlite/open-database.ts";
+import { manifestOf } from "../running-relay.ts";
+import { relayWithSounds } from "./backed-up-relay.ts";
+
+test("[AD8] after an erasure no byte of the database and its log has what was stored about the device", async () => {
+  const { relay, importer, token, packages } = await relayWithSounds();
+  const call = (method: string, path: string, bearer: string, body?: object) =>
+    relay.call(method, path, { token: bearer, ...(body && { body }) });
+  await call("PATCH", "/importer/me", importer.token, { device_name: "Renamed Zebra" });
+  const gone = await relay.pair(importer, { appId: "gone-quokka", appName: "Gone Quokka" });
+  await call("POST", "/packages", gone, manifestOf(["narwhal.wav"], { title: "Wombat" }));
+  await call("POST", "/app/unpair", gone);
+  await call("DELETE", `/packages/${packages[1]}`, token);
+  await call("PATCH", "/importer/me", importer.token, { device_name: "Studio Axolotl" });
+
+  using admin = await Administration.open(relay.folder, { who: "anna" });
+  await admin.erase(importer.deviceId);
+  const files = await Promise.all(
+    ["relay.sqlite", "relay.sqlite-wal"].map((name) => readFile(join(relay.folder, name))),
+  );
+  const left = [
+    "Zebra",
+    "Quokka",
+    "gone-quokka",
+    "Wombat",
+    "narwhal",
+    "Axolotl",
+    ...packages,
+  ].filter((text) => files.some((bytes) => bytes.includes(text)));
+  expect(left).toEqual([]);
+  // The relay writes to the emptied log.
+  const other = await relay.paired();
+  expect((await relay.call("GET", "/app/me", other)).status).toBe(200);
+});
+
+test("[AD8] an erasure beside a program that reads the database says that its log isn't empty", async () => {
+  const { relay, importer } = await relayWithSounds();
+  using admin = await Administration.open(relay.folder, { who: "anna" });
+  using reading = openForReading(relay.folder);
+  reading.exec("BEGIN; SELECT count(*) FROM devices");
+  expect((await admin.erase(importer.deviceId))?.isOverwritten).toBe(false);
+  reading.exec("COMMIT");
+});
