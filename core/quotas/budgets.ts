@@ -74,6 +74,10 @@ export const ANSWER_BYTES: Shares = {
   pace: { units: ANY, ms: 5000 },
 };
 export const SMALL_ANSWER_BYTES = 16_384;
+/** What a call counts whose answer waits for an earlier one on its connection, besides that answer. */
+export const QUEUED_CALL_BYTES = 4096;
+/** What a connection takes of an answer before it waits for its reader. */
+export const CONNECTION_BUFFER_BYTES = 65_536;
 
 /** Long-polls that wait. An app may wait for every package that it has sent. */
 export const POLLS: BudgetLimits = { perPairing: 64, perDevice: 256, perAddress: 512, all: 4096 };

@@ -67,7 +67,8 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    const begun = connections.begin(request.socket);
+    const begun = connections.begin(request);
+    if (begun === "ended") return;
     if (begun instanceof Refusal) return refuse(connection, path, begun);
     const importer = { headers: request.headers, address: proxies.clientOf(request) };
     authenticate(path, importer, { context, refused: guardHost(request) })
