@@ -263,10 +263,16 @@ describe("sockets", () => {
 
   test("[L6] that talk all the time are ended", async () => {
     await using relay = await RunningRelay.start();
-    const socket = await openSocket(relay, (await relay.register()).token);
-    const closed = once(socket, "close");
-    for (let index = 0; index < 100; index += 1) socket.ping();
-    await closed;
+    const { token } = await relay.register();
+    for (const talk of ["ping", "pong", "send"] as const) {
+      const socket = await openSocket(relay, token);
+      const closed = once(socket, "close");
+      for (let index = 0; index < 100; index += 1) {
+        socket[talk]("a");
+        if (talk === "send") socket.pong();
+      }
+      await closed;
+    }
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
 });
