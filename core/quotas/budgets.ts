@@ -101,6 +101,12 @@ export const REFUSED_BYTES: BudgetLimits = {
 /** What a refused call costs besides its body. */
 export const REFUSED_CALL_BYTES = 1024;
 
+/**
+ * Announcements in an hour, in those that one app may make: of a computer, of a client address, and of all together
+ * (rule L10).
+ */
+export const ANNOUNCEMENT_SHARES = { perDevice: 16, perAddress: 64, ofAll: 4096 } as const;
+
 /** How deep a JSON body may nest, and how many values and keys it may have (rule L9). */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 30_000;
