@@ -79,6 +79,9 @@ export const QUEUED_CALL_BYTES = 4096;
 /** What a connection takes of an answer before it waits for its reader. */
 export const CONNECTION_BUFFER_BYTES = 65_536;
 
+/** Of each turn of the event loop, so long at most for all who read long lists: others wait no longer for an answer. */
+export const SLICE_MS = 2;
+
 /** Long-polls that wait. An app may wait for every package that it has sent. */
 export const POLLS: BudgetLimits = { perPairing: 64, perDevice: 256, perAddress: 512, all: 4096 };
 
