@@ -2,7 +2,7 @@ import { SLICE_MS } from "../../../core/quotas/budgets.ts";
 
 /**
  * Work that would keep others from being answered, such as reading long lists: all of it together gets a slice of each
- * turn of the event loop, whoever asks first comes first, and each gets one piece at a time.
+ * turn of the event loop, in the order in which they ask, a piece at a time.
  */
 export class Turns {
   readonly #waiting: (() => Promise<void>)[] = [];
