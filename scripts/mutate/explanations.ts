@@ -55,7 +55,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Fallbacks for the compiler: the address always has both halves, or the rest lies past the first 64 bits",
   },
   {
-    file: "relay/domain/pair.ts",
+    file: "relay/domain/pairing-guesses.ts",
     code: '"pairing-tries"',
     why: "The bucket's name only has to differ from the others",
   },
@@ -70,19 +70,14 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "The bucket's name only has to differ from the others",
   },
   {
-    file: "relay/domain/running-uploads.ts",
-    code: "left > 0",
+    file: "relay/domain/admission/budget.ts",
+    code: "held > 0",
     why: "Keeping a 0 for a device costs memory, not a different answer",
   },
   {
     file: "relay/domain/read-status.ts",
     code: "cached",
     why: "The text is made again and is the same; only slower",
-  },
-  {
-    file: "relay/domain/read-status.ts",
-    code: "false",
-    why: "One more look before the first sleep gives the same answer",
   },
   {
     file: "relay/domain/importable.ts",
@@ -98,11 +93,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     file: "relay/domain/announce.ts",
     code: "key === undefined",
     why: "Without a key the body's hash is not used",
-  },
-  {
-    file: "relay/domain/receive-sound.ts",
-    code: "full !== undefined",
-    why: "Awaiting undefined does nothing",
   },
   {
     file: "relay/domain/receive-sound.ts",
